@@ -1,0 +1,1 @@
+"""The Criteo attribution file: fetched, checked, and turned into conversion delays."""

@@ -1,0 +1,1 @@
+"""Delay laws, and their fits to observed conversion delays."""

@@ -1,0 +1,75 @@
+"""Parquet files that are whole or absent, with a JSON footer that says where they come from."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from delayed_bandits.errors import InputError
+
+FOOTER = b"delayed_bandits"
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Give a temporary name beside `path` that becomes `path` only if the block succeeds.
+
+    The temporary name is fixed, so a run that was killed leaves at most one such file
+    and the next attempt overwrites it.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
+    """Write `table` as Parquet (zstd) with `footer` as JSON in the file's metadata.
+
+    The same table and footer give the same bytes; no date is written.
+    """
+    text = json.dumps(footer, sort_keys=True).encode()
+    with whole_file(path) as temporary:
+        pq.write_table(table.replace_schema_metadata({FOOTER: text}), temporary, compression="zstd")
+
+
+def read_table(path: Path) -> pa.Table:
+    """Read a Parquet file written by `write_table`.
+
+    Raises
+    ------
+    InputError
+        If the file is missing, or is not a whole Parquet file.
+    """
+    try:
+        return pq.read_table(path)
+    except (FileNotFoundError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"{path}: expected a whole Parquet file; {reason}") from error
+
+
+def read_footer(path: Path) -> dict[str, Any]:
+    """Read the footer that `write_table` put into `path`.
+
+    Raises
+    ------
+    InputError
+        If the file is missing, damaged, or was not written by `write_table`.
+    """
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+    except (FileNotFoundError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"{path}: expected a whole Parquet file; {reason}") from error
+    if FOOTER not in metadata:
+        raise InputError(f"{path}: no footer found; expected a file written by this workflow")
+    return json.loads(metadata[FOOTER])
