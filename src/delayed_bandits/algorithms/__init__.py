@@ -1,0 +1,1 @@
+"""One module per family of algorithms; each replays a trace and says which arm it plays."""

@@ -1,0 +1,174 @@
+"""OTFLinUCB and OTFLinTS as printed in Vernade et al. 2020 (Algorithms 1 and 2).
+
+Every play enters V at once, "on the fly"; B gains the arm when its conversion arrives. The width
+of the confidence set pays for the conversions that the last m rounds may still bring.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.linear_algebra import (
+    add_to_inverse,
+    cholesky,
+    dot,
+    first_maximum,
+    multiply,
+    squared_norm,
+    sum_of_norms,
+)
+from delayed_bandits.parameters import Flag, NonNegative, Positive, Probability, Window
+from delayed_bandits.traces.arrivals import arrivals
+from delayed_bandits.traces.linear import LinearTrace
+
+
+@njit(cache=True)
+def confidence_radius(round_: int, dimension: int, confidence: float, regularisation: float) -> float:
+    """f of Theorem 1 in round `round_` = 1, 2, ... (the radius of Abbasi-Yadkori et al. 2011)."""
+    growth = (dimension * regularisation + round_) / (dimension * regularisation)
+    return math.sqrt(regularisation) + math.sqrt(
+        2 * math.log(1 / confidence) + dimension * math.log(growth)
+    )
+
+
+@njit(cache=True)
+def add_conversions(conversions, arrived, arms, delays, played, converted, window):
+    """Add to B_t the actions whose conversions arrived since the last choice, within the window."""
+    for s in arrived:
+        if converted[s] and delays[s] <= window:
+            action = arms[s, played[s]]
+            for i in range(conversions.size):
+                conversions[i] += action[i]
+
+
+@njit(cache=True)
+def optimistic_arm(arms, normals, estimate, inverse, radius, pending, width_factor, index):
+    """Algorithm 1: the arm with the largest upper confidence bound, equation (6)."""
+    width = width_factor * (2 * radius + pending)
+    for a in range(arms.shape[0]):
+        index[a] = dot(arms[a], estimate) + width * math.sqrt(squared_norm(inverse, arms[a]))
+    return first_maximum(index)
+
+
+@njit(cache=True)
+def sampled_arm(arms, normals, estimate, inverse, radius, pending, width_factor, index):
+    """Algorithm 2, lines 6-7: the best arm for a parameter drawn from N(estimate, beta V^-1)."""
+    dimension = estimate.size
+    spread = width_factor * math.sqrt(1 + pending / radius)
+    factor = np.zeros((dimension, dimension))
+    cholesky(inverse, factor)
+    sample = np.empty(dimension)
+    multiply(factor, normals, sample)
+    for i in range(dimension):
+        sample[i] = estimate[i] + spread * sample[i]
+    for a in range(arms.shape[0]):
+        index[a] = dot(arms[a], sample)
+    return first_maximum(index)
+
+
+def on_the_fly(choose: Callable) -> Callable:
+    """Compile the loop that Algorithms 1 and 2 share around their choice of an arm."""
+
+    @njit(cache=True)
+    def replay(trace, window, confidence, regularisation, width_factor, stored_norms):
+        horizon, number, dimension = trace.arms.shape
+        first, order = arrivals(trace.delays)
+        played = np.empty(horizon, np.int64)
+        converted = np.empty(horizon, np.bool_)
+        inverse = np.eye(dimension) / regularisation  # of V_t
+        conversions = np.zeros(dimension)  # B_t
+        estimate = np.empty(dimension)
+        recent = np.zeros((dimension, window))  # the last m actions
+        norms = np.zeros(window)  # of the last m actions, each under the V_s of its own round
+        stored = 0.0  # their sum
+        index = np.empty(number)
+        workspace = np.empty(max(dimension, window))
+
+        for t in range(horizon):
+            arrived = order[first[t] : first[t + 1]]
+            add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
+
+            if t == 0:  # the paper's loop starts at its round 2
+                played[t] = int(trace.learner_uniforms[t] * number)
+            else:
+                radius = confidence_radius(t + 1, dimension, confidence, regularisation)
+                pending = stored if stored_norms else sum_of_norms(inverse, recent, workspace)
+                multiply(inverse, conversions, estimate)
+                played[t] = choose(
+                    trace.arms[t], trace.learner_normals[t], estimate, inverse, radius, pending,
+                    width_factor, index,
+                )  # fmt: skip
+
+            action = trace.arms[t, played[t]]
+            converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
+            for i in range(dimension):
+                recent[i, t % window] = action[i]
+            norm = math.sqrt(squared_norm(inverse, action))
+            stored += norm - norms[t % window]
+            norms[t % window] = norm
+            add_to_inverse(inverse, action, workspace)
+        return played
+
+    return replay
+
+
+_replay_ucb = on_the_fly(optimistic_arm)
+_replay_ts = on_the_fly(sampled_arm)
+
+
+@algorithm(protocol=LinearTrace)
+def otflinucb(
+    trace: LinearTrace,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    width_factor: NonNegative = 1.0,
+    stored_norms: Flag = False,
+) -> np.ndarray:
+    """OTFLinUCB (Algorithm 1).
+
+    Parameters
+    ----------
+    trace : LinearTrace
+        The replication to play.
+    window : int
+        m: conversions that come later than this many rounds are ignored.
+    confidence : float
+        delta: the confidence set fails with probability at most 2 delta.
+    regularisation : float
+        lambda.
+    width_factor : float
+        Multiplies the confidence width; the paper's own is 1.
+    stored_norms : bool
+        Sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t: O(d^2)
+        instead of O(m d^2) per round ("Improved computation complexity", Section 5).
+
+    Returns
+    -------
+    ndarray of int64, shape (horizon,)
+        The arm played in each round.
+    """
+    return _replay_ucb(trace, window, confidence, regularisation, width_factor, stored_norms)
+
+
+@algorithm(protocol=LinearTrace)
+def otflints(
+    trace: LinearTrace,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    width_factor: NonNegative = 1.0,
+    stored_norms: Flag = False,
+) -> np.ndarray:
+    """OTFLinTS (Algorithm 2); parameters as in `otflinucb`.
+
+    The sample's covariance is beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor` multiplies
+    its standard deviation. The text sums the norms under V_t, line 4 of the algorithm under V_s:
+    that is `stored_norms`.
+    """
+    return _replay_ts(trace, window, confidence, regularisation, width_factor, stored_norms)

@@ -1,0 +1,171 @@
+"""OTFLinUCB and OTFLinTS as the authors' code has them.
+
+The code that circulates as the authors' own (kept in the repository MarcoGigli/bootstrap-conversions)
+differs from the printed algorithms, and gives the printed figures where those do not: the index and
+the sum over the window take squared norms, and the radius is not doubled. Its first action, drawn
+at random, does not enter V.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.otflin import add_conversions
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.linear_algebra import (
+    add_to_inverse,
+    cholesky,
+    dot,
+    first_maximum,
+    multiply,
+    squared_norm,
+)
+from delayed_bandits.parameters import NonNegative, Positive, Probability, Window
+from delayed_bandits.traces.arrivals import arrivals
+from delayed_bandits.traces.linear import LinearTrace
+
+
+@njit(cache=True)
+def _replay_ucb(trace, window, confidence, regularisation, width_factor):
+    horizon, number, dimension = trace.arms.shape
+    first, order = arrivals(trace.delays)
+    played = np.empty(horizon, np.int64)
+    converted = np.empty(horizon, np.bool_)
+    inverse = np.eye(dimension) / regularisation
+    conversions = np.zeros(dimension)
+    estimate = np.zeros(dimension)
+    norms = np.zeros(window)
+    sum_of_norms = 0.0
+    index = np.empty(number)
+    workspace = np.empty(dimension)
+
+    for t in range(horizon):
+        arrived = order[first[t] : first[t + 1]]
+        add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
+
+        if t == 0:
+            played[t] = int(trace.learner_uniforms[t] * number)
+        else:
+            growth = 1 + t / (regularisation * dimension)
+            radius = math.sqrt(
+                2 * math.log(1 / confidence) + dimension * math.log(growth) + regularisation
+            )
+            multiply(inverse, conversions, estimate)
+            for a in range(number):
+                arm = trace.arms[t, a]
+                width = width_factor * (radius + sum_of_norms)
+                index[a] = dot(arm, estimate) + width * squared_norm(inverse, arm)
+            played[t] = first_maximum(index)
+
+        action = trace.arms[t, played[t]]
+        converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
+        if t > 0:
+            norm = squared_norm(inverse, action)
+            sum_of_norms += norm - norms[t % window]
+            norms[t % window] = norm
+            add_to_inverse(inverse, action, workspace)
+    return played
+
+
+@njit(cache=True)
+def _replay_ts(trace, window, prior_scale):
+    horizon, number, dimension = trace.arms.shape
+    first, order = arrivals(trace.delays)
+    played = np.empty(horizon, np.int64)
+    converted = np.empty(horizon, np.bool_)
+    inverse = np.eye(dimension) / prior_scale**2
+    inflation = prior_scale
+    conversions = np.zeros(dimension)
+    estimate = np.zeros(dimension)
+    factor = np.zeros((dimension, dimension))
+    sample = np.empty(dimension)
+    norms = np.zeros(window)
+    sum_of_norms = 0.0
+    index = np.empty(number)
+    workspace = np.empty(dimension)
+
+    for t in range(horizon):
+        arrived = order[first[t] : first[t + 1]]
+        add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
+
+        if t == 0:
+            played[t] = int(trace.learner_uniforms[t] * number)
+        else:
+            # the code samples N(V^-1 B / c, V^-1 / c); times c, with the same best arm:
+            multiply(inverse, conversions, estimate)
+            cholesky(inverse, factor)
+            multiply(factor, trace.learner_normals[t], sample)
+            for i in range(dimension):
+                sample[i] = estimate[i] + math.sqrt(inflation) * sample[i]
+            for a in range(number):
+                index[a] = dot(trace.arms[t, a], sample)
+            played[t] = first_maximum(index)
+
+        action = trace.arms[t, played[t]]
+        converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
+        if t > 0:
+            inflation = prior_scale + sum_of_norms
+            add_to_inverse(inverse, action, workspace)
+            norm = squared_norm(inverse, action) / inflation
+            sum_of_norms += norm - norms[t % window]
+            norms[t % window] = norm
+    return played
+
+
+@algorithm(protocol=LinearTrace)
+def otflinucb_code(
+    trace: LinearTrace,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    width_factor: NonNegative = 1.0,
+) -> np.ndarray:
+    """OTFLinUCB of the authors' code.
+
+    The index of arm a is <a, estimate> + width * ||a||^2 with the width
+    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window, each
+    norm under the V of its own round.
+
+    Parameters
+    ----------
+    trace : LinearTrace
+        The replication to play.
+    window : int
+        Conversions that come later than this many rounds are ignored.
+    confidence, regularisation : float
+        delta and lambda.
+    width_factor : float
+        Multiplies the width ("alpha" in the code, there 1).
+
+    Returns
+    -------
+    ndarray of int64, shape (horizon,)
+        The arm played in each round.
+    """
+    return _replay_ucb(trace, window, confidence, regularisation, width_factor)
+
+
+@algorithm(protocol=LinearTrace)
+def otflints_code(trace: LinearTrace, *, window: Window, prior_scale: Positive) -> np.ndarray:
+    """OTFLinTS of the authors' code.
+
+    The inflation of round t is c = sigma_0 + sum of the squared norms of the window, V starts at
+    sigma_0^2 I, and the norm of an action is taken under c V after V has gained it.
+
+    Parameters
+    ----------
+    trace : LinearTrace
+        The replication to play.
+    window : int
+        Conversions that come later than this many rounds are ignored.
+    prior_scale : float
+        sigma_0.
+
+    Returns
+    -------
+    ndarray of int64, shape (horizon,)
+        The arm played in each round.
+    """
+    return _replay_ts(trace, window, prior_scale)

@@ -1,0 +1,72 @@
+"""Rows of the Criteo file that say two things at once, counted by reason."""
+
+import numpy as np
+
+from delayed_bandits.criteo.schema import CAP_SECONDS, MISSING
+
+LEFT_OUT = (
+    "impression_without_time",
+    "conversion_without_time",
+    "conversion_without_id",
+    "conversion_before_impression",
+    "delay_above_cap",
+)
+"""Conversion rows that give no delay, or (without id) cannot be put to a conversion."""
+
+COUNTED_ONLY = (
+    "conversion_without_click",
+    "conversion_with_several_times",
+    "conversion_data_without_conversion",
+    "attribution_without_conversion",
+    "flag_neither_0_nor_1",
+    "impression_before_the_previous_row",
+)
+"""Reasons that do not stand in the way of a delay: the rows are used as they are."""
+
+
+def count_in_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
+    """Count the contradictions that any row can have.
+
+    Parameters
+    ----------
+    rows : dict of ndarray, shape (n,)
+        Columns of consecutive rows of the file, n >= 1.
+    previous : int
+        The timestamp of the row before them.
+    """
+    converted = rows["conversion"] == 1
+    flags = np.stack([rows[name] for name in ("conversion", "attribution", "click")])
+    data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
+    masks = {
+        "conversion_data_without_conversion": (rows["conversion"] == 0) & data,
+        "attribution_without_conversion": (rows["attribution"] == 1) & ~converted,
+        "flag_neither_0_nor_1": ((flags != 0) & (flags != 1)).any(axis=0),
+        "impression_before_the_previous_row": np.diff(rows["timestamp"], prepend=previous) < 0,
+    }
+    return {reason: int(mask.sum()) for reason, mask in masks.items()}
+
+
+def find_in_conversions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Find the contradictions that a conversion row can have by itself.
+
+    Parameters
+    ----------
+    rows : dict of ndarray, shape (n,)
+        Columns of the rows with conversion = 1.
+
+    Returns
+    -------
+    dict of ndarray of bool, shape (n,)
+        For each reason, the rows it holds for.
+    """
+    shown = rows["timestamp"] >= 0
+    timed = rows["conversion_timestamp"] >= 0
+    delay = rows["conversion_timestamp"] - rows["timestamp"]
+    return {
+        "impression_without_time": ~shown,
+        "conversion_without_time": ~timed,
+        "conversion_without_id": rows["conversion_id"] == MISSING,
+        "conversion_before_impression": shown & timed & (delay < 0),
+        "delay_above_cap": shown & timed & (delay > CAP_SECONDS),
+        "conversion_without_click": rows["click"] != 1,
+    }

@@ -1,0 +1,157 @@
+"""From a Criteo file, or from the bundled quantiles, to the table of delays."""
+
+import logging
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pooch
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.criteo.reader import Conversions, read_conversions
+from delayed_bandits.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
+from delayed_bandits.errors import InputError
+from delayed_bandits.tables import write_table
+
+log = logging.getLogger(__name__)
+
+TOUCHES = {
+    "all": "every touch of every conversion",
+    "last": "the last touch of every conversion",
+    "first": "the first touch of every conversion",
+    "attributed": "every touch that was attributed to Criteo",
+}
+
+
+def delays(conversions: Conversions, touch: str) -> pa.Table:
+    """Choose the delays that a touch rule asks for.
+
+    A conversion is one (uid, conversion_id): a few ids are shared by users. Its touches are its
+    rows; there is no time of the click in the file, so a delay starts at the impression.
+
+    Parameters
+    ----------
+    conversions : Conversions
+        What `read_conversions` returned.
+    touch : {"all", "last", "first", "attributed"}
+        All rows; for each conversion the row nearest to it (its shortest delay) or farthest from
+        it (its longest delay); the rows with attribution = 1.
+
+    Returns
+    -------
+    pa.Table
+        One int64 column `delay` (seconds, ascending).
+
+    Raises
+    ------
+    InputError
+        If `touch` is none of the rules.
+    """
+    rows = conversions.rows
+    if touch == "all":
+        chosen = rows["delay"]
+    elif touch == "attributed":
+        chosen = rows.filter(pc.equal(rows["attribution"], 1))["delay"]
+    elif touch in ("last", "first"):
+        pick = "min" if touch == "last" else "max"
+        groups = rows.group_by(["uid", "conversion_id"]).aggregate([("delay", pick)])
+        chosen = groups[f"delay_{pick}"]
+    else:
+        raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
+    return pa.table({"delay": np.sort(chosen.to_numpy())})
+
+
+def from_file(
+    path: Path, touch: str, output: Path, source: Literal["local", "download"] = "local"
+) -> None:
+    """Write the table of delays of a Criteo file.
+
+    Parameters
+    ----------
+    path : Path
+        The file, as `read_conversions` takes it.
+    touch : str
+        The touch rule, see `delays`.
+    output : Path
+        The Parquet file to write; its footer says where the delays come from.
+    source : {"local", "download"}
+        Who provided the file; goes into the footer.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be used, or has no delay under this rule.
+    """
+    path = Path(path)
+    conversions = read_conversions(path)
+    table = delays(conversions, touch)
+    if not table.num_rows:
+        raise InputError(f"{path}: no delay under the rule '{touch}'; expected at least one")
+    rows = conversions.counts["rows"]
+    label = (
+        f"{table.num_rows:,} delays observed in the Criteo attribution file {path.name} "
+        f"({rows:,} rows): {TOUCHES[touch]}"
+    )
+    about = {
+        "source": source,
+        "label": label,
+        "kind": "observations",
+        "touch": touch,
+        "clicks_without_conversion": conversions.clicks_without_conversion,
+        "counts": conversions.counts,
+        "published": _against_published(path, conversions.counts),
+        "contradictions": conversions.contradictions,
+    }
+    write_table(output, table, about | _about_file(path))
+
+
+def from_bundled(quantiles_csv: Path, output: Path) -> None:
+    """Write the table of delays of the bundled quantiles, labelled as not being the raw data.
+
+    Raises
+    ------
+    InputError
+        If the table of quantiles cannot be read.
+    """
+    quantiles_csv = Path(quantiles_csv)
+    quantiles = read_quantiles(quantiles_csv)
+    table = bundled_delays(quantiles)
+    label = (
+        f"{table.num_rows:,} equally spaced quantiles, interpolated from "
+        f"{len(quantiles.probability)} bundled quantiles of a smoothed density of the Criteo "
+        "attribution delays; NOT the raw data"
+    )
+    about = {
+        "source": "bundled",
+        "label": label,
+        "kind": "quantiles",
+        "touch": "all",
+        "clicks_without_conversion": None,
+        "counts": None,
+        "published": None,
+        "contradictions": None,
+    }
+    write_table(output, table, about | _about_file(quantiles_csv))
+
+
+def _about_file(path: Path) -> dict[str, Any]:
+    return {
+        "file": path.name,
+        "sha256": pooch.file_hash(str(path)),
+        "cap_seconds": CAP_SECONDS,
+        "licence": LICENCE,
+    }
+
+
+def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
+    if counts["rows"] != PUBLISHED["rows"]:
+        log.info(
+            "%s: the published counts do not apply, the file has %d rows", path, counts["rows"]
+        )
+        return None
+    for name, expected in PUBLISHED.items():
+        if counts[name] != expected:
+            log.warning("%s: %s is %d; published is %d", path, name, counts[name], expected)
+    return {name: [counts[name], expected] for name, expected in PUBLISHED.items()}

@@ -1,0 +1,187 @@
+"""The download of the official zip file: resumed when cut, checked before it is there at all."""
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pooch
+import requests
+from tqdm import tqdm
+
+from delayed_bandits.errors import InputError
+
+log = logging.getLogger(__name__)
+
+MIRRORS = (
+    "https://go.criteo.net/criteo-research-attribution-dataset.zip",
+    "https://criteostorage.blob.core.windows.net/criteo-research-datasets/criteo_attribution_dataset.zip",
+    "https://s3-eu-west-1.amazonaws.com/attribution-dataset/criteo_attribution_dataset.zip",
+)
+SHA256 = "242acae50d9eadda739da1dab7c5fec6f4aee3e4e17b315e2c42c2d42f339d09"
+PAGES = (
+    "https://ailab.criteo.com/criteo-attribution-modeling-bidding-dataset/",
+    "https://huggingface.co/datasets/criteo/criteo-attribution-dataset",
+)
+
+CHUNK = 1 << 14
+"""Bytes per write; what has come of an unfinished chunk is lost when a connection breaks."""
+
+
+def fetch(
+    destination: Path,
+    mirrors: Sequence[str] = MIRRORS,
+    sha256: str = SHA256,
+    *,
+    timeout: float = 30.0,
+    attempts: int = 4,
+    backoff: float = 1.0,
+) -> Path:
+    """Download the Criteo zip file to `destination` from the first mirror that has it.
+
+    `destination` appears only when its SHA-256 is right. What has arrived so far stands in
+    `<destination>.part`, and a later attempt or run goes on from there. A file that is
+    already there with the right SHA-256 is left alone.
+
+    Parameters
+    ----------
+    destination : Path
+        Where the file goes; its folder is made.
+    mirrors : sequence of str
+        URLs of the same file, tried in this order.
+    sha256 : str
+        Hexadecimal digest that the file must have.
+    timeout : float
+        Seconds without a connection or a byte after which an attempt is given up.
+    attempts : int
+        Attempts in a row without a new byte after which a mirror is given up.
+    backoff : float
+        Seconds to wait before the second such attempt, doubled for each one that follows.
+
+    Raises
+    ------
+    InputError
+        If no mirror gave the file (with what each said), or the disk refused it.
+    """
+    destination = Path(destination)
+    part = destination.with_name(f"{destination.name}.part")
+    said = []
+    for mirror in mirrors:
+        try:
+            pooch.retrieve(
+                mirror,
+                known_hash=f"sha256:{sha256}",
+                fname=destination.name,
+                path=destination.parent,
+                downloader=_Download(part, timeout, attempts, backoff),
+            )
+        except requests.RequestException as error:
+            said.append(f"{mirror}: {_reason(error)}")
+        except OSError as error:
+            raise InputError(
+                f"{destination}: cannot be written; {error.strerror or error}"
+            ) from error
+        except ValueError:  # what pooch raises for a wrong hash, after deleting the file
+            said.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
+        else:
+            return destination
+        log.warning("%s", said[-1])
+    raise InputError(
+        f"{destination}: not downloaded ({'; '.join(said)}); get the file by hand from "
+        f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
+    )
+
+
+class _Broken(requests.RequestException):
+    """An attempt that ended before the whole file was there."""
+
+
+def _reason(error: requests.RequestException) -> str:
+    if error.response is not None:
+        return f"HTTP status {error.response.status_code}"
+    if isinstance(error, requests.Timeout):
+        return "no answer in time"
+    if isinstance(error, _Broken):
+        return str(error)
+    innermost = str(error).rpartition(": ")[2].strip("()'\"")
+    return f"{type(error).__name__}, {innermost}"
+
+
+@dataclass(frozen=True)
+class _Download:
+    """A pooch downloader that keeps what has arrived in `part` and goes on from there."""
+
+    part: Path
+    timeout: float
+    attempts: int
+    backoff: float
+
+    def __call__(self, url: str, output_file: str, _pooch: object) -> None:
+        most, failures = self._size(), 0
+        while True:
+            try:
+                self._attempt(url)
+                break
+            except (requests.ConnectionError, requests.Timeout, _Broken) as error:
+                if self._size() > most:
+                    most, failures = self._size(), 0
+                failures += 1
+                if failures >= self.attempts:
+                    raise
+                log.warning("%s: %s; %s bytes so far, trying again", url, _reason(error), most)
+                time.sleep(self.backoff * 2 ** (failures - 1))
+        self.part.replace(output_file)
+
+    def _size(self) -> int:
+        return self.part.stat().st_size if self.part.exists() else 0
+
+    def _attempt(self, url: str) -> None:
+        have = self._size()
+        headers = {"Accept-Encoding": "identity"}
+        if have:
+            headers["Range"] = f"bytes={have}-"
+        with requests.get(url, headers=headers, stream=True, timeout=self.timeout) as response:
+            if response.status_code == requests.codes.requested_range_not_satisfiable and have:
+                if _total(response) != have:
+                    self.part.unlink()
+                    raise _Broken("the part does not fit the file; starting over")
+                return
+            if response.status_code == 429 or response.status_code >= 500:
+                raise _Broken(f"HTTP status {response.status_code}")
+            response.raise_for_status()
+            resumed = response.status_code == requests.codes.partial_content
+            span = response.headers.get("Content-Range", "")
+            if resumed and not span.startswith(f"bytes {have}-"):
+                self.part.unlink(missing_ok=True)
+                raise _Broken(f"the mirror sent '{span}'; starting over")
+            self._receive(response, have if resumed else 0)
+
+    def _receive(self, response: requests.Response, have: int) -> None:
+        total = _total(response)
+        bar = tqdm(
+            desc=self.part.name,
+            initial=have,
+            total=total,
+            unit="B",
+            unit_scale=True,
+            disable=None,
+        )
+        with bar, self.part.open("ab" if have else "wb") as file:
+            try:
+                for chunk in response.iter_content(CHUNK):
+                    file.write(chunk)
+                    bar.update(len(chunk))
+            except (requests.exceptions.ChunkedEncodingError, requests.ConnectionError) as error:
+                raise _Broken("the connection broke off") from error
+        if total is not None and self._size() != total:
+            raise _Broken(f"{self._size()} bytes came of {total}")
+
+
+def _total(response: requests.Response) -> int | None:
+    """Size of the whole file, as far as the mirror tells."""
+    if "Content-Range" in response.headers:
+        size = response.headers["Content-Range"].rpartition("/")[2]
+    else:
+        size = response.headers.get("Content-Length", "")
+    return int(size) if size.isdigit() else None

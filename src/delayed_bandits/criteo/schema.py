@@ -1,0 +1,67 @@
+"""The Criteo attribution file: its columns, its cap on delays and its published counts.
+
+Columns and their order are those of the README that comes with the data (Diemert, Meynet, Galland,
+Lefortier, "Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD
+2017, arXiv:1707.06409).
+"""
+
+import pyarrow as pa
+
+COLUMNS: dict[str, pa.DataType] = {
+    "timestamp": pa.int64(),
+    "uid": pa.int64(),
+    "campaign": pa.int64(),
+    "conversion": pa.int64(),
+    "conversion_timestamp": pa.int64(),
+    "conversion_id": pa.int64(),
+    "attribution": pa.int64(),
+    "click": pa.int64(),
+    "click_pos": pa.int64(),
+    "click_nb": pa.int64(),
+    "cost": pa.float64(),
+    "cpo": pa.float64(),
+    "time_since_last_click": pa.int64(),
+    "cat1": pa.int64(),
+    "cat2": pa.int64(),
+    "cat3": pa.int64(),
+    "cat4": pa.int64(),
+    "cat5": pa.int64(),
+    "cat6": pa.int64(),
+    "cat7": pa.int64(),
+    "cat8": pa.int64(),
+    "cat9": pa.int64(),
+}
+
+MISSING = -1
+"""The file's only mark for a value that is not there."""
+
+CAP_SECONDS = 2_592_000
+"""A conversion is recorded up to 30 days after the impression."""
+
+LAST_TIMESTAMP = 2_671_199
+"""Seconds from the first impression to the last one."""
+
+LICENCE = "CC BY-NC-SA 4.0"
+
+PUBLISHED: dict[str, int] = {
+    "rows": 16_468_027,
+    "users": 6_142_256,
+    "converting_users": 327_860,
+    "campaigns": 675,
+    "user_campaign_pairs": 7_813_401,
+    "clicks": 5_947_563,
+    "conversion_rows": 806_196,
+    "conversions": 438_730,
+    "conversion_ids": 435_810,
+    "conversion_ids_on_several_rows": 140_818,
+    "conversion_ids_of_several_users": 2_910,
+    "attributed_rows": 442_424,
+    "attributed_conversion_ids": 236_331,
+    "rows_without_earlier_click": 8_770_820,
+    "last_timestamp": LAST_TIMESTAMP,
+}
+"""Counts of the full file as published by those who analysed it.
+
+The README itself speaks of 45,000 conversions; every analysis finds ten times as many. A
+`conversion` is one (uid, conversion_id), since a few ids are shared by users.
+"""

@@ -1,0 +1,100 @@
+"""What every delay law offers, and the checks its parameters pass.
+
+A delay is a whole number of rounds. A law turns uniforms in [0, 1) into delays by its quantile
+function, everywhere by the same convention:
+
+    quantile(u) = the smallest d with P(D <= d) > u,
+
+so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same uniforms are coupled.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from numbers import Integral, Real
+from typing import ClassVar, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from delayed_bandits.errors import InputError
+
+NEVER = 2**62
+"""The delay that stands for every delay too large to matter: the feedback never arrives."""
+
+Delays = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+class Law(ABC):
+    """A probability law of delays on {0, 1, 2, ...}."""
+
+    name: ClassVar[str]
+    """The name of the law in a YAML file."""
+
+    mean: float
+    """The mean delay, in rounds; `math.inf` where it does not exist."""
+
+    variance: float
+    """The variance of the delay, in rounds squared; `math.inf` where it does not exist."""
+
+    bound: float = math.inf
+    """The largest possible delay; `math.inf` if there is none."""
+
+    @abstractmethod
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
+
+    @abstractmethod
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+
+    def sample(self, uniforms: Reals) -> Delays:
+        """Give the delays of consecutive rounds.
+
+        Parameters
+        ----------
+        uniforms : float64 array, shape (n,)
+            The uniform in [0, 1) of each round, in the order of the rounds.
+
+        Returns
+        -------
+        int64 array, shape (n,)
+            The delay of each round, in rounds.
+        """
+        return self.quantile(uniforms)
+
+
+def whole(values: Reals) -> Delays:
+    """Round non-negative `values` down to whole delays of at most `NEVER`."""
+    return np.minimum(np.floor(values), NEVER).astype(np.int64)
+
+
+def require_real(law: Law, parameter: str, least: float) -> None:
+    """Raise InputError unless a parameter of `law` is a finite number of at least `least`."""
+    value = getattr(law, parameter)
+    if not (_is(value, Real) and math.isfinite(value) and value >= least):
+        refuse(law, parameter, f"a number, at least {least:g}")
+
+
+def require_positive(law: Law, parameter: str) -> None:
+    """Raise InputError unless a parameter of `law` is a finite number above 0."""
+    value = getattr(law, parameter)
+    if not (_is(value, Real) and math.isfinite(value) and value > 0):
+        refuse(law, parameter, "a number above 0")
+
+
+def require_whole(law: Law, parameter: str, least: int) -> None:
+    """Raise InputError unless a parameter of `law` is a whole number from `least` to `NEVER`."""
+    value = getattr(law, parameter)
+    if not (_is(value, Integral) and least <= value <= NEVER):
+        refuse(law, parameter, f"a whole number, at least {least}")
+
+
+def _is(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def refuse(law: Law, parameter: str, expected: str) -> NoReturn:
+    """Raise the InputError of a parameter of `law` that is not as `expected`."""
+    value = getattr(law, parameter)
+    raise InputError(f"delay law '{law.name}': {parameter} is {value!r}; expected {expected}")

@@ -1,0 +1,216 @@
+"""Delay laws whose quantile function is a formula.
+
+The logarithms and powers here are NumPy's, whose last bit may depend on the processor. A delay
+can differ between machines only if its uniform lies within about 1e-14 of a jump of the law.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from delayed_bandits.delays.base import (
+    Delays,
+    Law,
+    Reals,
+    refuse,
+    require_positive,
+    require_real,
+    require_whole,
+    whole,
+)
+
+POINT_MASS_RATE = 1000.0
+"""A rate so high that a geometric time is 1 for every uniform below 1."""
+
+
+@dataclass(frozen=True)
+class Constant(Law):
+    """Every feedback takes `rounds` rounds."""
+
+    name = "constant"
+    rounds: int
+
+    def __post_init__(self) -> None:
+        require_whole(self, "rounds", 0)
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give `rounds` for each u of `uniforms`."""
+        return np.full(np.shape(uniforms), self.rounds, np.int64)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        return (np.asarray(delays) >= self.rounds).astype(float)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay, exactly."""
+        return float(self.rounds)
+
+    @property
+    def variance(self) -> float:
+        """The variance, 0."""
+        return 0.0
+
+    @property
+    def bound(self) -> float:
+        """The largest possible delay, exactly."""
+        return self.rounds
+
+
+@dataclass(frozen=True)
+class Uniform(Law):
+    """Every whole delay from `low` to `high`, both included, is equally likely."""
+
+    name = "uniform"
+    low: int
+    high: int
+
+    def __post_init__(self) -> None:
+        require_whole(self, "low", 0)
+        require_whole(self, "high", self.low)
+
+    @property
+    def _count(self) -> int:
+        return self.high - self.low + 1
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give low + floor(n u) for each u of `uniforms`, with n the number of possible delays."""
+        return self.low + whole(np.asarray(uniforms) * self._count)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        return np.clip((np.asarray(delays) - self.low + 1) / self._count, 0.0, 1.0)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay, exactly (low + high) / 2."""
+        return (self.low + self.high) / 2
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly (n^2 - 1) / 12 with n the number of possible delays."""
+        return (self._count**2 - 1) / 12
+
+    @property
+    def bound(self) -> float:
+        """The largest possible delay, exactly."""
+        return self.high
+
+
+@dataclass(frozen=True)
+class Packet(Law):
+    """All that is played in a packet of `size` rounds arrives at the end of its last round.
+
+    The delay of round t, counted from 0, is size - 1 - (t mod size). Quantile function, cdf and
+    moments are those of the delay of a round chosen uniformly within its packet.
+    """
+
+    name = "packet"
+    size: int
+
+    def __post_init__(self) -> None:
+        require_whole(self, "size", 1)
+
+    @property
+    def _marginal(self) -> Uniform:
+        return Uniform(0, self.size - 1)
+
+    def sample(self, uniforms: Reals) -> Delays:
+        """Give the delays of rounds 0, 1, ..., whatever the `uniforms`, shape (n,)."""
+        return self.size - 1 - np.arange(len(uniforms), dtype=np.int64) % self.size
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give floor(size u) for each u of `uniforms`."""
+        return self._marginal.quantile(uniforms)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        return self._marginal.cdf(delays)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay, exactly (size - 1) / 2."""
+        return self._marginal.mean
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly (size^2 - 1) / 12."""
+        return self._marginal.variance
+
+    @property
+    def bound(self) -> float:
+        """The largest possible delay, exactly size - 1."""
+        return self._marginal.bound
+
+
+@dataclass(frozen=True)
+class Geometric(Law):
+    """A geometric delay of the given `mean` on {start, start + 1, ...}; `start` is 0 or 1.
+
+    From 1 it is the number of trials up to the first success of probability 1 / mean, from 0 the
+    number of failures before the first success of probability 1 / (1 + mean).
+    """
+
+    name = "geometric"
+    mean: float
+    start: int = 1
+
+    def __post_init__(self) -> None:
+        if self.start not in (0, 1):
+            refuse(self, "start", "0 or 1")
+        require_real(self, "mean", self.start)
+
+    @property
+    def _rate(self) -> float:
+        """Minus the logarithm of the probability of failure."""
+        success = 1 / (self.mean + 1 - self.start)
+        return -math.log1p(-success) if success < 1 else POINT_MASS_RATE
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give floor(start + log(1 - u) / log(1 - p)) for each u of `uniforms`."""
+        return whole(self.start - np.log1p(-np.asarray(uniforms)) / self._rate)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        trials = np.maximum(np.asarray(delays) - self.start + 1, 0)
+        return -np.expm1(-self._rate * trials)
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly m (m + 1) with m = mean - start."""
+        failures = self.mean - self.start
+        return failures * (failures + 1)
+
+
+@dataclass(frozen=True)
+class Exponential(Law):
+    """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
+
+    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))); s is chosen to make that
+    `mean`, and exceeds it by about 1 / (24 mean).
+    """
+
+    name = "exponential"
+    mean: float
+
+    def __post_init__(self) -> None:
+        require_positive(self, "mean")
+
+    @property
+    def _scale(self) -> float:
+        return 0.5 / math.asinh(0.5 / self.mean)
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give floor(1/2 - s log(1 - u)) for each u of `uniforms`."""
+        return whole(0.5 - self._scale * np.log1p(-np.asarray(uniforms)))
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        return -np.expm1(-np.maximum(np.asarray(delays) + 0.5, 0.0) / self._scale)
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly m coth(1 / (2 s)) - m^2 with m the mean."""
+        return self.mean / math.tanh(0.5 / self._scale) - self.mean**2

@@ -1,0 +1,108 @@
+"""The delay laws by name, and a law from its description in YAML."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from delayed_bandits.delays.base import NEVER, Delays, Law
+from delayed_bandits.delays.closed_forms import (
+    Constant,
+    Exponential,
+    Geometric,
+    Packet,
+    Uniform,
+)
+from delayed_bandits.delays.empirical import Empirical
+from delayed_bandits.delays.pareto import Pareto
+from delayed_bandits.delays.tabulated import (
+    HalfNormal,
+    NegativeBinomial,
+    Normal,
+    Poisson,
+)
+from delayed_bandits.errors import InputError
+
+__all__ = [
+    "LAWS",
+    "NEVER",
+    "Constant",
+    "Empirical",
+    "Exponential",
+    "Geometric",
+    "HalfNormal",
+    "Law",
+    "NegativeBinomial",
+    "Normal",
+    "Packet",
+    "Pareto",
+    "Poisson",
+    "Uniform",
+    "law_from",
+]
+
+LAWS: dict[str, type[Law]] = {
+    law.name: law
+    for law in (
+        Constant,
+        Uniform,
+        Geometric,
+        Poisson,
+        NegativeBinomial,
+        HalfNormal,
+        Normal,
+        Exponential,
+        Pareto,
+        Packet,
+        Empirical,
+    )
+}
+"""Every delay law by the name it has in a YAML file."""
+
+
+def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
+    """Make the delay law that `spec` describes.
+
+    Parameters
+    ----------
+    spec : mapping
+        The key `law` with a name of `LAWS`, and the parameters of that law, such as
+        ``{"law": "geometric", "mean": 100}``.
+    criteo : int64 array, shape (n,), optional
+        The delays of the law `criteo`, in seconds and in increasing order; its parameter `scale`
+        is then the number of rounds per second.
+
+    Raises
+    ------
+    InputError
+        If the law or a parameter is unknown, missing or out of range, or if the law is `criteo`
+        and its delays are not given.
+    """
+    if "law" not in spec:
+        raise InputError(f"delay law: key 'law' is missing; expected one of {', '.join(LAWS)}")
+    name = spec["law"]
+    if name not in LAWS:
+        raise InputError(f"delay law {name!r} is unknown; {_nearest(name, LAWS)}")
+    given = {key: value for key, value in spec.items() if key != "law"}
+    known = {field.name: field for field in fields(LAWS[name]) if field.name != "delays"}
+    for key in given:
+        if key not in known:
+            raise InputError(
+                f"delay law {name!r}: parameter {key!r} is unknown; {_nearest(key, known)}"
+            )
+    for key, field in known.items():
+        if key not in given and field.default is MISSING:
+            raise InputError(
+                f"delay law {name!r}: parameter {key!r} is missing; "
+                f"expected {', '.join(map(repr, known))}"
+            )
+    if LAWS[name] is Empirical:
+        if criteo is None:
+            raise InputError(f"delay law {name!r}: no Criteo delays were given; expected some")
+        given["delays"] = criteo
+    return LAWS[name](**given)
+
+
+def _nearest(name: object, names: Iterable[str]) -> str:
+    (nearest,) = difflib.get_close_matches(str(name), names, n=1, cutoff=0.0)
+    return f"the nearest name is {nearest!r}"

@@ -1,0 +1,206 @@
+"""Delay laws whose quantile function is a search in a table of probabilities P(D <= d).
+
+A table runs over the delays that can occur for a uniform of 53 bits: the probability beyond either
+end is below 2^-53, and its last value is exactly 1. It is made with `math` functions and plain
+sums, so it does not depend on the processor's vector unit.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from delayed_bandits.delays.base import (
+    Delays,
+    Law,
+    Reals,
+    require_positive,
+    require_real,
+)
+
+TAIL = 40.0
+"""Tables leave out a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
+
+DEVIATIONS = 9.0
+"""As many standard deviations of a normal law have more than 1 - exp(-TAIL) between them."""
+
+
+class Table(NamedTuple):
+    """The probabilities P(D <= d) for d = low, low + 1, ..., the last one exactly 1."""
+
+    low: int
+    cdf: Reals
+
+
+class Tabulated(Law):
+    """A law that looks its quantiles up in `table`."""
+
+    @cached_property
+    @abstractmethod
+    def table(self) -> Table:
+        """The delays that can occur, with their probabilities."""
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
+        low, cdf = self.table
+        return low + np.searchsorted(cdf, uniforms, side="right").astype(np.int64)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`, up to 2^-53."""
+        low, cdf = self.table
+        places = np.asarray(delays) - low
+        return np.where(places < 0, 0.0, cdf[np.clip(places, 0, len(cdf) - 1)])
+
+    def _moment(self, power: int, centre: float) -> float:
+        """Give E[(D - centre)^power] from the table."""
+        low, cdf = self.table
+        delays = low + np.arange(len(cdf))
+        return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
+
+
+@dataclass(frozen=True)
+class Poisson(Tabulated):
+    """A Poisson delay of the given `mean`."""
+
+    name = "poisson"
+    mean: float
+
+    def __post_init__(self) -> None:
+        require_real(self, "mean", 0)
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly `mean`."""
+        return self.mean
+
+    @cached_property
+    def table(self) -> Table:
+        """The delays that can occur, with their probabilities."""
+        low, high = _reach(self.mean, self.mean, 1.0)
+        return _from_ratios(low, math.floor(self.mean), high, lambda k: self.mean / k)
+
+
+@dataclass(frozen=True)
+class NegativeBinomial(Tabulated):
+    """The number of failures before the given number of `successes`, of the given `mean`.
+
+    The number of `successes` is any positive number; 1 gives the geometric law from 0.
+    """
+
+    name = "negative_binomial"
+    mean: float
+    successes: float
+
+    def __post_init__(self) -> None:
+        require_real(self, "mean", 0)
+        require_positive(self, "successes")
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly mean + mean^2 / successes."""
+        return self.mean + self.mean**2 / self.successes
+
+    @cached_property
+    def table(self) -> Table:
+        """The delays that can occur, with their probabilities."""
+        low, high = _reach(self.mean, self.variance, 1 + self.mean / self.successes)
+        failure = self.mean / (self.mean + self.successes)
+        mode = max(low, math.floor(self.mean - self.mean / self.successes))
+        return _from_ratios(low, mode, high, lambda k: failure * (1 + (self.successes - 1) / k))
+
+
+@dataclass(frozen=True)
+class HalfNormal(Tabulated):
+    """The absolute value of a normal number, N(0, scale^2), rounded to the nearest whole number."""
+
+    name = "half_normal"
+    scale: float
+
+    def __post_init__(self) -> None:
+        require_positive(self, "scale")
+
+    @cached_property
+    def mean(self) -> float:
+        """The mean delay, from the table: about scale sqrt(2 / pi)."""
+        return self._moment(1, 0.0)
+
+    @cached_property
+    def variance(self) -> float:
+        """The variance, from the table: about scale^2 (1 - 2 / pi) + 1 / 12."""
+        return self._moment(2, self.mean)
+
+    @cached_property
+    def table(self) -> Table:
+        """The delays that can occur, with their probabilities."""
+        unit = self.scale * math.sqrt(2)
+        count = math.ceil(DEVIATIONS * self.scale) + 1
+        return _ending_at_one(0, [math.erf((d + 0.5) / unit) for d in range(count)])
+
+
+@dataclass(frozen=True)
+class Normal(Tabulated):
+    """A normal number, N(location, scale^2), rounded to a whole number; 0 where it is negative."""
+
+    name = "normal"
+    location: float
+    scale: float
+
+    def __post_init__(self) -> None:
+        require_real(self, "location", 0)
+        require_positive(self, "scale")
+
+    @cached_property
+    def mean(self) -> float:
+        """The mean delay, from the table: `location` where negative numbers hardly occur."""
+        return self._moment(1, 0.0)
+
+    @cached_property
+    def variance(self) -> float:
+        """The variance, from the table."""
+        return self._moment(2, self.mean)
+
+    @cached_property
+    def table(self) -> Table:
+        """The delays that can occur, with their probabilities."""
+        low = max(0, math.floor(self.location - DEVIATIONS * self.scale))
+        high = math.ceil(self.location + DEVIATIONS * self.scale)
+        unit = -self.scale * math.sqrt(2)
+        delays = range(low, high + 1)
+        return _ending_at_one(
+            low, [math.erfc((d + 0.5 - self.location) / unit) / 2 for d in delays]
+        )
+
+
+def _reach(mean: float, variance: float, scale: float) -> tuple[int, int]:
+    """Give the delays between which a sub-gamma law has all but exp(-TAIL) on either side.
+
+    Bernstein's inequality: P(D > mean + sqrt(2 v t) + c t) <= exp(-t), and without c below.
+    """
+    spread = math.sqrt(2 * variance * TAIL)
+    return max(0, math.floor(mean - spread)), math.ceil(mean + spread + scale * TAIL)
+
+
+def _from_ratios(low: int, mode: int, high: int, ratio: Callable[[Reals], Reals]) -> Table:
+    """Make a table from P(D = k) / P(D = k - 1).
+
+    The weights go outwards from the mode, so that none exceeds 1, and are summed inwards from both
+    ends, so that both tails are accurate.
+    """
+    above = np.cumprod(ratio(np.arange(mode + 1.0, high + 1)))
+    below = np.cumprod(1 / ratio(np.arange(float(mode), low, -1)))
+    up_to = np.cumsum(np.append(below[::-1], 1.0))
+    beyond = np.append(np.cumsum(above[::-1])[::-1], 0.0)
+    total = up_to[-1] + beyond[0]
+    return _ending_at_one(low, np.append(up_to[:-1] / total, 1 - beyond / total))
+
+
+def _ending_at_one(low: int, cdf: ArrayLike) -> Table:
+    """Make a table of `cdf`, without the values after the first 1, and with 1 at its end."""
+    cdf = np.array(cdf)
+    cdf[-1] = 1.0
+    return Table(low, cdf[: np.searchsorted(cdf, 1.0) + 1])

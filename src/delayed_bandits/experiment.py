@@ -1,0 +1,187 @@
+"""What is to be run: the config and the papers' YAML files, checked and resolved."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import check_schema, nearest, schema_of
+
+CRITEO_SOURCES = ("bundled", "download")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper's experiments at one scale.
+
+    Attributes
+    ----------
+    name : str
+        Name of its YAML file and of its module in `delayed_bandits.papers`.
+    seeds : int
+        Replications of every setting, numbered from 0.
+    runs : dict
+        For each setting the specification of each algorithm's run on it, in the YAML's order.
+        A specification is all that a run's numbers depend on but the seed and the Criteo delays.
+    description : dict
+        The YAML as it stands: title, captions, labels.
+    """
+
+    name: str
+    seeds: int
+    runs: dict[str, dict[str, dict[str, Any]]]
+    description: dict[str, Any]
+
+
+def digest(specification: Mapping[str, Any]) -> str:
+    """Short SHA-256 of a specification."""
+    text = json.dumps(specification, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def uses_criteo(specification: Mapping[str, Any]) -> bool:
+    """Tell whether a run draws its delays from the Criteo data."""
+    return specification["trace"].get("delay", {}).get("law") == "criteo"
+
+
+def read_yaml(path: Path) -> Any:
+    """Read a YAML file.
+
+    Raises
+    ------
+    InputError
+        If it is missing or not YAML.
+    """
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    except yaml.YAMLError as error:
+        place = getattr(error, "problem_mark", None)
+        line = f" line {place.line + 1}" if place else ""
+        raise InputError(f"{path}{line}: not YAML: {getattr(error, 'problem', error)}") from error
+
+
+def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
+    """Check the config and read the papers it names.
+
+    Parameters
+    ----------
+    config : mapping
+        The content of config.yaml with what the command line changed.
+    workflow : Path
+        The folder with `schemas/` and `papers/`.
+
+    Raises
+    ------
+    InputError
+        For the first key that is unknown, missing or out of range; one line.
+    """
+    check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
+    if config["criteo"] not in CRITEO_SOURCES and not Path(config["criteo"]).is_file():
+        raise InputError(
+            f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
+            "or the path of an existing file"
+        )
+    known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
+    for name in config["papers"]:
+        if name not in known:
+            raise InputError(f"config.yaml: papers: unknown paper {name!r}; {nearest(name, known)}")
+    return {name: _load_paper(name, config, workflow) for name in config["papers"]}
+
+
+def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
+    path = workflow / "papers" / f"{name}.yaml"
+    description = read_yaml(path)
+    check_schema(description, read_yaml(workflow / "schemas/paper.schema.yaml"), path.name)
+    scale = description["scales"][config["scale"]]
+    settings = description["settings"]
+    for key, figure in description["figures"].items():
+        _check_settings(figure.get("settings", []), settings, f"{path.name}: figures.{key}")
+    runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
+    for key, entry in description["algorithms"].items():
+        where = f"{path.name}: algorithms.{key}"
+        _check_settings(entry.get("settings", []), settings, where)
+        for setting in entry.get("settings", settings):
+            trace = dict(settings[setting]["trace"])
+            if "horizon" in scale:
+                trace["horizon"] = scale["horizon"]
+            runs[setting][key] = {
+                "paper": name,
+                "setting": setting,
+                "algorithm": key,
+                "master_seed": config["master_seed"],
+                "checkpoints": description["checkpoints"],
+                "trace": trace,
+                "run": entry["run"],
+                "parameters": _parameters(entry, settings[setting], where),
+            }
+            _check_run(runs[setting][key], path.name)
+    _check_shared_parameters(description, path.name)
+    return Paper(name, config["seeds"] or scale["seeds"], runs, description)
+
+
+def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
+    for setting in used:
+        if setting not in settings:
+            raise InputError(f"{where}: unknown setting {setting!r}; {nearest(setting, settings)}")
+
+
+def _parameters(
+    entry: Mapping[str, Any], setting: Mapping[str, Any], where: str
+) -> dict[str, Any]:
+    """The algorithm's own parameters and those of the setting's that it has."""
+    try:
+        names = load(entry["run"]).parameters["properties"]
+    except InputError as error:
+        raise InputError(f"{where}.run: {error}") from error
+    shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
+    return {**shared, **entry.get("parameters", {})}
+
+
+def _check_shared_parameters(description: Mapping[str, Any], file: str) -> None:
+    entries = description["algorithms"].values()
+    known = {name for entry in entries for name in load(entry["run"]).parameters["properties"]}
+    for key, setting in description["settings"].items():
+        for name in setting.get("parameters", {}):
+            if name not in known:
+                raise InputError(
+                    f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
+                    f"{nearest(name, known)}"
+                )
+
+
+def _check_run(specification: Mapping[str, Any], file: str) -> None:
+    algorithm = load(specification["run"])
+    where = f"{file}: settings.{specification['setting']}"
+    check_schema(specification["trace"], schema_of(algorithm.protocol.draw), f"{where}.trace")
+    if "delay" in specification["trace"]:
+        try:
+            law_from(specification["trace"]["delay"], criteo=np.zeros(1, np.int64))
+        except InputError as error:
+            raise InputError(f"{where}.trace.delay: {error}") from error
+    where = f"{file}: algorithms.{specification['algorithm']} on {specification['setting']}"
+    check_schema(specification["parameters"], algorithm.parameters, where)
+
+
+def check_writable(folders: list[Path]) -> None:
+    """Refuse to start if a folder that will be written to cannot be.
+
+    Raises
+    ------
+    InputError
+        Naming the folder.
+    """
+    for folder in folders:
+        existing = next(p for p in [folder, *folder.absolute().parents] if p.exists())
+        if not existing.is_dir() or not os.access(existing, os.W_OK):
+            raise InputError(f"{folder}: cannot be written; expected a writable folder")

@@ -1,0 +1,98 @@
+"""Types of parameters, each with the values it allows, and the check of what a user gave.
+
+Traces and algorithms state their parameters once, as keyword-only arguments annotated with these
+types; the workflow reads names, defaults and allowed values from there.
+"""
+
+import difflib
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from delayed_bandits.errors import InputError
+
+Count = Annotated[int, {"type": "integer", "minimum": 1}]
+Horizon = Annotated[int, {"type": "integer", "minimum": 1}]
+Window = Annotated[int, {"type": "integer", "minimum": 1}]
+Positive = Annotated[float, {"type": "number", "exclusiveMinimum": 0}]
+NonNegative = Annotated[float, {"type": "number", "minimum": 0}]
+Probability = Annotated[float, {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}]
+Flag = Annotated[bool, {"type": "boolean"}]
+DelayLaw = Annotated[dict, {"type": "object"}]
+
+EXPECTED = {
+    "type": "a value of type {}",
+    "enum": "one of {}",
+    "minimum": "at least {}",
+    "exclusiveMinimum": "more than {}",
+    "maximum": "at most {}",
+    "exclusiveMaximum": "less than {}",
+    "minItems": "at least {} entries",
+    "uniqueItems": "no entry twice",
+    "pattern": "text that matches {}",
+}
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """Say which valid name is meant, or list them all if none is near."""
+    names = sorted(valid)
+    match = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {match[0]!r}?" if match else f"expected one of: {', '.join(names)}"
+
+
+def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
+    """Hold `given` against a JSON Schema.
+
+    Raises
+    ------
+    InputError
+        One line for the first fault: `where` and the key, what was found, what was expected.
+    """
+    errors = sorted(Draft202012Validator(schema).iter_errors(given), key=lambda e: list(e.path))
+    if errors:
+        raise InputError(f"{where}: {_explain(errors[0])}")
+
+
+def _explain(error: ValidationError) -> str:
+    key = ".".join(str(part) for part in error.absolute_path)
+    if error.validator == "additionalProperties":
+        valid = error.schema.get("properties", {})
+        unknown = next(name for name in error.instance if name not in valid)
+        return f"unknown key '{key + '.' if key else ''}{unknown}'; {nearest(str(unknown), valid)}"
+    if error.validator == "required":
+        missing = next(name for name in error.validator_value if name not in error.instance)
+        return f"key '{key + '.' if key else ''}{missing}' is missing"
+    expected = EXPECTED.get(error.validator, f"{error.validator} {{}}")
+    if error.validator == "enum" and isinstance(error.instance, str):
+        hint = nearest(error.instance, map(str, error.validator_value))
+        return f"{key} is {error.instance!r}; {hint}"
+    return f"{key} is {error.instance!r}; expected {expected.format(error.validator_value)}"
+
+
+def schema_of(function: Callable) -> dict[str, Any]:
+    """Build the JSON Schema of a function's keyword-only arguments from their annotations."""
+    properties, required = {}, []
+    hints = typing.get_type_hints(function, include_extras=True)
+    for name, argument in inspect.signature(function).parameters.items():
+        if argument.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        properties[name] = _schema_of_type(hints.get(name, Any))
+        if argument.default is inspect.Parameter.empty:
+            required.append(name)
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def _schema_of_type(hint: Any) -> dict[str, Any]:
+    if typing.get_origin(hint) is Annotated:
+        return hint.__metadata__[0]
+    if typing.get_origin(hint) is typing.Literal:
+        return {"enum": list(typing.get_args(hint))}
+    return {}

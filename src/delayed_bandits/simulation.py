@@ -1,0 +1,89 @@
+"""A block of seeds of one algorithm on one setting, turned into a table of regrets."""
+
+import logging
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.errors import InputError
+from delayed_bandits.experiment import digest, uses_criteo
+from delayed_bandits.provenance import provenance
+from delayed_bandits.tables import read_footer, read_table, write_table
+from delayed_bandits.traces.streams import Streams
+
+logger = logging.getLogger(__name__)
+
+
+def checkpoints(horizon: int, count: int) -> np.ndarray:
+    """Rounds (from 1) at which regret is recorded: at most `count`, evenly spaced, to the horizon."""
+    return np.unique(np.arange(1, count + 1) * horizon // count).clip(1)
+
+
+def simulate(
+    specification: Mapping[str, Any], seeds: range, criteo: np.ndarray | None = None
+) -> pa.Table:
+    """Replay an algorithm on the traces of `seeds`.
+
+    Parameters
+    ----------
+    specification : mapping
+        One run of `delayed_bandits.experiment.Paper.runs`.
+    seeds : range
+        Numbers of the replications.
+    criteo : ndarray of int64, optional
+        Sorted Criteo delays in seconds.
+
+    Returns
+    -------
+    pyarrow.Table
+        Columns seed, round and regret, a row per seed and checkpoint, in that order.
+    """
+    algorithm = load(specification["run"])
+    streams = Streams(specification["master_seed"], specification["paper"])
+    rounds = checkpoints(specification["trace"]["horizon"], specification["checkpoints"])
+    regrets = np.empty((len(seeds), rounds.size))
+    started = time.perf_counter()
+    for i, seed in enumerate(seeds):
+        trace = algorithm.protocol.draw(streams, seed, criteo, **specification["trace"])
+        played = algorithm.play(trace, **specification["parameters"])
+        regrets[i] = trace.regret(played)[rounds - 1]
+        if (i + 1) % max(1, len(seeds) // 10) == 0:
+            logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
+    return pa.table(
+        {
+            "seed": np.repeat(np.array(seeds), rounds.size),
+            "round": np.tile(rounds, len(seeds)),
+            "regret": regrets.ravel(),
+        }
+    )
+
+
+def simulate_to(
+    output: Path, specification: Mapping[str, Any], seeds: range, criteo: Path | None
+) -> None:
+    """Simulate and write `output`, with the specification and its provenance in the footer.
+
+    Raises
+    ------
+    InputError
+        If the run needs Criteo delays and there are none.
+    """
+    delays, source = None, None
+    if uses_criteo(specification):
+        if criteo is None:
+            raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
+        delays = read_table(criteo)["delay"].to_numpy()
+        source = read_footer(criteo)["sha256"]
+    table = simulate(specification, seeds, delays)
+    footer = {
+        "specification": dict(specification),
+        "digest": digest(specification),
+        "criteo": source,
+        "provenance": provenance(),
+    }
+    write_table(output, table, footer)

@@ -1,0 +1,37 @@
+"""Means and intervals over replications."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+
+LEVEL = 0.95
+
+
+class Interval(NamedTuple):
+    """An estimate with its confidence interval."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def half_width(sem: np.ndarray, count: int) -> np.ndarray:
+    """Half the width of Student's confidence interval of a mean, from its standard error."""
+    return stdtrit(count - 1, (1 + LEVEL) / 2) * sem
+
+
+def mean_interval(values: np.ndarray) -> Interval:
+    """Mean of independent values with Student's interval."""
+    mean = float(np.mean(values))
+    half = float(half_width(np.std(values, ddof=1) / np.sqrt(values.size), values.size))
+    return Interval(mean, mean - half, mean + half)
+
+
+def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
+    """Ratio of the means of paired values, with the interval of the delta method."""
+    ratio = float(np.mean(numerators) / np.mean(denominators))
+    residuals = numerators - ratio * denominators
+    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / abs(np.mean(denominators))
+    half = float(half_width(sem, residuals.size))
+    return Interval(ratio, ratio - half, ratio + half)

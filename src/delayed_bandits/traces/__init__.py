@@ -1,0 +1,1 @@
+"""One module per feedback protocol: everything random about one replication, drawn up front."""

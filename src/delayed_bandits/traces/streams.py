@@ -1,0 +1,26 @@
+"""Named streams of random numbers, the only source of chance in the project."""
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Streams:
+    """The random streams of one paper.
+
+    A stream is a Philox generator keyed by (master seed, paper, name of the stream), with the seed
+    of the replication in the counter's highest word. So adding a setting, an algorithm or a seed,
+    or cutting seeds into other blocks, changes no other run's numbers. The settings of a paper
+    share their streams: the same seed means the same luck, and delays of different laws are coupled.
+    """
+
+    master_seed: int
+    paper: str
+
+    def open(self, name: str, seed: int) -> np.random.Generator:
+        """Open the stream called `name` of replication `seed` at its beginning."""
+        text = f"{self.master_seed}/{self.paper}/{name}"
+        key = np.frombuffer(hashlib.sha256(text.encode()).digest()[:16], dtype="<u8")
+        return np.random.Generator(np.random.Philox(key=key, counter=[0, 0, 0, seed]))

@@ -1,0 +1,249 @@
+"""The download, against mirrors on this machine that misbehave in every way we know of."""
+
+import hashlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+
+from delayed_bandits.criteo.fetch import CHUNK, MIRRORS, PAGES, SHA256, fetch
+from delayed_bandits.errors import InputError
+
+CONTENT = np.random.Generator(np.random.Philox(5)).bytes(20 * CHUNK)
+HALF = len(CONTENT) // 2
+DIGEST = hashlib.sha256(CONTENT).hexdigest()
+FAST = {"sha256": DIGEST, "timeout": 5, "attempts": 3, "backoff": 0.001}
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        wanted = self.headers.get("Range")
+        start = int(wanted.removeprefix("bytes=").removesuffix("-")) if wanted else 0
+        asked = self.server.asked.setdefault(self.path, [])
+        asked.append(start)
+        getattr(self, self.path.strip("/"))(start, len(asked))
+
+    def log_message(self, *args):
+        pass
+
+    def answer(self, status, body, length=None, content_range=None):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        if content_range:
+            self.send_header("Content-Range", content_range)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def ranged(self, start, body=None):
+        whole = len(CONTENT)
+        if start >= whole:
+            self.answer(416, b"", content_range=f"bytes */{whole}")
+        elif start:
+            body = CONTENT[start:] if body is None else body
+            span = f"bytes {start}-{whole - 1}/{whole}"
+            self.answer(206, body, whole - start, span)
+        else:
+            self.answer(200, CONTENT if body is None else body, whole)
+
+    def good(self, start, _time):
+        self.ranged(start)
+
+    def ignores_range(self, _start, _time):
+        self.answer(200, CONTENT)
+
+    def cut_once(self, start, time):
+        self.ranged(start, CONTENT[:HALF] if time == 1 else None)
+
+    def cut_every_time(self, start, _time):
+        self.ranged(start, CONTENT[start : start + 4 * CHUNK])
+
+    def cut_early_and_ignores_range(self, _start, _time):
+        self.answer(200, CONTENT[:HALF], len(CONTENT))
+
+    def stuck(self, start, time):
+        self.ranged(start, CONTENT[:HALF] if time == 1 else b"")
+
+    def wrong_offset(self, start, _time):
+        if start:
+            whole = len(CONTENT)
+            self.answer(206, CONTENT[1:], content_range=f"bytes 1-{whole - 1}/{whole}")
+        else:
+            self.ranged(0)
+
+    def wrong_bytes(self, _start, _time):
+        self.answer(200, CONTENT[::-1])
+
+    def missing(self, _start, _time):
+        self.answer(404, b"no such thing")
+
+    def forbidden(self, _start, _time):
+        self.answer(403, b"go away")
+
+    def busy_once(self, start, time):
+        if time == 1:
+            self.answer(503, b"")
+        else:
+            self.ranged(start)
+
+    def busy(self, _start, _time):
+        self.answer(503, b"")
+
+    def stalls(self, _start, _time):
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(CONTENT)))
+        self.end_headers()
+        self.wfile.write(CONTENT[:1000])
+        self.wfile.flush()
+        self.server.over.wait(10)
+
+    def silent(self, _start, _time):
+        self.server.over.wait(10)
+
+
+@pytest.fixture
+def mirror():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.asked, server.over = {}, threading.Event()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    server.url = lambda name: f"http://127.0.0.1:{server.server_port}/{name}"
+    yield server
+    server.over.set()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "raw" / "criteo.zip"
+
+
+def part_of(target, content):
+    target.parent.mkdir(exist_ok=True)
+    part = target.with_name("criteo.zip.part")
+    part.write_bytes(content)
+    return part
+
+
+def test_whole_download_leaves_only_the_file_and_is_not_repeated(mirror, target):
+    assert fetch(target, [mirror.url("good")], **FAST) == target
+    assert target.read_bytes() == CONTENT
+    assert [path.name for path in target.parent.iterdir()] == ["criteo.zip"]
+    fetch(target, [mirror.url("good")], **FAST)
+    assert mirror.asked["/good"] == [0]
+
+
+def test_goes_on_from_the_part(mirror, target):
+    part_of(target, CONTENT[:HALF])
+    fetch(target, [mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert mirror.asked["/good"] == [HALF]
+
+
+@pytest.mark.parametrize("name", ["ignores_range", "wrong_offset"])
+def test_starts_over_when_the_mirror_does_not_resume(mirror, target, name):
+    part_of(target, CONTENT[:HALF])
+    fetch(target, [mirror.url(name)], **FAST)
+    assert target.read_bytes() == CONTENT
+
+
+def test_a_cut_connection_is_resumed_where_it_broke(mirror, target):
+    fetch(target, [mirror.url("cut_once")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert mirror.asked["/cut_once"] == [0, HALF]
+
+
+def test_attempts_count_anew_while_bytes_arrive(mirror, target):
+    fetch(target, [mirror.url("cut_every_time")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert len(mirror.asked["/cut_every_time"]) == 5 > FAST["attempts"]
+
+
+def test_never_getting_further_gives_up(mirror, target):
+    with pytest.raises(InputError, match="connection broke off"):
+        fetch(target, [mirror.url("cut_early_and_ignores_range")], **FAST)
+    assert len(mirror.asked["/cut_early_and_ignores_range"]) == FAST["attempts"]
+
+
+def test_half_a_download_is_kept_as_part_for_the_next_run_and_mirror(mirror, target):
+    with pytest.raises(InputError):
+        fetch(target, [mirror.url("stuck")], **FAST)
+    assert not target.exists()
+    assert target.with_name("criteo.zip.part").read_bytes() == CONTENT[:HALF]
+    fetch(target, [mirror.url("missing"), mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert mirror.asked["/good"] == [HALF]
+
+
+def test_a_part_longer_than_the_file_is_thrown_away(mirror, target):
+    part_of(target, CONTENT + b"more")
+    fetch(target, [mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert mirror.asked["/good"] == [len(CONTENT) + 4, 0]
+
+
+def test_a_whole_part_is_taken(mirror, target):
+    part_of(target, CONTENT)
+    fetch(target, [mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert mirror.asked["/good"] == [len(CONTENT)]
+
+
+def test_wrong_checksum_deletes_everything_and_tries_the_next(mirror, target):
+    with pytest.raises(InputError, match=f"wrong SHA-256, expected {DIGEST}"):
+        fetch(target, [mirror.url("wrong_bytes")], **FAST)
+    assert list(target.parent.iterdir()) == []
+    fetch(target, [mirror.url("wrong_bytes"), mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+
+
+def test_a_corrupt_file_in_place_is_replaced(mirror, target):
+    target.parent.mkdir()
+    target.write_bytes(CONTENT[:-1])
+    fetch(target, [mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"), [("missing", 1), ("forbidden", 1), ("busy", 3), ("busy_once", 2)]
+)
+def test_refusals_are_final_and_trouble_is_not(mirror, target, name, asked):
+    fetch(target, [mirror.url(name), mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT
+    assert len(mirror.asked[f"/{name}"]) == asked
+    assert ("/good" in mirror.asked) == (name != "busy_once")
+
+
+@pytest.mark.parametrize("name", ["stalls", "silent"])
+def test_a_stalled_mirror_is_left_for_the_next(mirror, target, name):
+    impatient = FAST | {"timeout": 0.2, "attempts": 1}
+    fetch(target, [mirror.url(name), mirror.url("good")], **impatient)
+    assert target.read_bytes() == CONTENT
+
+
+def test_all_mirrors_down_is_one_line_with_the_way_out(mirror, target):
+    nobody = "http://127.0.0.1:9/file.zip"
+    with pytest.raises(InputError) as caught:
+        fetch(target, [mirror.url("missing"), mirror.url("busy"), nobody], **FAST)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert f"{mirror.url('missing')}: HTTP status 404" in message
+    assert f"{mirror.url('busy')}: HTTP status 503" in message
+    assert f"{nobody}: ConnectionError" in message
+    assert all(page in message for page in PAGES)
+    assert "criteo: /path/to/file" in message
+    assert not target.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(mirror, tmp_path):
+    (tmp_path / "raw").write_text("a file, not a folder")
+    with pytest.raises(InputError, match="cannot be written"):
+        fetch(tmp_path / "raw" / "criteo.zip", [mirror.url("good")], **FAST)
+
+
+def test_official_addresses():
+    assert len(MIRRORS) == 3
+    assert all(url.startswith("https://") and url.endswith(".zip") for url in MIRRORS)
+    assert len(bytes.fromhex(SHA256)) == 32

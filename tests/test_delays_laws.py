@@ -1,0 +1,343 @@
+"""Delay laws: what must hold for every law, and the references that each one is checked with."""
+
+import math
+
+import numpy as np
+import pytest
+import scipy.special
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from delayed_bandits.delays.laws import (
+    LAWS,
+    NEVER,
+    Constant,
+    Empirical,
+    Exponential,
+    Geometric,
+    HalfNormal,
+    NegativeBinomial,
+    Normal,
+    Packet,
+    Pareto,
+    Poisson,
+    Uniform,
+    law_from,
+)
+from delayed_bandits.delays.pareto import power_sum
+from delayed_bandits.errors import InputError
+
+UNIFORMS = np.random.default_rng(20).random(20_000)
+CLOSE = 1e-11
+
+
+def reals(low, high):
+    return st.floats(low, high, allow_nan=False)
+
+
+@st.composite
+def observations(draw):
+    values = draw(st.lists(st.integers(0, 2_592_000), min_size=1, max_size=40))
+    return np.sort(np.array(values, np.int64))
+
+
+LAW_STRATEGIES = {
+    "constant": st.builds(Constant, st.integers(0, 10_000)),
+    "uniform": st.integers(0, 500).flatmap(
+        lambda low: st.builds(Uniform, st.just(low), st.integers(low, low + 1000))
+    ),
+    "geometric": st.one_of(
+        st.builds(Geometric, reals(1, 1e4), st.just(1)),
+        st.builds(Geometric, reals(0, 1e4), st.just(0)),
+    ),
+    "poisson": st.builds(Poisson, reals(0, 1e4)),
+    "negative_binomial": st.builds(NegativeBinomial, reals(0, 200), reals(0.2, 50)),
+    "half_normal": st.builds(HalfNormal, reals(0.01, 500)),
+    "normal": st.builds(Normal, reals(0, 500), reals(0.01, 100)),
+    "exponential": st.builds(Exponential, reals(0.01, 1e5)),
+    "pareto": st.builds(Pareto, reals(0.5, 10), reals(0.1, 1000)),
+    "packet": st.builds(Packet, st.integers(1, 1000)),
+    "criteo": st.builds(Empirical, observations(), reals(1e-4, 2)),
+}
+LAW = st.one_of(*LAW_STRATEGIES.values())
+UNIFORM = reals(0, 1 - 2**-53)
+
+
+def test_every_law_is_among_the_strategies():
+    assert set(LAW_STRATEGIES) == set(LAWS)
+
+
+@settings(max_examples=400, deadline=None)
+@given(law=LAW, u=UNIFORM)
+def test_quantile_is_the_smallest_delay_whose_cdf_exceeds_u(law, u):
+    d = law.quantile(u)
+    assert law.cdf(d) >= u - CLOSE
+    assert law.cdf(d - 1) <= u + CLOSE
+
+
+@settings(max_examples=200, deadline=None)
+@given(law=LAW, u=st.lists(UNIFORM, min_size=1, max_size=30))
+def test_quantile_is_monotone_whole_and_within_the_bounds(law, u):
+    delays = law.quantile(np.sort(u))
+    assert delays.dtype == np.int64
+    assert np.all(np.diff(delays) >= 0)
+    assert np.all((delays >= 0) & (delays <= min(law.bound, NEVER)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(law=LAW)
+def test_cdf_rises_from_zero_to_one(law):
+    d = np.concatenate([[-2, -1], np.arange(2000), [10**17]])
+    cdf = law.cdf(d)
+    assert np.all(cdf[:2] == 0)
+    assert np.all(np.diff(cdf) >= 0)
+    assert cdf[-1] == pytest.approx(1, abs=1e-7)
+    if math.isfinite(law.bound):
+        assert law.cdf(law.bound) == 1
+        assert law.cdf(law.bound - 1) < 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(law=LAW)
+def test_sample_is_a_pure_function_of_the_uniforms(law):
+    uniforms = UNIFORMS[:50].copy()
+    first = law.sample(uniforms)
+    assert np.array_equal(uniforms, UNIFORMS[:50])
+    assert np.array_equal(first, law.sample(uniforms))
+    assert np.array_equal(first[:20], law.sample(uniforms[:20]))
+
+
+@pytest.mark.parametrize(
+    ("law", "reference"),
+    [
+        (Geometric(1.01), scipy.stats.geom(1 / 1.01)),
+        (Geometric(37.5), scipy.stats.geom(1 / 37.5)),
+        (Geometric(20.0, start=0), scipy.stats.geom(1 / 21, loc=-1)),
+        (Uniform(3, 11), scipy.stats.randint(3, 12)),
+        (Packet(7), scipy.stats.randint(0, 7)),
+        (Poisson(0.3), scipy.stats.poisson(0.3)),
+        (Poisson(50), scipy.stats.poisson(50)),
+        (Poisson(1e5), scipy.stats.poisson(1e5)),
+        (NegativeBinomial(20, 3), scipy.stats.nbinom(3, 3 / 23)),
+        (NegativeBinomial(5, 0.5), scipy.stats.nbinom(0.5, 0.5 / 5.5)),
+        (NegativeBinomial(1e4, 0.5), scipy.stats.nbinom(0.5, 0.5 / 10000.5)),
+    ],
+    ids=str,
+)
+def test_against_scipy(law, reference):
+    assert law.mean == pytest.approx(reference.mean())
+    assert law.variance == pytest.approx(reference.var())
+    d = np.unique(np.concatenate([reference.ppf(np.linspace(0.001, 0.999, 500)), [0, 1]]))
+    np.testing.assert_allclose(law.cdf(d.astype(int)), reference.cdf(d), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("law", "cdf"),
+    [
+        (HalfNormal(20), lambda d: scipy.stats.halfnorm(scale=20).cdf(d + 0.5)),
+        (Normal(50, 10), lambda d: scipy.stats.norm(50, 10).cdf(d + 0.5)),
+        (Normal(1, 5), lambda d: scipy.stats.norm(1, 5).cdf(d + 0.5)),
+        (Pareto(1.5, 3.5), lambda d: scipy.stats.pareto(1.5, scale=3.5).cdf(d)),
+    ],
+    ids=str,
+)
+def test_rounded_continuous_laws_against_scipy(law, cdf):
+    d = np.arange(500)
+    np.testing.assert_allclose(law.cdf(d), cdf(d), atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("law", "last"),
+    [
+        (Constant(4), 5),
+        (Uniform(2, 9), 20),
+        (Geometric(30.0), 3000),
+        (Geometric(0.5, start=0), 300),
+        (Geometric(0.0, start=0), 300),
+        (Poisson(50), 500),
+        (NegativeBinomial(20, 0.5), 5000),
+        (HalfNormal(20), 500),
+        (Normal(3, 5), 500),
+        (Exponential(0.2), 100),
+        (Exponential(1.0), 200),
+        (Exponential(50.0), 5000),
+        (Pareto(6.5, 2.5), 100_000),
+        (Pareto(8.0, 40), 100_000),
+        (Packet(201), 300),
+        (Empirical(np.array([0, 10, 155, 399, 400]), 0.01), 10),
+    ],
+    ids=str,
+)
+def test_moments_are_the_sums_of_tail_probabilities(law, last):
+    d = np.arange(last)
+    beyond = 1 - law.cdf(d)
+    mean = beyond.sum()
+    assert law.mean == pytest.approx(mean, rel=1e-8)
+    assert law.variance == pytest.approx(((2 * d + 1) * beyond).sum() - mean**2, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "law", [Poisson(1e5), NegativeBinomial(1e4, 0.5), NegativeBinomial(300, 40.0)], ids=str
+)
+def test_tables_leave_out_less_than_a_uniform_can_tell(law):
+    low, cdf = law.table
+    high = low + len(cdf) - 1
+    if isinstance(law, Poisson):
+        reference = scipy.stats.poisson(law.mean)
+    else:
+        reference = scipy.stats.nbinom(law.successes, law.successes / (law.mean + law.successes))
+    assert cdf[-1] == 1
+    assert reference.cdf(low - 1) < 2**-53
+    assert reference.sf(high) < 2**-52
+
+
+@pytest.mark.parametrize(("s", "start"), [(1.2, 1), (1.5, 3), (2.0, 250), (9.0, 1), (40.0, 1000)])
+def test_power_sum_is_the_zeta_function_of_hurwitz(s, start):
+    expected = scipy.special.zeta(s, start) * float(start) ** s
+    assert power_sum(float(start), start, s) == pytest.approx(expected, rel=1e-11)
+
+
+def test_pareto_moments_are_infinite_where_they_do_not_exist():
+    assert Pareto(1.0, 5).mean == math.inf
+    assert Pareto(2.0, 5).variance == math.inf
+    assert Pareto(2.0, 5).mean < math.inf
+
+
+@pytest.mark.parametrize(
+    ("m", "mean", "expected"), [(100, 100, 0.634), (500, 100, 0.9934), (100, 500, 0.1814)]
+)
+def test_geometric_probability_of_arriving_in_time(m, mean, expected):
+    law = Geometric(mean)
+    assert law.cdf(m) == pytest.approx(1 - (1 - 1 / mean) ** m, abs=1e-13)
+    assert law.cdf(m) == pytest.approx(expected, abs=5e-5)
+    assert np.mean(law.sample(UNIFORMS) <= m) == pytest.approx(expected, abs=0.015)
+
+
+@pytest.mark.parametrize(("minimum", "expected"), [(200, 0.84), (400, 0.36), (600, 0.0)])
+def test_pareto_probability_of_arriving_in_time(minimum, expected):
+    law = Pareto(2, minimum)
+    assert law.cdf(500) == pytest.approx(expected)
+    assert np.mean(law.sample(UNIFORMS) <= 500) == pytest.approx(expected, abs=0.015)
+    inverse = np.ceil(minimum * (1 - UNIFORMS) ** -0.5)
+    assert np.array_equal(law.sample(UNIFORMS), inverse)
+
+
+@pytest.mark.parametrize("law", [Exponential(0.4), Exponential(50.0), HalfNormal(20)], ids=str)
+def test_rounding_is_to_the_nearest(law):
+    if isinstance(law, HalfNormal):
+        times = scipy.stats.halfnorm(scale=law.scale).ppf(UNIFORMS)
+    else:
+        times = scipy.stats.expon(scale=1 / (2 * math.asinh(1 / (2 * law.mean)))).ppf(UNIFORMS)
+    assert np.array_equal(law.sample(UNIFORMS), np.floor(times + 0.5))
+
+
+def test_normal_counts_negative_numbers_as_zero():
+    times = scipy.stats.norm(2, 6).ppf(UNIFORMS)
+    assert np.any(times < -1)
+    assert np.array_equal(Normal(2, 6).sample(UNIFORMS), np.maximum(np.floor(times + 0.5), 0))
+
+
+@pytest.mark.parametrize("family", [Geometric, Exponential, Poisson])
+@settings(max_examples=25, deadline=None)
+@given(means=st.tuples(reals(1, 3000), reals(1, 3000)))
+def test_a_larger_mean_delays_every_round_at_least_as_much(family, means):
+    less, more = (family(mean).sample(UNIFORMS) for mean in sorted(means))
+    assert np.all(less <= more)
+
+
+@settings(max_examples=50, deadline=None)
+@given(size=st.integers(1, 400), rounds=st.integers(1, 1000))
+def test_packets_arrive_at_their_last_round(size, rounds):
+    t = np.arange(rounds)
+    arrivals = t + Packet(size).sample(UNIFORMS[:rounds])
+    assert np.all((arrivals + 1) % size == 0)
+    assert np.all(arrivals // size == t // size)
+
+
+@settings(max_examples=100, deadline=None)
+@given(delays=observations(), scale=reals(1e-4, 2))
+def test_empirical_delays_are_scaled_observations(delays, scale):
+    law = Empirical(delays, scale)
+    expected = np.floor(scale * delays)
+    assert set(law.sample(UNIFORMS[:200])) <= set(expected)
+    assert np.array_equal(law.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected)
+    assert law.mean == pytest.approx(expected.mean())
+    assert law.variance == pytest.approx(expected.var())
+
+
+def test_delays_too_large_for_an_integer_are_never():
+    assert Pareto(0.001, 1).quantile(0.9) == NEVER
+    assert Geometric(1e18).quantile(1 - 2**-53) == NEVER
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ({"law": "constant", "rounds": 7}, Constant(7)),
+        ({"law": "geometric", "mean": 100}, Geometric(100)),
+        ({"law": "geometric", "mean": 20, "start": 0}, Geometric(20, start=0)),
+        ({"law": "negative_binomial", "mean": 3, "successes": 2}, NegativeBinomial(3, 2)),
+        ({"law": "pareto", "shape": 2, "minimum": 250.0}, Pareto(2, 250.0)),
+    ],
+)
+def test_a_law_from_its_description(spec, expected):
+    before = dict(spec)
+    assert law_from(spec) == expected
+    assert spec == before
+
+
+def test_the_criteo_law_takes_the_given_delays():
+    law = law_from({"law": "criteo", "scale": 0.01}, np.array([5, 250, 99_999]))
+    assert law.quantile([0.0, 0.4, 0.9]).tolist() == [0, 2, 999]
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ({"mean": 3}, "delay law: key 'law' is missing; expected one of constant, uniform"),
+        ({"law": "geometrik"}, "'geometrik' is unknown; the nearest name is 'geometric'"),
+        ({"law": 3}, "delay law 3 is unknown"),
+        (
+            {"law": "geometric", "men": 3},
+            "'geometric': parameter 'men' is unknown; the nearest name is 'mean'",
+        ),
+        ({"law": "uniform", "low": 3}, "'uniform': parameter 'high' is missing"),
+        ({"law": "criteo", "scale": 0.01}, "'criteo': no Criteo delays were given"),
+        ({"law": "criteo", "delays": [1], "scale": 1}, "parameter 'delays' is unknown"),
+        ({"law": "geometric", "mean": 0.5}, "mean is 0.5; expected a number, at least 1"),
+        ({"law": "geometric", "mean": 5, "start": 2}, "start is 2; expected 0 or 1"),
+        ({"law": "constant", "rounds": 2.5}, "rounds is 2.5; expected a whole number, at least 0"),
+        ({"law": "constant", "rounds": True}, "rounds is True; expected a whole number"),
+        ({"law": "uniform", "low": 5, "high": 4}, "high is 4; expected a whole number, at least 5"),
+        ({"law": "poisson", "mean": "ten"}, "mean is 'ten'; expected a number, at least 0"),
+        ({"law": "poisson", "mean": math.nan}, "mean is nan; expected"),
+        ({"law": "exponential", "mean": math.inf}, "mean is inf; expected a number above 0"),
+        ({"law": "half_normal", "scale": 0}, "scale is 0; expected a number above 0"),
+        ({"law": "normal", "location": -1, "scale": 1}, "location is -1; expected"),
+        ({"law": "negative_binomial", "mean": 1, "successes": 0}, "successes is 0; expected"),
+        ({"law": "pareto", "shape": 0, "minimum": 1}, "'pareto': shape is 0; expected"),
+        ({"law": "packet", "size": 0}, "size is 0; expected a whole number, at least 1"),
+    ],
+)
+def test_a_bad_description_is_refused_in_one_line(spec, message):
+    with pytest.raises(InputError) as error:
+        law_from(spec)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("delays", "message"),
+    [
+        (np.array([], int), "delays have shape (0,) and type int64; expected whole numbers"),
+        (np.array([1.5]), "delays have shape (1,) and type float64; expected whole numbers"),
+        (np.ones((2, 2), int), "delays have shape (2, 2) and type int64; expected"),
+        (np.array([3, 2]), "delays are negative or out of order; expected"),
+        (np.array([-1, 2]), "delays are negative or out of order; expected"),
+    ],
+)
+def test_bad_observations_are_refused(delays, message):
+    with pytest.raises(InputError) as error:
+        Empirical(delays, 1.0)
+    assert f"delay law 'criteo': {message}" in str(error.value)
