@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
@@ -11,6 +12,7 @@ from delayed_bandits.criteo.fetch import CHUNK, MIRRORS, PAGES, SHA256, fetch
 from delayed_bandits.errors import InputError
 
 CONTENT = np.random.Generator(np.random.Philox(5)).bytes(20 * CHUNK)
+PATIENCE = 20
 HALF = len(CONTENT) // 2
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
 FAST = {"sha256": DIGEST, "timeout": 5, "attempts": 3, "backoff": 0.001}
@@ -95,10 +97,10 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(CONTENT[:1000])
         self.wfile.flush()
-        self.server.over.wait(10)
+        self.server.over.wait(PATIENCE)
 
     def silent(self, _start, _time):
-        self.server.over.wait(10)
+        self.server.over.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -219,7 +221,9 @@ def test_refusals_are_final_and_trouble_is_not(mirror, target, name, asked):
 @pytest.mark.parametrize("name", ["stalls", "silent"])
 def test_a_stalled_mirror_is_left_for_the_next(mirror, target, name):
     impatient = FAST | {"timeout": 0.2, "attempts": 1}
+    began = time.monotonic()
     fetch(target, [mirror.url(name), mirror.url("good")], **impatient)
+    assert time.monotonic() - began < PATIENCE / 2
     assert target.read_bytes() == CONTENT
 
 

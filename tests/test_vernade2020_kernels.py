@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from oracles import vernade2020 as oracle
 
 from delayed_bandits.algorithms import linear_baselines, otflin, otflin_code
 from delayed_bandits.traces.linear import LinearTrace
 from delayed_bandits.traces.streams import Streams
+from oracles import vernade2020 as oracle
 
 SETTINGS = [
     # horizon, arms, dimension, action law, delay law, window

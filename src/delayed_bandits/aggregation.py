@@ -1,32 +1,39 @@
 """Run files into regret tables: mean regret with its confidence interval."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.errors import InputError
 from delayed_bandits.experiment import digest
 from delayed_bandits.provenance import provenance
 from delayed_bandits.statistics import half_width
-from delayed_bandits.tables import read_footer, read_table, write_table
+from delayed_bandits.tables import read_footer, read_table, whole_file, write_table
 
 
+@dataclass(frozen=True)
 class Curves:
     """The regret of every seed of one algorithm on one setting.
 
     Attributes
     ----------
+    specification : dict
+        What was run, see `delayed_bandits.experiment.Paper`.
+    criteo : str or None
+        Digest of the source of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
     regret : ndarray, shape (seeds, checkpoints)
-    criteo : str or None
-        Digest of the Criteo delays that the runs used.
     """
 
-    def __init__(self, rounds: np.ndarray, regret: np.ndarray, criteo: str | None) -> None:
-        self.rounds, self.regret, self.criteo = rounds, regret, criteo
+    specification: dict[str, Any]
+    criteo: str | None
+    rounds: np.ndarray
+    regret: np.ndarray
 
     def at(self, round_: int) -> np.ndarray:
         """Regret of every seed at the last checkpoint that is not after `round_`."""
@@ -38,56 +45,46 @@ class Curves:
         return self.regret[:, -1]
 
 
-def read_curves(
-    files: Iterable[Path], runs: Mapping[str, Mapping[str, Any]], seeds: int
-) -> dict[str, Curves]:
-    """Read the run files of one setting.
+def read_curves(files: Iterable[Path], seeds: int) -> dict[tuple[str, str], Curves]:
+    """Read run files, every block of one or more (setting, algorithm).
 
     Parameters
     ----------
     files : iterable of Path
-        Every block of every algorithm.
-    runs : mapping
-        The specification of each algorithm's run.
+        The run files.
     seeds : int
-        The number of replications there must be, from 0 on.
+        The number of replications there must be of each, from 0 on.
 
     Raises
     ------
     InputError
-        If a file belongs to another specification, if Criteo delays differ between blocks, if a
-        seed is missing or there twice, or if a regret is not a number.
+        If two blocks were made with different configurations or Criteo delays, if a seed is
+        missing or there twice, or if a regret is not a number.
     """
-    blocks: dict[str, list[tuple[Path, pa.Table, str | None]]] = {name: [] for name in runs}
+    blocks: dict[tuple[str, str], list[Path]] = {}
     for path in files:
-        footer = read_footer(path)
-        name = footer["specification"]["algorithm"]
-        if name not in runs or footer["digest"] != digest(runs[name]):
-            raise InputError(
-                f"{path}: made with another configuration (digest {footer['digest']}); "
-                "delete it and run again"
-            )
-        blocks[name].append((path, read_table(path), footer["criteo"]))
-    return {name: _join(name, found, seeds) for name, found in blocks.items()}
+        specification = read_footer(path)["specification"]
+        key = (specification["setting"], specification["algorithm"])
+        blocks.setdefault(key, []).append(path)
+    return {key: _join(paths, seeds) for key, paths in blocks.items()}
 
 
-def _join(name: str, blocks: list[tuple[Path, pa.Table, str | None]], seeds: int) -> Curves:
-    if not blocks:
-        raise InputError(f"{name}: no run files")
-    sources = {source for _, _, source in blocks}
-    if len(sources) > 1:
-        raise InputError(f"{blocks[0][0]}: Criteo delays differ from those of other blocks")
-    table = pa.concat_tables([table for _, table, _ in blocks]).sort_by(
-        [("seed", "ascending"), ("round", "ascending")]
-    )
+def _join(paths: list[Path], seeds: int) -> Curves:
+    first = read_footer(paths[0])
+    for path in paths[1:]:
+        for key in ("specification", "criteo"):
+            if read_footer(path)[key] != first[key]:
+                raise InputError(f"{path}: its {key} is not that of {paths[0]}; delete one of them")
+    table = pa.concat_tables(map(read_table, paths))
+    table = table.sort_by([("seed", "ascending"), ("round", "ascending")])
     rounds = np.unique(table["round"].to_numpy())
     found, counts = np.unique(table["seed"].to_numpy(), return_counts=True)
-    _check_seeds(blocks[0][0].parent, found, counts, seeds, rounds.size)
+    _check_seeds(paths[0].parent, found, counts, seeds, rounds.size)
     regret = table["regret"].to_numpy().reshape(seeds, rounds.size)
     if not np.isfinite(regret).all():
         seed = int(np.argwhere(~np.isfinite(regret))[0, 0])
-        raise InputError(f"{blocks[0][0].parent}: the regret of seed {seed} is not a number")
-    return Curves(rounds, regret, sources.pop())
+        raise InputError(f"{paths[0].parent}: the regret of seed {seed} is not a number")
+    return Curves(first["specification"], first["criteo"], rounds, regret)
 
 
 def _check_seeds(
@@ -100,13 +97,11 @@ def _check_seeds(
         if seed >= seeds:
             raise InputError(f"{folder}: seed {seed} found; expected 0 to {seeds - 1}")
         if count != checkpoints:
-            raise InputError(
-                f"{folder}: seed {seed} has {count} rows; expected {checkpoints}, one per checkpoint"
-            )
+            raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")
 
 
-def regret_table(setting: str, curves: Mapping[str, Curves]) -> pa.Table:
-    """Mean regret of each algorithm at each checkpoint of one setting.
+def regret_table(curves: Mapping[tuple[str, str], Curves]) -> pa.Table:
+    """Mean regret of each algorithm at each checkpoint.
 
     Returns
     -------
@@ -114,40 +109,56 @@ def regret_table(setting: str, curves: Mapping[str, Curves]) -> pa.Table:
         Columns setting, algorithm, round, mean, std, sem, ci_low, ci_high (Student, 95 %), seeds.
     """
     parts = []
-    for name, curve in curves.items():
+    for (setting, algorithm), curve in curves.items():
         seeds = curve.regret.shape[0]
         mean = curve.regret.mean(axis=0)
         std = curve.regret.std(axis=0, ddof=1)
         sem = std / np.sqrt(seeds)
         half = half_width(sem, seeds)
-        parts.append(
-            pa.table(
-                {
-                    "setting": [setting] * mean.size,
-                    "algorithm": [name] * mean.size,
-                    "round": curve.rounds,
-                    "mean": mean,
-                    "std": std,
-                    "sem": sem,
-                    "ci_low": mean - half,
-                    "ci_high": mean + half,
-                    "seeds": np.full(mean.size, seeds),
-                }
-            )
-        )
+        columns = {
+            "setting": [setting] * mean.size,
+            "algorithm": [algorithm] * mean.size,
+            "round": curve.rounds,
+            "mean": mean,
+            "std": std,
+            "sem": sem,
+            "ci_low": mean - half,
+            "ci_high": mean + half,
+            "seeds": np.full(mean.size, seeds),
+        }
+        parts.append(pa.table(columns))
     return pa.concat_tables(parts)
 
 
-def aggregate_to(
-    output: Path, files: Iterable[Path], runs: Mapping[str, Mapping[str, Any]], seeds: int
-) -> None:
-    """Write the regret table of one setting."""
-    curves = read_curves(files, runs, seeds)
-    setting = next(iter(runs.values()))["setting"]
-    sources = {curve.criteo for curve in curves.values()}
+def aggregate_to(output: Path, files: Iterable[Path], seeds: int) -> None:
+    """Write the regret table of the given runs."""
+    curves = read_curves(files, seeds)
     footer = {
-        "digests": {name: digest(run) for name, run in runs.items()},
-        "criteo": sources.pop(),
+        "digests": {"/".join(key): digest(curve.specification) for key, curve in curves.items()},
+        "criteo": sorted({curve.criteo for curve in curves.values() if curve.criteo}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    write_table(output, regret_table(setting, curves), footer)
+    write_table(output, regret_table(curves), footer)
+
+
+def tabulate_to(output: Path, csv: Path, latex: Path, parts: Iterable[Path]) -> None:
+    """Join regret tables into `output`, and write the final regrets as `csv` and `latex`."""
+    footers = [read_footer(part) for part in parts]
+    table = pa.concat_tables(map(read_table, parts))
+    footer = {
+        "digests": {key: value for part in footers for key, value in part["digests"].items()},
+        "criteo": sorted({source for part in footers for source in part["criteo"]}),
+        "provenance": footers[0]["provenance"],
+    }
+    write_table(output, table, footer)
+    final = final_regret(table.to_pandas())
+    with whole_file(csv) as temporary:
+        final.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
+    with whole_file(latex) as temporary:
+        final.to_latex(temporary, index=False, float_format="%.1f", escape=True)
+
+
+def final_regret(regret: pd.DataFrame) -> pd.DataFrame:
+    """Rows of a regret table at the last checkpoint of each algorithm on each setting."""
+    last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
+    return regret[regret["round"] == last].reset_index(drop=True)

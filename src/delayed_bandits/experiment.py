@@ -136,9 +136,7 @@ def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) ->
             raise InputError(f"{where}: unknown setting {setting!r}; {nearest(setting, settings)}")
 
 
-def _parameters(
-    entry: Mapping[str, Any], setting: Mapping[str, Any], where: str
-) -> dict[str, Any]:
+def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The algorithm's own parameters and those of the setting's that it has."""
     try:
         names = load(entry["run"]).parameters["properties"]

@@ -1,4 +1,4 @@
-"""Plain loops for vectors and small matrices: same order of operations, so same bits, everywhere."""
+"""Plain loops for vectors and small matrices: same order of operations, so same bits."""
 
 import math
 

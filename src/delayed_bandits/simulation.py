@@ -13,14 +13,14 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.errors import InputError
 from delayed_bandits.experiment import digest, uses_criteo
 from delayed_bandits.provenance import provenance
-from delayed_bandits.tables import read_footer, read_table, write_table
+from delayed_bandits.tables import column, read_footer, read_table, write_table
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Rounds (from 1) at which regret is recorded: at most `count`, evenly spaced, to the horizon."""
+    """Rounds, from 1, at which regret is recorded: at most `count`, evenly spaced, the last too."""
     return np.unique(np.arange(1, count + 1) * horizon // count).clip(1)
 
 
@@ -56,9 +56,9 @@ def simulate(
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
     return pa.table(
         {
-            "seed": np.repeat(np.array(seeds), rounds.size),
-            "round": np.tile(rounds, len(seeds)),
-            "regret": regrets.ravel(),
+            "seed": column(np.repeat(np.array(seeds), rounds.size)),
+            "round": column(np.tile(rounds, len(seeds))),
+            "regret": column(regrets.ravel()),
         }
     )
 

@@ -2,11 +2,11 @@
 
 import contextlib
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -27,7 +27,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         yield temporary
-        os.replace(temporary, path)
+        temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -40,6 +40,17 @@ def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
     text = json.dumps(footer, sort_keys=True).encode()
     with whole_file(path) as temporary:
         pq.write_table(table.replace_schema_metadata({FOOTER: text}), temporary, compression="zstd")
+
+
+def column(values: np.ndarray) -> pa.Array:
+    """An Arrow array over the memory of a NumPy array.
+
+    `pyarrow.array` would first import pandas, which takes longer than many a simulation.
+    """
+    values = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(
+        pa.from_numpy_dtype(values.dtype), values.size, [None, pa.py_buffer(values)]
+    )
 
 
 def read_table(path: Path) -> pa.Table:

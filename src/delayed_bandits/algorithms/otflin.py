@@ -5,7 +5,6 @@ of the confidence set pays for the conversions that the last m rounds may still 
 """
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from numba import njit
@@ -26,8 +25,10 @@ from delayed_bandits.traces.linear import LinearTrace
 
 
 @njit(cache=True)
-def confidence_radius(round_: int, dimension: int, confidence: float, regularisation: float) -> float:
-    """f of Theorem 1 in round `round_` = 1, 2, ... (the radius of Abbasi-Yadkori et al. 2011)."""
+def confidence_radius(
+    round_: int, dimension: int, confidence: float, regularisation: float
+) -> float:
+    """F of Theorem 1 in round `round_` = 1, 2, ... (the radius of Abbasi-Yadkori et al. 2011)."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -45,78 +46,63 @@ def add_conversions(conversions, arrived, arms, delays, played, converted, windo
 
 
 @njit(cache=True)
-def optimistic_arm(arms, normals, estimate, inverse, radius, pending, width_factor, index):
-    """Algorithm 1: the arm with the largest upper confidence bound, equation (6)."""
-    width = width_factor * (2 * radius + pending)
-    for a in range(arms.shape[0]):
-        index[a] = dot(arms[a], estimate) + width * math.sqrt(squared_norm(inverse, arms[a]))
-    return first_maximum(index)
+def sample_parameter(mean, covariance, spread, normals, sample):
+    """Write a draw from N(mean, spread^2 covariance), made of standard normals, into `sample`."""
+    factor = np.zeros(covariance.shape)
+    cholesky(covariance, factor)
+    multiply(factor, normals, sample)
+    for i in range(mean.size):
+        sample[i] = mean[i] + spread * sample[i]
 
 
 @njit(cache=True)
-def sampled_arm(arms, normals, estimate, inverse, radius, pending, width_factor, index):
-    """Algorithm 2, lines 6-7: the best arm for a parameter drawn from N(estimate, beta V^-1)."""
-    dimension = estimate.size
-    spread = width_factor * math.sqrt(1 + pending / radius)
-    factor = np.zeros((dimension, dimension))
-    cholesky(inverse, factor)
+def _replay(trace, window, confidence, regularisation, width_factor, stored_norms, sampling):
+    """Algorithm 1, or with `sampling` Algorithm 2: they differ in the index of an arm alone."""
+    horizon, number, dimension = trace.arms.shape
+    first, order = arrivals(trace.delays)
+    played = np.empty(horizon, np.int64)
+    converted = np.empty(horizon, np.bool_)
+    inverse = np.eye(dimension) / regularisation  # of V_t
+    conversions = np.zeros(dimension)  # B_t
+    estimate = np.empty(dimension)
+    recent = np.zeros((dimension, window))  # the last m actions
+    norms = np.zeros(window)  # of the last m actions, each under the V_s of its own round
+    stored = 0.0  # their sum
     sample = np.empty(dimension)
-    multiply(factor, normals, sample)
-    for i in range(dimension):
-        sample[i] = estimate[i] + spread * sample[i]
-    for a in range(arms.shape[0]):
-        index[a] = dot(arms[a], sample)
-    return first_maximum(index)
+    index = np.empty(number)
+    workspace = np.empty(max(dimension, window))
 
+    for t in range(horizon):
+        arrived = order[first[t] : first[t + 1]]
+        add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
 
-def on_the_fly(choose: Callable) -> Callable:
-    """Compile the loop that Algorithms 1 and 2 share around their choice of an arm."""
-
-    @njit(cache=True)
-    def replay(trace, window, confidence, regularisation, width_factor, stored_norms):
-        horizon, number, dimension = trace.arms.shape
-        first, order = arrivals(trace.delays)
-        played = np.empty(horizon, np.int64)
-        converted = np.empty(horizon, np.bool_)
-        inverse = np.eye(dimension) / regularisation  # of V_t
-        conversions = np.zeros(dimension)  # B_t
-        estimate = np.empty(dimension)
-        recent = np.zeros((dimension, window))  # the last m actions
-        norms = np.zeros(window)  # of the last m actions, each under the V_s of its own round
-        stored = 0.0  # their sum
-        index = np.empty(number)
-        workspace = np.empty(max(dimension, window))
-
-        for t in range(horizon):
-            arrived = order[first[t] : first[t + 1]]
-            add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
-
-            if t == 0:  # the paper's loop starts at its round 2
-                played[t] = int(trace.learner_uniforms[t] * number)
+        if t == 0:  # the paper's loop starts at its round 2
+            played[t] = int(trace.learner_uniforms[t] * number)
+        else:
+            radius = confidence_radius(t + 1, dimension, confidence, regularisation)
+            pending = stored if stored_norms else sum_of_norms(inverse, recent, workspace)
+            multiply(inverse, conversions, estimate)
+            if sampling:
+                spread = width_factor * math.sqrt(1 + pending / radius)
+                sample_parameter(estimate, inverse, spread, trace.learner_normals[t], sample)
+                for a in range(number):
+                    index[a] = dot(trace.arms[t, a], sample)
             else:
-                radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-                pending = stored if stored_norms else sum_of_norms(inverse, recent, workspace)
-                multiply(inverse, conversions, estimate)
-                played[t] = choose(
-                    trace.arms[t], trace.learner_normals[t], estimate, inverse, radius, pending,
-                    width_factor, index,
-                )  # fmt: skip
+                width = width_factor * (2 * radius + pending)
+                for a in range(number):
+                    arm = trace.arms[t, a]
+                    index[a] = dot(arm, estimate) + width * math.sqrt(squared_norm(inverse, arm))
+            played[t] = first_maximum(index)
 
-            action = trace.arms[t, played[t]]
-            converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
-            for i in range(dimension):
-                recent[i, t % window] = action[i]
-            norm = math.sqrt(squared_norm(inverse, action))
-            stored += norm - norms[t % window]
-            norms[t % window] = norm
-            add_to_inverse(inverse, action, workspace)
-        return played
-
-    return replay
-
-
-_replay_ucb = on_the_fly(optimistic_arm)
-_replay_ts = on_the_fly(sampled_arm)
+        action = trace.arms[t, played[t]]
+        converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
+        for i in range(dimension):
+            recent[i, t % window] = action[i]
+        norm = math.sqrt(squared_norm(inverse, action))
+        stored += norm - norms[t % window]
+        norms[t % window] = norm
+        add_to_inverse(inverse, action, workspace)
+    return played
 
 
 @algorithm(protocol=LinearTrace)
@@ -152,7 +138,7 @@ def otflinucb(
     ndarray of int64, shape (horizon,)
         The arm played in each round.
     """
-    return _replay_ucb(trace, window, confidence, regularisation, width_factor, stored_norms)
+    return _replay(trace, window, confidence, regularisation, width_factor, stored_norms, False)
 
 
 @algorithm(protocol=LinearTrace)
@@ -167,8 +153,8 @@ def otflints(
 ) -> np.ndarray:
     """OTFLinTS (Algorithm 2); parameters as in `otflinucb`.
 
-    The sample's covariance is beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor` multiplies
-    its standard deviation. The text sums the norms under V_t, line 4 of the algorithm under V_s:
-    that is `stored_norms`.
+    The sample's covariance is beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor`
+    multiplies its standard deviation. The text sums the norms under V_t; line 4 of the algorithm
+    sums them under V_s, which is `stored_norms`.
     """
-    return _replay_ts(trace, window, confidence, regularisation, width_factor, stored_norms)
+    return _replay(trace, window, confidence, regularisation, width_factor, stored_norms, True)

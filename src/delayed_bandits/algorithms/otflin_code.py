@@ -1,9 +1,9 @@
 """OTFLinUCB and OTFLinTS as the authors' code has them.
 
-The code that circulates as the authors' own (kept in the repository MarcoGigli/bootstrap-conversions)
-differs from the printed algorithms, and gives the printed figures where those do not: the index and
-the sum over the window take squared norms, and the radius is not doubled. Its first action, drawn
-at random, does not enter V.
+The code that circulates as the authors' own (kept in the repository MarcoGigli/bootstrap-
+conversions) differs from the printed algorithms, and gives the printed figures where those do not:
+the index and the sum over the window take squared norms, and the radius is not doubled. Its first
+action, drawn at random, does not enter V.
 """
 
 import math
@@ -11,11 +11,10 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.otflin import add_conversions
+from delayed_bandits.algorithms.otflin import add_conversions, sample_parameter
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.linear_algebra import (
     add_to_inverse,
-    cholesky,
     dot,
     first_maximum,
     multiply,
@@ -78,7 +77,6 @@ def _replay_ts(trace, window, prior_scale):
     inflation = prior_scale
     conversions = np.zeros(dimension)
     estimate = np.zeros(dimension)
-    factor = np.zeros((dimension, dimension))
     sample = np.empty(dimension)
     norms = np.zeros(window)
     sum_of_norms = 0.0
@@ -94,10 +92,8 @@ def _replay_ts(trace, window, prior_scale):
         else:
             # the code samples N(V^-1 B / c, V^-1 / c); times c, with the same best arm:
             multiply(inverse, conversions, estimate)
-            cholesky(inverse, factor)
-            multiply(factor, trace.learner_normals[t], sample)
-            for i in range(dimension):
-                sample[i] = estimate[i] + math.sqrt(inflation) * sample[i]
+            spread = math.sqrt(inflation)
+            sample_parameter(estimate, inverse, spread, trace.learner_normals[t], sample)
             for a in range(number):
                 index[a] = dot(trace.arms[t, a], sample)
             played[t] = first_maximum(index)

@@ -52,6 +52,8 @@ def read_quantiles(path: Path) -> Quantiles:
         raise InputError(f"{path}: expected a table of quantiles; {reason}") from error
     if list(table.columns) != COLUMNS:
         raise InputError(f"{path}: columns are {list(table.columns)}; expected {COLUMNS}")
+    if len(table) < 2:
+        raise InputError(f"{path}: {len(table)} rows; expected at least probability 0 and 1")
     probability, log10_seconds = (table[name].to_numpy() for name in COLUMNS)
     if not (np.diff(probability) > 0).all() or list(probability[[0, -1]]) != [0, 1]:
         raise InputError(f"{path}: column probability must increase from 0 to 1 in every row")

@@ -1,6 +1,8 @@
 """Rows of the Criteo file that say two things at once, counted by reason."""
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from delayed_bandits.criteo.schema import CAP_SECONDS, MISSING
 
@@ -70,3 +72,11 @@ def find_in_conversions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         "delay_above_cap": shown & timed & (delay > CAP_SECONDS),
         "conversion_without_click": rows["click"] != 1,
     }
+
+
+def count_several_times(by_conversion: pa.Table) -> int:
+    """Count the rows of conversions with more than one time, from `group_conversions`."""
+    differ = pc.not_equal(
+        by_conversion["conversion_timestamp_min"], by_conversion["conversion_timestamp_max"]
+    )
+    return pc.sum(by_conversion.filter(differ)["count_all"]).as_py() or 0

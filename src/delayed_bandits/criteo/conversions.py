@@ -49,17 +49,16 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
     InputError
         If `touch` is none of the rules.
     """
+    _check_touch(touch)
     rows = conversions.rows
     if touch == "all":
         chosen = rows["delay"]
     elif touch == "attributed":
         chosen = rows.filter(pc.equal(rows["attribution"], 1))["delay"]
-    elif touch in ("last", "first"):
+    else:
         pick = "min" if touch == "last" else "max"
         groups = rows.group_by(["uid", "conversion_id"]).aggregate([("delay", pick)])
         chosen = groups[f"delay_{pick}"]
-    else:
-        raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
     return pa.table({"delay": np.sort(chosen.to_numpy())})
 
 
@@ -84,6 +83,7 @@ def from_file(
     InputError
         If the file cannot be used, or has no delay under this rule.
     """
+    _check_touch(touch)
     path = Path(path)
     conversions = read_conversions(path)
     table = delays(conversions, touch)
@@ -134,6 +134,11 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         "contradictions": None,
     }
     write_table(output, table, about | _about_file(quantiles_csv))
+
+
+def _check_touch(touch: str) -> None:
+    if touch not in TOUCHES:
+        raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
 
 
 def _about_file(path: Path) -> dict[str, Any]:

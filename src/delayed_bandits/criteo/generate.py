@@ -61,7 +61,7 @@ def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
     rows : int
         Impressions, at least 1.
     seed : int
-        Not negative.
+        From 0 to 2**64 - 1.
     quantiles : Path
         The table of quantiles that the delays follow, see `bundled.read_quantiles`.
 
@@ -73,8 +73,10 @@ def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
     path = Path(path)
     if not path.name.endswith((".tsv", ".tsv.gz")):
         raise InputError(f"{path}: expected a name that ends in .tsv or .tsv.gz")
-    if rows < 1 or seed < 0:
-        raise InputError(f"{path}: rows is {rows}, seed is {seed}; expected rows >= 1, seed >= 0")
+    if rows < 1:
+        raise InputError(f"{path}: rows is {rows}; expected at least 1")
+    if not 0 <= seed < 2**64:
+        raise InputError(f"{path}: seed is {seed}; expected 0 to 2**64 - 1")
     law = read_quantiles(quantiles)
     with whole_file(path) as temporary, temporary.open("wb") as file:
         if path.suffix == ".gz":
@@ -96,9 +98,8 @@ def _write(sink: IO[bytes], rows: int, seed: int, law: Quantiles) -> None:
 
 def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
     """Give the rows in order of time, a window of the span at a time."""
-    of_conversions, of_rows = (
-        np.random.Generator(np.random.Philox(key=[seed, stream])) for stream in (0, 1)
-    )
+    keys = np.array([[seed, 0], [seed, 1]], dtype=np.uint64)
+    of_conversions, of_rows = (np.random.Generator(np.random.Philox(key=key)) for key in keys)
     conversions = _conversions(round(rows * CONVERSION_ROWS), of_conversions, law)
     others = rows - len(conversions["timestamp"])
     users = max(1, round(rows * USERS_PER_ROW))

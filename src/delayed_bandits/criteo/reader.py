@@ -17,8 +17,8 @@ import pyarrow.compute as pc
 from pyarrow import csv
 from tqdm import tqdm
 
-from delayed_bandits.criteo import contradictions
-from delayed_bandits.criteo.schema import COLUMNS, MISSING
+from delayed_bandits.criteo import contradictions, counting
+from delayed_bandits.criteo.schema import COLUMNS
 from delayed_bandits.errors import InputError
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,6 @@ MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 BLOCK = 1 << 22
 LONGEST_HEADER = 4096
-SHARES = 8
 
 USED = (
     "timestamp",
@@ -177,7 +176,7 @@ def _read(path: Path, text: pa.NativeFile) -> Conversions:
         if not batch.num_rows:
             continue
         columns = {name: batch[name].to_numpy() for name in USED}
-        counts.update(_count(columns))
+        counts.update(counting.count_rows(columns))
         found.update(contradictions.count_in_rows(columns, previous))
         previous = columns["timestamp"][-1]
         counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
@@ -185,61 +184,18 @@ def _read(path: Path, text: pa.NativeFile) -> Conversions:
         kept.append(batch.select(KEPT).filter(pc.equal(batch["conversion"], 1)))
     if not people:
         raise InputError(f"{path}: only a header; expected rows after it")
-    counts.update(_count_people(pa.Table.from_batches(people)))
+    counts.update(counting.count_people(pa.Table.from_batches(people)))
     return _sift(path, pa.Table.from_batches(kept), counts, found)
-
-
-def _count(columns: dict[str, np.ndarray]) -> dict[str, int]:
-    clicked, converted = columns["click"] == 1, columns["conversion"] == 1
-    return {
-        "rows": len(clicked),
-        "clicks": int(clicked.sum()),
-        "conversion_rows": int(converted.sum()),
-        "attributed_rows": int((columns["attribution"] == 1).sum()),
-        "rows_without_earlier_click": int((columns["time_since_last_click"] == MISSING).sum()),
-        "clicks_without_conversion": int((clicked & (columns["conversion"] == 0)).sum()),
-    }
-
-
-def _count_people(people: pa.Table) -> dict[str, int]:
-    """Count users and their campaigns, a share of the users at a time to save memory."""
-    users = pairs = 0
-    for share in range(SHARES):
-        mine = pc.equal(pc.bit_wise_and(people["uid"], SHARES - 1), share)
-        found = people.filter(mine).group_by(["uid", "campaign"]).aggregate([])
-        users += pc.count_distinct(found["uid"]).as_py()
-        pairs += found.num_rows
-    campaigns = pc.count_distinct(people["campaign"]).as_py()
-    return {"users": users, "campaigns": campaigns, "user_campaign_pairs": pairs}
 
 
 def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conversions:
     """Count over the conversion rows and keep those that give a delay."""
-    identified = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
-    by_conversion = identified.group_by(["uid", "conversion_id"]).aggregate(
-        [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]
-    )
-    by_id = by_conversion.group_by("conversion_id").aggregate(
-        [("count_all", "sum"), ([], "count_all")]
-    )
-    attributed = identified.filter(pc.equal(identified["attribution"], 1))
-    times_differ = pc.not_equal(
-        by_conversion["conversion_timestamp_min"], by_conversion["conversion_timestamp_max"]
-    )
-    counts.update(
-        converting_users=pc.count_distinct(rows["uid"]).as_py(),
-        conversions=by_conversion.num_rows,
-        conversion_ids=by_id.num_rows,
-        conversion_ids_on_several_rows=_number_above_one(by_id["count_all_sum"]),
-        conversion_ids_of_several_users=_number_above_one(by_id["count_all"]),
-        attributed_conversion_ids=pc.count_distinct(attributed["conversion_id"]).as_py(),
-    )
-
+    by_conversion = counting.group_conversions(rows)
+    counts.update(counting.count_conversions(rows, by_conversion))
     columns = {name: rows[name].to_numpy() for name in KEPT}
     masks = contradictions.find_in_conversions(columns)
     found.update({reason: int(mask.sum()) for reason, mask in masks.items()})
-    several = pc.sum(by_conversion.filter(times_differ)["count_all"]).as_py()
-    found["conversion_with_several_times"] = several or 0
+    found["conversion_with_several_times"] = contradictions.count_several_times(by_conversion)
     for reason in (*contradictions.LEFT_OUT, *contradictions.COUNTED_ONLY):
         if found[reason]:
             fate = "left out" if reason in contradictions.LEFT_OUT else "used as they are"
@@ -252,7 +208,3 @@ def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conver
         counts=dict(counts),
         contradictions=dict(found),
     )
-
-
-def _number_above_one(values: pa.ChunkedArray) -> int:
-    return pc.sum(pc.greater(values, 1)).as_py() or 0

@@ -13,7 +13,7 @@ class Streams:
     A stream is a Philox generator keyed by (master seed, paper, name of the stream), with the seed
     of the replication in the counter's highest word. So adding a setting, an algorithm or a seed,
     or cutting seeds into other blocks, changes no other run's numbers. The settings of a paper
-    share their streams: the same seed means the same luck, and delays of different laws are coupled.
+    share their streams: the same seed means the same luck, and different delay laws are coupled.
     """
 
     master_seed: int

@@ -1,0 +1,27 @@
+"""Experiments of papers on bandits with delayed feedback, regenerated claim by claim."""
+
+from snakemake.utils import min_version
+
+min_version("9.15")
+
+
+configfile: "config.yaml"
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/criteo.smk"
+include: "workflow/rules/delays.smk"
+include: "workflow/rules/simulate.smk"
+include: "workflow/rules/aggregate.smk"
+include: "workflow/rules/figures.smk"
+include: "workflow/rules/report.smk"
+
+
+rule all:
+    input:
+        f"{RESULTS}/report.html",
+        [paper_targets(paper) for paper in PAPERS],
+    default_target: True

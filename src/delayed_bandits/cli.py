@@ -1,0 +1,189 @@
+"""Every step of the workflow as a command: `delayed-bandits STEP --help`."""
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.errors import InputError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one step; an error that the user can mend is one line on standard error, status 1."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    options = _parser().parse_args(arguments)
+    try:
+        options.step(options)
+    except InputError as error:
+        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        return 1
+    except OSError as error:
+        name = error.filename or getattr(options, "output", "")
+        print(f"error: {name}: {error.strerror or error}", file=sys.stderr)  # noqa: T201
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
+    steps = parser.add_subparsers(title="steps", required=True, metavar="STEP")
+
+    step = _add(steps, download, "fetch the official Criteo file")
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, generate, "write a made-up file in the Criteo format")
+    step.add_argument("--rows", type=int, required=True, help="number of impressions")
+    step.add_argument("--seed", type=int, default=0)
+    step.add_argument("--quantiles", type=Path, default=Path("data/criteo_delay_quantiles.csv"))
+    step.add_argument("--output", type=Path, required=True, help="FILE.tsv or FILE.tsv.gz")
+
+    step = _add(steps, delays, "turn a Criteo file, or the bundled quantiles, into delays")
+    step.add_argument("--source", choices=["bundled", "download", "local"], required=True)
+    step.add_argument("--touch", choices=["all", "last", "first", "attributed"], required=True)
+    step.add_argument("--input", type=Path, required=True)
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, fit, "fit delay laws to the delays")
+    step.add_argument("--delays", type=Path, required=True)
+    step.add_argument("--table", type=Path, required=True)
+    step.add_argument("--figures", type=Path, nargs="+", required=True)
+
+    step = _add(steps, compile_kernels, "fill the compiler's cache", name="compile")
+    step.add_argument("--specifications", type=json.loads, required=True)
+
+    step = _add(steps, simulate, "simulate a block of seeds")
+    step.add_argument("--specification", type=json.loads, required=True)
+    step.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FIRST", "LAST"))
+    step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, aggregate, "turn the runs of one setting into a regret table")
+    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
+    step.add_argument("--runs", type=Path, nargs="+", required=True)
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, tabulate, "join a paper's regret tables; tabulate the final regrets")
+    step.add_argument("--regret", type=Path, nargs="+", required=True)
+    step.add_argument("--output", type=Path, required=True)
+    step.add_argument("--csv", type=Path, required=True)
+    step.add_argument("--latex", type=Path, required=True)
+
+    step = _add(steps, figure, "draw one figure of a paper")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--name", required=True)
+    step.add_argument("--algorithms", type=json.loads, required=True)
+    step.add_argument("--tables", type=Path, nargs="+", required=True)
+    step.add_argument("--figures", type=Path, nargs="+", required=True)
+
+    step = _add(steps, claims, "judge a paper's claims")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
+    step.add_argument("--runs", type=Path, nargs="+", required=True)
+    step.add_argument("--criteo", type=Path, required=True, help="table of delays")
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, report, "write the report")
+    step.add_argument("--config", type=json.loads, required=True)
+    step.add_argument("--workflow", type=Path, required=True)
+    step.add_argument("--results", type=Path, required=True)
+    step.add_argument("--figures", type=Path, required=True)
+    step.add_argument("--output", type=Path, required=True)
+    return parser
+
+
+def _add(
+    steps: Any, function: Callable, description: str, name: str | None = None
+) -> argparse.ArgumentParser:
+    parser = steps.add_parser(name or function.__name__, help=description, description=description)
+    parser.set_defaults(step=function)
+    return parser
+
+
+# Each step imports what it needs: a simulation job should not wait for the drawing libraries.
+
+
+def download(options: argparse.Namespace) -> None:
+    """Fetch the official Criteo file."""
+    from delayed_bandits.criteo.fetch import fetch
+
+    fetch(options.output)
+
+
+def generate(options: argparse.Namespace) -> None:
+    """Write a made-up file in the Criteo format."""
+    from delayed_bandits.criteo.generate import generate
+
+    generate(options.output, options.rows, options.seed, options.quantiles)
+
+
+def delays(options: argparse.Namespace) -> None:
+    """Write the table of delays."""
+    from delayed_bandits.criteo import conversions
+
+    if options.source == "bundled":
+        conversions.from_bundled(options.input, options.output)
+    else:
+        conversions.from_file(options.input, options.touch, options.output, options.source)
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Fit delay laws and draw them against the data."""
+    from delayed_bandits.delays.comparison import compare
+
+    compare(options.delays, options.table, options.figures)
+
+
+def compile_kernels(options: argparse.Namespace) -> None:
+    """Compile the kernels that the given runs need, by running each on two rounds."""
+    from delayed_bandits.simulation import simulate
+
+    for specification in options.specifications:
+        trace = {**specification["trace"], "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
+        simulate({**specification, "trace": trace}, range(1))
+
+
+def simulate(options: argparse.Namespace) -> None:
+    """Simulate a block of seeds."""
+    from delayed_bandits.simulation import simulate_to
+
+    first, last = options.seeds
+    seeds = range(first, last + 1)
+    simulate_to(options.output, options.specification, seeds, options.criteo)
+
+
+def aggregate(options: argparse.Namespace) -> None:
+    """Write the regret table of one setting."""
+    from delayed_bandits.aggregation import aggregate_to
+
+    aggregate_to(options.output, options.runs, options.seeds)
+
+
+def tabulate(options: argparse.Namespace) -> None:
+    """Join a paper's regret tables and write the final regrets as CSV and LaTeX."""
+    from delayed_bandits.aggregation import tabulate_to
+
+    tabulate_to(options.output, options.csv, options.latex, options.regret)
+
+
+def figure(options: argparse.Namespace) -> None:
+    """Draw one figure of a paper."""
+    from delayed_bandits.figures import draw
+
+    draw(options.paper, options.name, options.algorithms, options.tables, options.figures)
+
+
+def claims(options: argparse.Namespace) -> None:
+    """Judge a paper's claims."""
+    from delayed_bandits.claims import judge_to
+
+    judge_to(options.output, options.paper, options.runs, options.seeds, options.criteo)
+
+
+def report(options: argparse.Namespace) -> None:
+    """Write the report."""
+    from delayed_bandits.report.page import write_page
+
+    write_page(options.output, options.config, options.workflow, options.results, options.figures)

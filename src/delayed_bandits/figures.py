@@ -1,0 +1,131 @@
+"""The house style of figures, and regret curves in it."""
+
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import nearest
+from delayed_bandits.tables import read_table, whole_file
+
+HALF_WIDTH = 3.3
+FULL_WIDTH = 6.9
+
+# Okabe and Ito's palette, which most colour-blind readers can tell apart, and a grey.
+PALETTE = {
+    "black": "#000000",
+    "orange": "#E69F00",
+    "sky": "#56B4E9",
+    "green": "#009E73",
+    "yellow": "#C9B300",
+    "blue": "#0072B2",
+    "red": "#D55E00",
+    "purple": "#CC79A7",
+    "grey": "#777777",
+}
+
+STYLE = {
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.labelsize": 8,
+    "legend.fontsize": 7,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "lines.linewidth": 1.2,
+    "axes.linewidth": 0.6,
+    "grid.linewidth": 0.4,
+    "legend.frameon": False,
+    "savefig.dpi": 300,
+    "svg.hashsalt": "delayed-bandits",
+    "pdf.compression": 6,
+    "figure.constrained_layout.use": True,
+}
+
+METADATA = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+
+
+def set_style() -> None:
+    """Put the house style in force."""
+    sns.set_theme(context="paper", style="whitegrid", rc=STYLE)
+
+
+def save(figure: Figure, outputs: Iterable[Path]) -> None:
+    """Write a figure once per output, in the format of its suffix, without dates."""
+    for output in outputs:
+        kind = output.suffix[1:]
+        with whole_file(output) as temporary:
+            figure.savefig(temporary, format=kind, metadata=METADATA[kind])
+
+
+def draw(
+    paper: str,
+    name: str,
+    algorithms: Mapping[str, Mapping[str, str]],
+    tables: Sequence[Path],
+    outputs: Iterable[Path],
+) -> None:
+    """Draw one figure of a paper.
+
+    Parameters
+    ----------
+    paper, name : str
+        The function FIGURES[name] of `delayed_bandits.papers.<paper>` draws it.
+    algorithms : mapping
+        Label, colour and line of each algorithm.
+    tables : sequence of Path
+        The Parquet tables that it shows.
+    outputs : iterable of Path
+        Files to write: .png, .svg or .pdf.
+
+    Raises
+    ------
+    InputError
+        If the module has no function for that figure.
+    """
+    functions = importlib.import_module(f"delayed_bandits.papers.{paper}").FIGURES
+    if name not in functions:
+        raise InputError(f"papers/{paper}.py: no figure {name!r}; {nearest(name, functions)}")
+    set_style()
+    table = pa.concat_tables(map(read_table, tables)).to_pandas()
+    save(functions[name](table, algorithms), outputs)
+
+
+def plot_regret(
+    axes: Axes,
+    regret: pd.DataFrame,
+    algorithms: Mapping[str, Mapping[str, str]],
+    names: Iterable[str],
+) -> None:
+    """Plot mean regret with its 95 % interval as a band, one curve per algorithm in `names`."""
+    for name in names:
+        rows = regret[regret["algorithm"] == name]
+        style = algorithms[name]
+        colour = PALETTE[style["colour"]]
+        axes.plot(
+            rows["round"], rows["mean"], color=colour, linestyle=style["line"], label=style["label"]
+        )
+        axes.fill_between(
+            rows["round"], rows["ci_low"], rows["ci_high"], color=colour, alpha=0.2, linewidth=0
+        )
+    axes.set_xlim(0, regret["round"].max())
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("round")
+
+
+def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> None:
+    """Put one legend for all axes below the figure, where it covers no curve."""
+    entries = {}
+    for panel in axes:
+        for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, handle)
+    figure.legend(entries.values(), entries.keys(), loc="outside lower center", ncols=columns)

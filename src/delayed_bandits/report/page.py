@@ -1,0 +1,131 @@
+"""The report: one HTML file that needs nothing else."""
+
+import base64
+import csv
+import json
+import math
+import platform
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import pandas as pd
+
+from delayed_bandits.aggregation import final_regret
+from delayed_bandits.experiment import Paper, load_papers
+from delayed_bandits.provenance import provenance
+from delayed_bandits.tables import read_footer, read_table, whole_file
+
+LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
+
+
+def write_page(
+    output: Path, config: Mapping[str, Any], workflow: Path, results: Path, figures: Path
+) -> None:
+    """Write the report.
+
+    Parameters
+    ----------
+    output : Path
+        The HTML file.
+    config : mapping
+        The checked content of config.yaml.
+    workflow : Path
+        The folder with the papers' YAML files and the schemas.
+    results, figures : Path
+        Where the results and the figures of the run are.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("delayed_bandits", "report"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"number": number, "picture": picture, "bounds": bounds, "flat": flat}
+    papers = load_papers(config, workflow)
+    page = environment.get_template("page.html.jinja").render(
+        config=config,
+        provenance=provenance(LIBRARIES),
+        platform=f"{platform.system()} {platform.machine()}",
+        delays=read_footer(results / "criteo/delays.parquet"),
+        fits=read_csv(results / "criteo/fits.csv"),
+        fits_figure=figures / "criteo/fits.svg",
+        papers=[paper_context(paper, results, figures) for paper in papers.values()],
+        times=run_times(results / "benchmarks"),
+    )
+    with whole_file(output) as temporary:
+        temporary.write_text(page, encoding="utf-8")
+
+
+def paper_context(paper: Paper, results: Path, figures: Path) -> dict[str, Any]:
+    """What the template needs of one paper."""
+    claims = json.loads((results / f"claims/{paper.name}.json").read_text(encoding="utf-8"))
+    regret = read_table(results / f"regret/{paper.name}.parquet").to_pandas()
+    drawn = {
+        name: (figure["caption"], figures / paper.name / f"{name}.svg")
+        for name, figure in paper.description["figures"].items()
+    }
+    return {
+        "name": paper.name,
+        "seeds": paper.seeds,
+        "description": paper.description,
+        "claims": claims,
+        "verdicts": pd.Series(
+            [finding["verdict"] for claim in claims for finding in claim["findings"]]
+        ).value_counts(),
+        "figures": drawn,
+        "runs": paper.runs,
+        "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
+    }
+
+
+def picture(path: Path) -> str:
+    """An SVG file as the source of an <img>."""
+    return "data:image/svg+xml;base64," + base64.b64encode(path.read_bytes()).decode()
+
+
+def number(value: float) -> str:
+    """A number to four significant digits, without an exponent where it is short without."""
+    if value != 0 and not 1e-3 <= abs(value) < 1e7:
+        return f"{value:.3g}"
+    return f"{value:,.{max(0, 4 - len(str(int(abs(value)))))}f}"
+
+
+def bounds(limits: list[float]) -> str:
+    """The range within which a claim holds, in words."""
+    low, high = limits
+    if math.isinf(low):
+        return f"at most {number(high)}"
+    if math.isinf(high):
+        return f"at least {number(low)}"
+    return f"{number(low)} to {number(high)}"
+
+
+def flat(value: object) -> str:
+    """A value of a YAML file on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
+    return str(value)
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    """Rows of a CSV file with a header."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def run_times(folder: Path) -> list[tuple[str, int, float, float]]:
+    """Jobs, seconds and largest memory (MB) of each step, from Snakemake's benchmark files."""
+    rows = []
+    for path in sorted(folder.rglob("*.tsv")):
+        frame = pd.read_csv(path, sep="\t")
+        parts = path.relative_to(folder).with_suffix("").parts
+        step = " ".join(parts[:2] + parts[3:4])  # simulate, paper, algorithm
+        rows.append((step, frame["s"].sum(), pd.to_numeric(frame["max_rss"], "coerce").max()))
+    table = pd.DataFrame(rows, columns=["step", "seconds", "memory"])
+    grouped = table.groupby("step", sort=False).agg(
+        jobs=("seconds", "size"), seconds=("seconds", "sum"), memory=("memory", "max")
+    )
+    return list(grouped.itertuples(name=None))

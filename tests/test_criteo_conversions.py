@@ -1,0 +1,207 @@
+"""Touch rules and the tables of delays."""
+
+import hashlib
+import logging
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delayed_bandits.criteo import conversions as module
+from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.criteo.conversions import TOUCHES, delays, from_bundled, from_file
+from delayed_bandits.criteo.generate import generate
+from delayed_bandits.criteo.reader import Conversions, read_conversions
+from delayed_bandits.criteo.schema import PUBLISHED
+from delayed_bandits.errors import InputError
+from delayed_bandits.tables import read_footer, read_table
+from test_criteo_reader import CONTRADICTIONS, CONVERTED, PLAIN, write_rows
+
+BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
+
+
+def conversions_of(rows):
+    """Rows are (uid, conversion_id, attribution, timestamp, conversion_timestamp)."""
+    names = ["uid", "conversion_id", "attribution", "timestamp", "conversion_timestamp"]
+    table = pa.table(dict(zip(names, np.array(rows, np.int64).T, strict=True)))
+    delay = table["conversion_timestamp"].to_numpy() - table["timestamp"].to_numpy()
+    return Conversions(table.append_column("delay", pa.array(delay)), {}, 0, {})
+
+
+BY_HAND = conversions_of(
+    [
+        (1, 7, 1, 10, 100),  # one conversion with three touches
+        (1, 7, 1, 40, 100),
+        (1, 7, 1, 95, 100),
+        (2, 7, 0, 40, 300),  # another user's, under the same id
+        (1, 8, 0, 50, 100),  # the same user's next one
+        (1, 8, 0, 70, 100),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("touch", "expected"),
+    [
+        ("all", [5, 30, 50, 60, 90, 260]),
+        ("last", [5, 30, 260]),
+        ("first", [50, 90, 260]),
+        ("attributed", [5, 60, 90]),
+    ],
+)
+def test_touch_rules_by_hand(touch, expected):
+    table = delays(BY_HAND, touch)
+    assert table.schema == pa.schema({"delay": pa.int64()})
+    assert table["delay"].to_pylist() == expected
+
+
+def oracle(rows, touch):
+    rows = rows.assign(delay=rows["conversion_timestamp"] - rows["timestamp"])
+    if touch == "attributed":
+        rows = rows[rows["attribution"] == 1]
+    elif touch != "all":
+        order = rows.sort_values("timestamp", ascending=touch == "first")
+        rows = order.drop_duplicates(["uid", "conversion_id"])
+    return sorted(rows["delay"])
+
+
+@pytest.mark.parametrize("touch", TOUCHES)
+@given(
+    touches=st.lists(
+        st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 1), st.integers(0, 50)),
+        min_size=1,
+    )
+)
+def test_touch_rules_against_sorting_by_time(touch, touches):
+    rows = [(*touch, 60 + 7 * touch[0] + touch[1]) for touch in touches]
+    conversions = conversions_of(rows)
+    assert delays(conversions, touch)["delay"].to_pylist() == oracle(
+        conversions.rows.to_pandas(), touch
+    )
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def generated(request, tmp_path_factory):
+    path = tmp_path_factory.mktemp("oracle") / "file.tsv.gz"
+    generate(path, 40_000, request.param, BUNDLED)
+    return path
+
+
+def test_counts_and_delays_against_pandas(generated):
+    table = pd.read_csv(generated, sep="\t")
+    rows = table[table["conversion"] == 1]
+    found = read_conversions(generated)
+    ids = rows.groupby("conversion_id")
+    assert found.counts == {
+        "rows": len(table),
+        "users": table["uid"].nunique(),
+        "converting_users": rows["uid"].nunique(),
+        "campaigns": table["campaign"].nunique(),
+        "user_campaign_pairs": len(table[["uid", "campaign"]].drop_duplicates()),
+        "clicks": table["click"].sum(),
+        "conversion_rows": len(rows),
+        "conversions": len(rows[["uid", "conversion_id"]].drop_duplicates()),
+        "conversion_ids": len(ids),
+        "conversion_ids_on_several_rows": (ids.size() > 1).sum(),
+        "conversion_ids_of_several_users": (ids["uid"].nunique() > 1).sum(),
+        "attributed_rows": table["attribution"].sum(),
+        "attributed_conversion_ids": rows.loc[rows["attribution"] == 1, "conversion_id"].nunique(),
+        "rows_without_earlier_click": (table["time_since_last_click"] == -1).sum(),
+        "last_timestamp": table["timestamp"].max(),
+    }
+    assert found.clicks_without_conversion == ((table.click == 1) & (table.conversion == 0)).sum()
+    for touch in TOUCHES:
+        assert delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
+
+
+def test_unknown_rule_is_refused():
+    with pytest.raises(InputError, match="touch is 'middle'; expected one of: all, last, first"):
+        delays(BY_HAND, "middle")
+
+
+def test_unknown_rule_is_refused_before_the_file_is_read(tmp_path):
+    with pytest.raises(InputError, match="touch is 'middle'"):
+        from_file(tmp_path / "missing.tsv", "middle", tmp_path / "delays.parquet")
+
+
+def test_table_of_a_file(tmp_path, generated, caplog):
+    caplog.set_level(logging.INFO)
+    output = tmp_path / "delays.parquet"
+    from_file(generated, "last", output, source="download")
+    found = read_conversions(generated)
+    assert read_table(output).equals(delays(found, "last"))
+    n = found.counts["conversions"]
+    assert read_footer(output) == {
+        "source": "download",
+        "label": f"{n:,} delays observed in the Criteo attribution file file.tsv.gz "
+        "(40,000 rows): the last touch of every conversion",
+        "kind": "observations",
+        "file": "file.tsv.gz",
+        "sha256": hashlib.sha256(generated.read_bytes()).hexdigest(),
+        "touch": "last",
+        "cap_seconds": 2_592_000,
+        "licence": "CC BY-NC-SA 4.0",
+        "clicks_without_conversion": found.clicks_without_conversion,
+        "counts": found.counts,
+        "published": None,
+        "contradictions": found.contradictions,
+    }
+    assert "the published counts do not apply, the file has 40000 rows" in caplog.text
+
+
+def test_same_table_twice_is_the_same_file(tmp_path, generated):
+    outputs = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
+    for output in outputs:
+        from_file(generated, "all", output)
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+
+
+def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, caplog):
+    path = write_rows(tmp_path / "file.tsv", [PLAIN, CONVERTED, CONVERTED | {"uid": 3}])
+    monkeypatch.setattr(module, "PUBLISHED", PUBLISHED | {"rows": 3, "users": 2, "clicks": 4})
+    from_file(path, "all", tmp_path / "delays.parquet")
+    published = read_footer(tmp_path / "delays.parquet")["published"]
+    assert set(published) == set(PUBLISHED)
+    assert published["users"] == [2, 2]
+    assert published["clicks"] == [2, 4]
+    assert f"{path}: clicks is 2; published is 4" in caplog.messages
+    assert not [message for message in caplog.messages if f"{path}: users" in message]
+
+
+def test_contradictions_stand_in_the_footer(tmp_path):
+    rows = [CONVERTED, CONTRADICTIONS["delay_above_cap"], CONTRADICTIONS["delay_above_cap"]]
+    path = write_rows(tmp_path / "file.tsv", rows)
+    from_file(path, "first", tmp_path / "delays.parquet")
+    assert read_footer(tmp_path / "delays.parquet")["contradictions"]["delay_above_cap"] == 2
+    assert read_table(tmp_path / "delays.parquet")["delay"].to_pylist() == [50]
+
+
+@pytest.mark.parametrize(
+    ("rows", "touch"), [([PLAIN], "all"), ([CONVERTED], "attributed"), ([PLAIN], "first")]
+)
+def test_no_delay_at_all_is_refused(tmp_path, rows, touch):
+    path = write_rows(tmp_path / "file.tsv", rows)
+    message = f"{path}: no delay under the rule '{touch}'; expected at least one"
+    with pytest.raises(InputError, match=re.escape(message)):
+        from_file(path, touch, tmp_path / "delays.parquet")
+    assert not (tmp_path / "delays.parquet").exists()
+
+
+def test_table_of_the_bundled_quantiles(tmp_path):
+    output = tmp_path / "delays.parquet"
+    from_bundled(BUNDLED, output)
+    assert read_table(output).equals(bundled_delays(read_quantiles(BUNDLED)))
+    footer = read_footer(output)
+    assert footer["source"] == "bundled"
+    assert footer["kind"] == "quantiles"
+    assert footer["label"].startswith("100,000 equally spaced quantiles")
+    assert footer["label"].endswith("NOT the raw data")
+    assert footer["file"] == BUNDLED.name
+    assert footer["sha256"] == hashlib.sha256(BUNDLED.read_bytes()).hexdigest()
+    nothing = ("clicks_without_conversion", "counts", "published", "contradictions")
+    assert [footer[key] for key in nothing] == [None] * 4

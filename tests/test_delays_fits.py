@@ -1,0 +1,267 @@
+"""Fits to censored conversion delays: the likelihood, its maximum, and the Kaplan-Meier curve."""
+
+import logging
+import math
+
+import numpy as np
+import pytest
+import scipy.optimize
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from delayed_bandits.delays.families import FAMILIES, Family
+from delayed_bandits.delays.fits import fit, fit_all, fits_table
+from delayed_bandits.delays.likelihood import cell_edges, log_likelihood
+from delayed_bandits.delays.survival import ecdf, kaplan_meier
+from delayed_bandits.errors import InputError
+
+CAP = 2_592_000
+DAY = 86_400
+FAMILY = {family.name: family for family in FAMILIES}
+TRUTHS = {
+    "exponential": {"mean": 8.0 * DAY},
+    "weibull": {"shape": 0.6, "scale": 5.0 * DAY},
+    "gamma": {"shape": 0.5, "scale": 10.0 * DAY},
+    "lognormal": {"sigma": 1.5, "median": 2.0 * DAY},
+    "lomax": {"shape": 1.5, "scale": 1.0 * DAY},
+    "lognormal + gamma": {
+        "lognormal_weight": 0.3,
+        "lognormal_sigma": 1.2,
+        "lognormal_median": 300.0,
+        "gamma_shape": 0.8,
+        "gamma_scale": 12.0 * DAY,
+    },
+}
+TOLERANCE = 0.05
+"""Of each parameter, relative: at least four standard errors for 60,000 delays."""
+
+
+def simulated(name, size, never=0, seed=1):
+    """Draw delays of a family; give those recorded by the cap, and the number of other clicks."""
+    rng = np.random.default_rng(seed)
+    values = TRUTHS[name]
+    if name == "lognormal + gamma":
+        first = rng.random(size) < values["lognormal_weight"]
+        parts = (
+            values["lognormal_median"] * np.exp(values["lognormal_sigma"] * rng.normal(size=size)),
+            rng.gamma(values["gamma_shape"], values["gamma_scale"], size),
+        )
+        times = np.where(first, *parts)
+    else:
+        *shapes, scale = values.values()
+        times = FAMILY[name].components[0].rvs(*shapes, scale=scale, size=size, random_state=rng)
+    recorded = np.sort(np.floor(times[times < CAP]).astype(np.int64))
+    return recorded, size - len(recorded) + never
+
+
+@pytest.fixture(scope="module", params=TRUTHS)
+def fitted(request):
+    """Fits to 60,000 delays of one family, where as many clicks again never convert.
+
+    The families are those with at most as many parameters as the true one.
+    """
+    truth = request.param
+    recorded, censored = simulated(truth, 60_000, never=60_000)
+    families = FAMILIES if truth == "lognormal + gamma" else FAMILIES[:-1]
+    fits = [fit(family, recorded, censored, CAP) for family in families]
+    return truth, recorded, {found.name: found for found in fits}
+
+
+def test_the_true_parameters_are_found(fitted):
+    truth, _, fits = fitted
+    assert fits[truth].converged
+    assert fits[truth].parameters == pytest.approx(TRUTHS[truth], rel=TOLERANCE)
+    assert fits[truth].conversion_probability == pytest.approx(0.5, rel=0.02)
+
+
+def test_the_true_family_has_the_smallest_aic_and_a_small_distance(fitted):
+    truth, recorded, fits = fitted
+    table = fits_table(fits.values()).set_index("name")
+    assert table.loc[truth, "aic"] <= table["aic"].iloc[0] + (4 if truth == "exponential" else 0)
+    assert fits[truth].ks < 1.63 / math.sqrt(len(recorded))
+
+
+def test_distance_and_criteria_are_those_of_their_definitions(fitted):
+    _, recorded, fits = fitted
+    n = len(recorded)
+    for found in fits.values():
+        edges = recorded[:, None] + [0, 1]
+        steps = (np.searchsorted(recorded, edges) / n) - found.cdf(edges)
+        assert found.ks == pytest.approx(np.abs(steps).max(), abs=1e-12)
+        k = len(found.parameters)
+        assert found.aic == pytest.approx(2 * k - 2 * found.log_likelihood)
+        assert found.bic == pytest.approx(k * math.log(n) - 2 * found.log_likelihood)
+
+
+def test_cdf_and_density_are_those_up_to_the_cap(fitted):
+    _, _, fits = fitted
+    for found in fits.values():
+        assert found.cdf([0, CAP, 2 * CAP]).tolist() == [0, 1, 1]
+        assert found.density(CAP + 1) == 0
+        edges = np.linspace(0.2 * CAP, CAP, 20_001)
+        middles = (edges[1:] + edges[:-1]) / 2
+        area = np.sum(found.density(middles)) * (edges[1] - edges[0])
+        assert area == pytest.approx(1 - found.cdf(0.2 * CAP), rel=1e-5)
+
+
+def test_the_likelihood_is_the_best_over_the_conversion_probability():
+    """Maximise the likelihood of all clicks over p by brute force, with p free and with p = 1."""
+    recorded, _ = simulated("gamma", 300)
+    cap, never = 5 * DAY, 100
+    recorded = recorded[recorded < cap]
+    n = len(recorded)
+    edges = np.arange(cap + 1)
+    counts, _ = np.histogram(recorded, edges)
+    share = n / (n + never)
+    constant = n * math.log(share) + never * math.log(1 - share)
+    by_cap = []
+    for scale in (2 * DAY, 200 * DAY):
+        law = scipy.stats.gamma(0.5, scale=scale)
+        by_cap.append(law.cdf(cap))
+        cells = np.log(law.cdf(recorded + 1) - law.cdf(recorded)).sum()
+
+        def loss(p, cells=cells, law=law):
+            return -(n * math.log(p) + cells + never * math.log(1 - p * law.cdf(cap)))
+
+        best = scipy.optimize.minimize_scalar(
+            loss, bounds=(1e-9, 1.0), method="bounded", options={"xatol": 1e-12}
+        )
+        ours = log_likelihood(FAMILY["gamma"], [0.5, scale], never, counts, edges)
+        assert ours + constant == pytest.approx(-best.fun, abs=1e-4)
+    assert by_cap[1] < share < by_cap[0]
+
+
+def test_without_a_bound_on_p_only_the_recorded_delays_count():
+    """With F(cap) above n / N the number of clicks without conversion changes nothing but p."""
+    recorded, censored = simulated("weibull", 5000)
+    few, many = (
+        fit(FAMILY["weibull"], recorded, censored + never, CAP) for never in (5000, 50_000)
+    )
+    assert few.parameters == many.parameters
+    assert few.log_likelihood == many.log_likelihood
+    assert few.conversion_probability == pytest.approx(0.5, abs=0.02)
+    assert many.conversion_probability == pytest.approx(1 / 11, abs=0.005)
+
+
+def test_an_unknown_number_of_clicks_is_a_very_large_one():
+    recorded, _ = simulated("gamma", 5000)
+    unknown, large = (fit(FAMILY["gamma"], recorded, clicks, CAP) for clicks in (None, 10**9))
+    assert unknown.parameters == large.parameters
+    assert math.isnan(unknown.conversion_probability)
+    assert unknown.parameters != fit(FAMILY["gamma"], recorded, 0, CAP).parameters
+
+
+def test_a_family_that_fits_badly_stays_within_the_number_of_clicks():
+    """Delays with a rising density push a Lomax law to F(cap) = 0; the clicks hold it."""
+    rng = np.random.default_rng(5)
+    recorded = np.sort((CAP * rng.random(3000) ** 0.5).astype(np.int64))
+    lomax = fit(FAMILY["lomax"], recorded, 3000, CAP)
+    assert lomax.conversion_probability == 1
+    assert 0.4 < lomax.mass_by_cap <= 0.5
+
+
+@pytest.mark.parametrize("name", ["exponential", "gamma", "lognormal"])
+def test_grouping_does_not_change_the_estimates(name):
+    """Against the same maximisation with every delay in its own second."""
+    recorded, _ = simulated(name, 5000)
+    ours = fit(FAMILY[name], recorded, 10**6, CAP)
+    (law,) = FAMILY[name].components
+
+    def loss(logs):
+        *shapes, scale = np.exp(logs)
+        cells = law.cdf(recorded + 1, *shapes, scale=scale) - law.cdf(
+            recorded, *shapes, scale=scale
+        )
+        return -np.mean(np.log(cells)) + math.log(law.cdf(CAP, *shapes, scale=scale))
+
+    start = np.log(list(TRUTHS[name].values()))
+    exact = scipy.optimize.minimize(loss, start, method="Nelder-Mead", options={"xatol": 1e-6})
+    assert list(ours.parameters.values()) == pytest.approx(np.exp(exact.x), rel=2e-3)
+
+
+def test_an_exponential_fit_in_closed_form():
+    """Whole seconds of an exponential time are geometric: the estimate is 1 / log(1 + 1 / mean)."""
+    rng = np.random.default_rng(2)
+    recorded = np.sort(np.floor(rng.exponential(50, 4000)).astype(np.int64))
+    ours = fit(FAMILY["exponential"], recorded, 10**6, 900)
+    assert ours.parameters["mean"] == pytest.approx(1 / math.log1p(1 / recorded.mean()), rel=1e-4)
+
+
+def test_cells_are_narrow_and_reach_the_cap():
+    for cap in (10, 1000, 1001, CAP):
+        edges = cell_edges(cap)
+        widths = np.diff(edges)
+        assert (edges[0], edges[-1]) == (0, cap)
+        assert np.all(widths >= 1)
+        assert np.all(widths <= np.maximum(1, 1e-3 * edges[:-1]))
+    assert len(cell_edges(CAP)) < 10_000
+
+
+def test_a_fit_at_the_edge_of_the_search_says_so(caplog):
+    with caplog.at_level(logging.WARNING), np.errstate(over="ignore"):
+        weibull = fit(FAMILY["weibull"], np.full(100, 5000), 10**6, CAP)
+    assert not weibull.converged
+    assert "fit of weibull to 100 delays did not converge" in caplog.text
+
+
+def test_all_fits_are_deterministic_and_tabulated_by_aic():
+    recorded, censored = simulated("lognormal + gamma", 2000)
+    fits = fit_all(recorded, censored, CAP)
+    assert fits[-1] == fit(FAMILIES[-1], recorded.copy(), censored, CAP)
+    assert [found.family for found in fits] == list(FAMILIES)
+    table = fits_table(fits)
+    assert set(table["name"]) == set(FAMILY)
+    assert table["aic"].is_monotonic_increasing
+    exponential = table[table["name"] == "exponential"].iloc[0]
+    assert exponential["parameters"] == f"mean={fits[0].parameters['mean']:.6g}"
+    assert exponential["ks"] == fits[0].ks
+
+
+@pytest.mark.parametrize(
+    ("delays", "found"),
+    [([], "none"), ([-1, 5], "delays from -1 to 5"), ([5, 11], "delays from 5 to 11")],
+)
+def test_delays_outside_the_cap_are_refused(delays, found):
+    with pytest.raises(InputError) as error:
+        fit_all(np.array(delays, np.int64), 0, 10)
+    assert str(error.value) == f"conversion delays: found {found}; expected some, all in 0..10"
+
+
+def test_a_mixture_adds_its_parts():
+    mixture = Family("two", (scipy.stats.expon, scipy.stats.lomax), ("w", "m", "a", "s"))
+    expected = 0.25 * scipy.stats.expon.cdf(7, scale=3) + 0.75 * scipy.stats.lomax.cdf(
+        7, 2, scale=5
+    )
+    assert mixture.evaluate("cdf", 7, [0.25, 3, 2, 5]) == pytest.approx(expected)
+
+
+DELAYS = st.lists(st.integers(0, 100), min_size=1, max_size=60)
+
+
+@settings(max_examples=100, deadline=None)
+@given(delays=DELAYS)
+def test_ecdf_counts(delays):
+    times, probabilities = ecdf(np.array(delays))
+    assert times.tolist() == sorted(set(delays))
+    expected = [sum(d <= t for d in delays) / len(delays) for t in times]
+    np.testing.assert_allclose(probabilities, expected)
+
+
+@settings(max_examples=100, deadline=None)
+@given(delays=DELAYS)
+def test_kaplan_meier_without_censoring_is_the_ecdf(delays):
+    times, probabilities = kaplan_meier(np.array(delays), 0, 100)
+    expected = ecdf(np.array(delays))
+    np.testing.assert_array_equal(times, expected[0])
+    np.testing.assert_allclose(probabilities, expected[1], atol=1e-12)
+
+
+@settings(max_examples=100, deadline=None)
+@given(delays=DELAYS, censored=st.integers(1, 300))
+def test_kaplan_meier_with_all_censoring_at_the_cap_is_the_ecdf_times_the_share(delays, censored):
+    times, probabilities = kaplan_meier(np.array(delays), censored, 100)
+    assert times[-1] == 100
+    share = len(delays) / (len(delays) + censored)
+    expected = [share * np.mean(np.array(delays) <= t) for t in times]
+    np.testing.assert_allclose(probabilities, expected, atol=1e-12)

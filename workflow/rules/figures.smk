@@ -1,0 +1,38 @@
+"""Figures of the papers."""
+
+
+def figure_tables(wildcards):
+    """Regret tables of the settings that a figure shows; the delays if it shows none."""
+    figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
+    settings = figure.get("settings", [])
+    tables = [f"{RESULTS}/regret/{wildcards.paper}/{setting}.parquet" for setting in settings]
+    return tables or DELAYS
+
+
+rule figure:
+    """One figure of one paper, in every format."""
+    input:
+        tables=figure_tables,
+        sources=lambda wildcards: sources("figures", f"papers.{wildcards.paper}"),
+    output:
+        report(
+            [f"{FIGURES}/{{paper}}/{{figure}}.{kind}" for kind in FORMATS],
+            category="{paper}",
+            caption="../report/figure.rst",
+            labels={"figure": "{figure}"},
+        ),
+    log:
+        f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
+    conda:
+        "../../environment.yml"
+    resources:
+        mem_mb=2000,
+        runtime=10,
+    params:
+        algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
+    message:
+        "Drawing {wildcards.figure} of {wildcards.paper}"
+    shell:
+        "python -m delayed_bandits figure --paper {wildcards.paper} --name {wildcards.figure} "
+        "--algorithms {params.algorithms:q} --tables {input.tables:q} --figures {output:q} "
+        "2> {log:q}"

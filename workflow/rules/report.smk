@@ -1,0 +1,63 @@
+"""Claims judged, and the report."""
+
+
+rule claims:
+    """The statements of a paper, measured on its runs."""
+    input:
+        runs=lambda wildcards: all_run_files(wildcards.paper),
+        criteo=DELAYS,
+        sources=lambda wildcards: sources("claims", f"papers.{wildcards.paper}"),
+    output:
+        f"{RESULTS}/claims/{{paper}}.json",
+    log:
+        f"{RESULTS}/logs/claims/{{paper}}.log",
+    conda:
+        "../../environment.yml"
+    resources:
+        mem_mb=2000,
+        runtime=10,
+    params:
+        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+    message:
+        "Judging the claims of {wildcards.paper}"
+    shell:
+        "python -m delayed_bandits claims --paper {wildcards.paper} --seeds {params.seeds} "
+        "--criteo {input.criteo:q} --runs {input.runs:q} --output {output:q} 2> {log:q}"
+
+
+rule report:
+    """One page with everything: delays, claims, figures, tables, settings, run times."""
+    input:
+        targets=[paper_targets(paper) for paper in PAPERS],
+        papers=[f"workflow/papers/{paper}.yaml" for paper in PAPERS],
+        delays=DELAYS,
+        fits=rules.fit.output,
+        sources=sources("report.page"),
+        template="src/delayed_bandits/report/page.html.jinja",
+    output:
+        f"{RESULTS}/report.html",
+    log:
+        f"{RESULTS}/logs/report.log",
+    conda:
+        "../../environment.yml"
+    resources:
+        mem_mb=2000,
+        runtime=10,
+    params:
+        config=json.dumps(config),
+        results=RESULTS,
+        figures=FIGURES,
+    message:
+        "Writing the report"
+    shell:
+        "python -m delayed_bandits report --config {params.config:q} --workflow workflow "
+        "--results {params.results} --figures {params.figures} --output {output:q} 2> {log:q}"
+
+
+for paper in PAPERS:
+
+    rule:
+        name:
+            paper
+        input:
+            paper_targets(paper),
