@@ -21,7 +21,7 @@ include: "workflow/rules/report.smk"
 
 
 rule all:
+    default_target: True
     input:
         f"{RESULTS}/report.html",
         [paper_targets(paper) for paper in PAPERS],
-    default_target: True

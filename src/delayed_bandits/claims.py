@@ -41,7 +41,7 @@ class Finding:
     @property
     def verdict(self) -> str:
         """Where the interval lies: within the claim's bounds, outside, or across one of them."""
-        if self.low <= self.measured.low and self.measured.high <= self.high:
+        if self.low < self.measured.low and self.measured.high < self.high:
             return REPRODUCED
         if self.measured.high < self.low or self.measured.low > self.high:
             return NOT_REPRODUCED

@@ -88,7 +88,6 @@ def _parser() -> argparse.ArgumentParser:
     step = _add(steps, report, "write the report")
     step.add_argument("--config", type=json.loads, required=True)
     step.add_argument("--workflow", type=Path, required=True)
-    step.add_argument("--results", type=Path, required=True)
     step.add_argument("--figures", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
     return parser
@@ -186,4 +185,4 @@ def report(options: argparse.Namespace) -> None:
     """Write the report."""
     from delayed_bandits.report.page import write_page
 
-    write_page(options.output, options.config, options.workflow, options.results, options.figures)
+    write_page(options.output, options.config, options.workflow, options.figures)

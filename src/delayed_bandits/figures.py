@@ -118,7 +118,6 @@ def plot_regret(
             rows["round"], rows["ci_low"], rows["ci_high"], color=colour, alpha=0.2, linewidth=0
         )
     axes.set_xlim(0, regret["round"].max())
-    axes.set_ylim(bottom=0)
     axes.set_xlabel("round")
 
 

@@ -10,9 +10,10 @@ import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
-from jsonschema import Draft202012Validator, ValidationError
-
 from delayed_bandits.errors import InputError
+
+if typing.TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 Count = Annotated[int, {"type": "integer", "minimum": 1}]
 Horizon = Annotated[int, {"type": "integer", "minimum": 1}]
@@ -51,12 +52,14 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     InputError
         One line for the first fault: `where` and the key, what was found, what was expected.
     """
+    from jsonschema import Draft202012Validator  # simulation jobs should not wait for it
+
     errors = sorted(Draft202012Validator(schema).iter_errors(given), key=lambda e: list(e.path))
     if errors:
         raise InputError(f"{where}: {_explain(errors[0])}")
 
 
-def _explain(error: ValidationError) -> str:
+def _explain(error: "ValidationError") -> str:
     key = ".".join(str(part) for part in error.absolute_path)
     if error.validator == "additionalProperties":
         valid = error.schema.get("properties", {})

@@ -7,8 +7,6 @@ from pathlib import Path
 
 ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
-os.environ["PYTHONPATH"] = str(ROOT / "src")
-os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 from delayed_bandits import experiment
 from delayed_bandits.errors import InputError
@@ -18,6 +16,11 @@ QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 FORMATS = ["png", "svg", "pdf"]
+
+# Jobs run the sources of this checkout with the Python that runs Snakemake.
+shell.prefix(
+    f"export PYTHONPATH='{ROOT}/src' PATH='{Path(sys.executable).parent}':\"$PATH\"; "
+)
 
 try:
     PAPERS = experiment.load_papers(config, ROOT / "workflow")
@@ -60,7 +63,40 @@ def run_files(paper, setting):
 
 
 def all_run_files(paper):
-    return [path for setting in PAPERS[paper].runs for path in run_files(paper, setting)]
+    return [
+        path for setting in PAPERS[paper].runs for path in run_files(paper, setting)
+    ]
+
+
+def simulation_sources(module):
+    return sources("simulation", f"algorithms.{module}")
+
+
+def numba_cache(module):
+    """The compiler notices no edit in another file, so its cache is keyed by all sources."""
+    return f"{RESULTS}/numba/{source_digest(map(Path, simulation_sources(module)))}"
+
+
+def specifications_of_module(module):
+    """One specification for each way in which the papers run the module's algorithms."""
+    runs = [
+        run
+        for paper in PAPERS.values()
+        for setting in paper.runs.values()
+        for run in setting.values()
+        if module_of(run) == module
+    ]
+    return list({run["algorithm"]: run for run in runs}.values())
+
+
+def figure_tables(wildcards):
+    """Regret tables of the settings that a figure shows; the delays if it shows none."""
+    figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
+    settings = figure.get("settings", [])
+    tables = [
+        f"{RESULTS}/regret/{wildcards.paper}/{setting}.parquet" for setting in settings
+    ]
+    return tables or DELAYS
 
 
 def figure_files(paper, name):
@@ -69,7 +105,9 @@ def figure_files(paper, name):
 
 def paper_targets(paper):
     """Everything that is made of one paper: figures, tables and claims."""
-    figures = [figure_files(paper, name) for name in PAPERS[paper].description["figures"]]
+    figures = [
+        figure_files(paper, name) for name in PAPERS[paper].description["figures"]
+    ]
     tables = [f"{RESULTS}/regret/{paper}.{kind}" for kind in ("parquet", "csv", "tex")]
     return [*sum(figures, []), *tables, f"{RESULTS}/claims/{paper}.json"]
 

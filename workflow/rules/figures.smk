@@ -1,14 +1,6 @@
 """Figures of the papers."""
 
 
-def figure_tables(wildcards):
-    """Regret tables of the settings that a figure shows; the delays if it shows none."""
-    figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
-    settings = figure.get("settings", [])
-    tables = [f"{RESULTS}/regret/{wildcards.paper}/{setting}.parquet" for setting in settings]
-    return tables or DELAYS
-
-
 rule figure:
     """One figure of one paper, in every format."""
     input:

@@ -31,7 +31,8 @@ rule report:
         targets=[paper_targets(paper) for paper in PAPERS],
         papers=[f"workflow/papers/{paper}.yaml" for paper in PAPERS],
         delays=DELAYS,
-        fits=rules.fit.output,
+        fits=rules.fit.output.table,
+        fits_figure=f"{FIGURES}/criteo/fits.svg",
         sources=sources("report.page"),
         template="src/delayed_bandits/report/page.html.jinja",
     output:
@@ -45,13 +46,12 @@ rule report:
         runtime=10,
     params:
         config=json.dumps(config),
-        results=RESULTS,
-        figures=FIGURES,
+        figures=lambda wildcards, input: Path(input.fits_figure).parents[1],
     message:
         "Writing the report"
     shell:
         "python -m delayed_bandits report --config {params.config:q} --workflow workflow "
-        "--results {params.results} --figures {params.figures} --output {output:q} 2> {log:q}"
+        "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
 for paper in PAPERS:

@@ -1,27 +1,6 @@
 """Simulation: one job per paper, setting, algorithm and block of seeds."""
 
 
-def simulation_sources(module):
-    return sources("simulation", f"algorithms.{module}")
-
-
-def numba_cache(module):
-    """The compiler notices no edit in another file, so its cache is keyed by all sources."""
-    return f"{RESULTS}/numba/{source_digest(map(Path, simulation_sources(module)))}"
-
-
-def specifications_of_module(module):
-    """One specification for each way in which the papers run the module's algorithms."""
-    runs = [
-        run
-        for paper in PAPERS.values()
-        for setting in paper.runs.values()
-        for run in setting.values()
-        if module_of(run) == module
-    ]
-    return list({run["algorithm"]: run for run in runs}.values())
-
-
 rule compile:
     """Fill the compiler's cache for one module before the jobs that need it fan out."""
     input:
@@ -51,7 +30,9 @@ rule simulate:
     """Replay an algorithm on the traces of a block of seeds."""
     input:
         compiled=lambda wildcards: f"{RESULTS}/numba/{module_of(specification(wildcards))}.done",
-        sources=lambda wildcards: simulation_sources(module_of(specification(wildcards))),
+        sources=lambda wildcards: simulation_sources(
+            module_of(specification(wildcards))
+        ),
         criteo=lambda wildcards: (
             DELAYS if experiment.uses_criteo(specification(wildcards)) else []
         ),
@@ -69,7 +50,9 @@ rule simulate:
     params:
         cache=lambda wildcards: numba_cache(module_of(specification(wildcards))),
         specification=lambda wildcards: json.dumps(specification(wildcards)),
-        criteo=lambda wildcards, input: f"--criteo {input.criteo}" if input.criteo else "",
+        criteo=lambda wildcards, input: (
+            f"--criteo {input.criteo}" if input.criteo else ""
+        ),
     message:
         "Simulating {wildcards.algorithm} on {wildcards.setting}, "
         "seeds {wildcards.first} to {wildcards.last}"

@@ -110,12 +110,16 @@ def from_file(
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
     """Write the table of delays of the bundled quantiles, labelled as not being the raw data.
 
+    Its number of clicks without conversion is that of the full file, in proportion.
+
     Raises
     ------
     InputError
         If the table of quantiles cannot be read.
     """
     quantiles_csv = Path(quantiles_csv)
+    converted = PUBLISHED["conversion_rows"]
+    unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
     table = bundled_delays(quantiles)
     label = (
@@ -128,7 +132,7 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         "label": label,
         "kind": "quantiles",
         "touch": "all",
-        "clicks_without_conversion": None,
+        "clicks_without_conversion": round(table.num_rows * unconverted / converted),
         "counts": None,
         "published": None,
         "contradictions": None,

@@ -35,7 +35,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
     cap, censored = footer["cap_seconds"], footer["clicks_without_conversion"]
     fits = fit_all(seconds, censored, cap)
     with whole_file(table) as temporary:
-        fits_table(fits).to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
+        fits_table(fits).to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
     set_style()
     save(fits_figure(seconds, censored, cap, fits), figures)
 

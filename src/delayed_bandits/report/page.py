@@ -20,22 +20,21 @@ from delayed_bandits.tables import read_footer, read_table, whole_file
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
 
-def write_page(
-    output: Path, config: Mapping[str, Any], workflow: Path, results: Path, figures: Path
-) -> None:
+def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the report.
 
     Parameters
     ----------
     output : Path
-        The HTML file.
+        The HTML file, in the folder of the results.
     config : mapping
         The checked content of config.yaml.
     workflow : Path
         The folder with the papers' YAML files and the schemas.
-    results, figures : Path
-        Where the results and the figures of the run are.
+    figures : Path
+        The folder with the figures.
     """
+    results = output.parent
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", "report"),
         autoescape=True,
@@ -97,10 +96,10 @@ def bounds(limits: list[float]) -> str:
     """The range within which a claim holds, in words."""
     low, high = limits
     if math.isinf(low):
-        return f"at most {number(high)}"
+        return f"below {high:.4g}"
     if math.isinf(high):
-        return f"at least {number(low)}"
-    return f"{number(low)} to {number(high)}"
+        return f"above {low:.4g}"
+    return f"{low:.4g} to {high:.4g}"
 
 
 def flat(value: object) -> str:

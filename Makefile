@@ -1,0 +1,25 @@
+# make: every figure and the report.  make test: the tests.
+PYTHON ?= python3
+CORES ?= all
+INSTALLED := .venv/installed
+
+.PHONY: all test lock
+
+all: $(INSTALLED)
+	.venv/bin/snakemake --cores $(CORES)
+
+test: $(INSTALLED)
+	.venv/bin/pytest
+
+$(INSTALLED): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+# For developers, after a change of the dependencies; needs uv.
+lock:
+	uv pip compile --universal --fork-strategy fewest --generate-hashes --no-emit-index-url \
+		--no-header --no-annotate --python-version 3.11 --extra test pyproject.toml \
+		--output-file requirements.lock --quiet
