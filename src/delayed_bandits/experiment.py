@@ -107,10 +107,9 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     settings = description["settings"]
     for key, figure in description["figures"].items():
         _check_settings(figure.get("settings", []), settings, f"{path.name}: figures.{key}")
+    _check_algorithms(description, path.name)
     runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
     for key, entry in description["algorithms"].items():
-        where = f"{path.name}: algorithms.{key}"
-        _check_settings(entry.get("settings", []), settings, where)
         for setting in entry.get("settings", settings):
             trace = dict(settings[setting]["trace"])
             if "horizon" in scale:
@@ -123,10 +122,9 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
                 "checkpoints": description["checkpoints"],
                 "trace": trace,
                 "run": entry["run"],
-                "parameters": _parameters(entry, settings[setting], where),
+                "parameters": _parameters(entry, settings[setting]),
             }
             _check_run(runs[setting][key], path.name)
-    _check_shared_parameters(description, path.name)
     return Paper(name, config["seeds"] or scale["seeds"], runs, description)
 
 
@@ -136,26 +134,30 @@ def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) ->
             raise InputError(f"{where}: unknown setting {setting!r}; {nearest(setting, settings)}")
 
 
-def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The algorithm's own parameters and those of the setting's that it has."""
-    try:
-        names = load(entry["run"]).parameters["properties"]
-    except InputError as error:
-        raise InputError(f"{where}.run: {error}") from error
-    shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
-    return {**shared, **entry.get("parameters", {})}
-
-
-def _check_shared_parameters(description: Mapping[str, Any], file: str) -> None:
-    entries = description["algorithms"].values()
-    known = {name for entry in entries for name in load(entry["run"]).parameters["properties"]}
-    for key, setting in description["settings"].items():
+def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
+    """Check that what the algorithms and the settings name exists."""
+    settings = description["settings"]
+    known: set[str] = set()
+    for key, entry in description["algorithms"].items():
+        _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
+        try:
+            known |= set(load(entry["run"]).parameters["properties"])
+        except InputError as error:
+            raise InputError(f"{file}: algorithms.{key}.run: {error}") from error
+    for key, setting in settings.items():
         for name in setting.get("parameters", {}):
             if name not in known:
                 raise InputError(
                     f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
                     f"{nearest(name, known)}"
                 )
+
+
+def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:
+    """The algorithm's own parameters and those of the setting's that it has."""
+    names = load(entry["run"]).parameters["properties"]
+    shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
+    return {**shared, **entry.get("parameters", {})}
 
 
 def _check_run(specification: Mapping[str, Any], file: str) -> None:

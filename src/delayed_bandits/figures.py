@@ -9,6 +9,7 @@ import pyarrow as pa
 import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import nearest
@@ -118,6 +119,7 @@ def plot_regret(
             rows["round"], rows["ci_low"], rows["ci_high"], color=colour, alpha=0.2, linewidth=0
         )
     axes.set_xlim(0, regret["round"].max())
+    axes.xaxis.set_major_locator(MaxNLocator(4))
     axes.set_xlabel("round")
 
 

@@ -38,6 +38,8 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
             below.set_title("as printed")
     for row, text in zip(panels, ("the authors' code", "as printed"), strict=True):
         row[0].set_ylabel("cumulative regret" + ("" if len(settings) == 1 else f",\n{text}"))
+    for panel in panels.flat:
+        panel.set_ylim(bottom=0)
     legend_below(figure, panels.flat, columns=2 if len(settings) == 1 else 4)
     return figure
 
