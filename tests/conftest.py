@@ -6,9 +6,27 @@ The compiler does not notice an edit in another file, so its cache must not outl
 import os
 from pathlib import Path
 
+import pytest
+import yaml
+
 from delayed_bandits.sources import PACKAGE, source_digest
 
 ROOT = Path(__file__).parents[1]
 os.environ["NUMBA_CACHE_DIR"] = str(
     ROOT / ".pytest_cache" / "numba" / source_digest(sorted(PACKAGE.rglob("*.py")))
 )
+
+# the compiler reads the variable when it is first imported
+from delayed_bandits.experiment import load_papers  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def config():
+    """The config as it is committed."""
+    return yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def paper(config):
+    """vernade2020 at the quick scale."""
+    return load_papers({**config, "scale": "quick"}, ROOT / "workflow")["vernade2020"]

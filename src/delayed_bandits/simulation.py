@@ -21,7 +21,8 @@ logger = logging.getLogger(__name__)
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
     """Rounds, from 1, at which regret is recorded: at most `count`, evenly spaced, the last too."""
-    return np.unique(np.arange(1, count + 1) * horizon // count).clip(1)
+    count = min(count, horizon)
+    return np.arange(1, count + 1) * horizon // count
 
 
 def simulate(

@@ -16,13 +16,14 @@ from delayed_bandits.figures import FULL_WIDTH, HALF_WIDTH, PALETTE, legend_belo
 from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
 from delayed_bandits.tables import read_table
 
-AS_IN_THE_CODE = ["otflints_code", "otflinucb_code", "greedy"]
 AS_PRINTED = ["otflints", "otflinucb", "linucb_waiting", "uniform_random"]
+IN_TABLES_ONLY = ["otflints_code_wide", "otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
 Styles = Mapping[str, Mapping[str, str]]
 
 
 def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
-    """A column per setting: above the authors' code, below the printed algorithms."""
+    """A column per setting: below the printed algorithms, above the authors' code and all others."""
+    above_names = [name for name in algorithms if name not in AS_PRINTED + IN_TABLES_ONLY]
     settings = regret["setting"].unique()
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
     figure = Figure(figsize=(width, 4.2))
@@ -30,7 +31,7 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     for column, setting in enumerate(settings):
         rows = regret[regret["setting"] == setting]
         above, below = panels[:, column]
-        plot_regret(above, rows, algorithms, AS_IN_THE_CODE)
+        plot_regret(above, rows, algorithms, above_names)
         plot_regret(below, rows, algorithms, AS_PRINTED)
         above.set_xlabel("")
         above.set_title("the authors' code" if len(settings) == 1 else setting)

@@ -23,4 +23,5 @@ class Streams:
         """Open the stream called `name` of replication `seed` at its beginning."""
         text = f"{self.master_seed}/{self.paper}/{name}"
         key = np.frombuffer(hashlib.sha256(text.encode()).digest()[:16], dtype="<u8")
-        return np.random.Generator(np.random.Philox(key=key, counter=[0, 0, 0, seed]))
+        counter = np.array([0, 0, 0, seed], dtype=np.uint64)
+        return np.random.Generator(np.random.Philox(key=key, counter=counter))

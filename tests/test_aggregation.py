@@ -1,0 +1,85 @@
+"""Regret tables: the right means, and refusal of runs that do not belong together."""
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from scipy import stats
+
+from delayed_bandits.aggregation import aggregate_to, read_curves, tabulate_to
+from delayed_bandits.errors import InputError
+from delayed_bandits.tables import column, read_table, write_table
+
+ROUNDS = np.array([10, 20, 30])
+
+
+def write_block(path, seeds, algorithm="a", regret=None, criteo=None, window=3):
+    seeds = np.asarray(seeds)
+    if regret is None:
+        regret = np.outer(seeds + 1.0, ROUNDS).ravel()
+    table = pa.table(
+        {
+            "seed": column(np.repeat(seeds, 3)),
+            "round": column(np.tile(ROUNDS, seeds.size)),
+            "regret": column(np.asarray(regret, dtype=float)),
+        }
+    )
+    specification = {"setting": "s", "algorithm": algorithm, "parameters": {"window": window}}
+    write_table(path, table, {"specification": specification, "criteo": criteo})
+    return path
+
+
+def test_means_and_intervals(tmp_path):
+    first = write_block(tmp_path / "0-2", range(3))
+    second = write_block(tmp_path / "3-4", range(3, 5))
+    aggregate_to(tmp_path / "table", [second, first], seeds=5)
+    table = read_table(tmp_path / "table").to_pandas()
+    assert table["mean"].tolist() == [30.0, 60.0, 90.0]
+    expected = stats.ttest_1samp(np.arange(1, 6) * 30.0, 0).confidence_interval(0.95)
+    assert table["ci_low"].iloc[-1] == pytest.approx(expected.low, rel=1e-12)
+    assert table["ci_high"].iloc[-1] == pytest.approx(expected.high, rel=1e-12)
+    assert table["seeds"].tolist() == [5, 5, 5]
+
+
+def test_order_of_blocks_does_not_matter(tmp_path):
+    files = [write_block(tmp_path / str(s), [s]) for s in range(4)]
+    aggregate_to(tmp_path / "one", files, seeds=4)
+    aggregate_to(tmp_path / "two", files[::-1], seeds=4)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("blocks", "message"),
+    [
+        ([{"seeds": [0, 2]}], "seed 1 is missing"),
+        ([{"seeds": [0, 1]}, {"seeds": [1, 2]}], "seed 1 has 6 rows"),
+        ([{"seeds": [0, 1, 2, 3]}], "seed 3 found; expected 0 to 2"),
+        ([{"seeds": [0, 1, 2], "regret": [1, 2, 3, 4, np.nan, 6, 7, 8, 9]}], "seed 1 is not a"),
+        ([{"seeds": [0, 1]}, {"seeds": [2], "window": 4}], "its specification is not that of"),
+        ([{"seeds": [0, 1]}, {"seeds": [2], "criteo": "x"}], "its criteo is not that of"),
+    ],
+)
+def test_runs_that_do_not_belong_together_are_refused_by_name(tmp_path, blocks, message):
+    files = [write_block(tmp_path / f"block{i}", **block) for i, block in enumerate(blocks)]
+    with pytest.raises(InputError, match=message) as error:
+        read_curves(files, seeds=3)
+    assert str(error.value).startswith(str(tmp_path))
+
+
+def test_curves_are_read_at_checkpoints(tmp_path):
+    curve = read_curves([write_block(tmp_path / "0-1", range(2))], 2)["s", "a"]
+    assert curve.at(20).tolist() == [20.0, 40.0]
+    assert curve.at(29).tolist() == [20.0, 40.0]
+    assert curve.final.tolist() == [30.0, 60.0]
+
+
+def test_final_regrets_are_tabulated(tmp_path):
+    for name in ("a", "b"):
+        block = write_block(tmp_path / f"run-{name}", range(2), algorithm=name)
+        aggregate_to(tmp_path / name, [block], seeds=2)
+    parts = [tmp_path / "a", tmp_path / "b"]
+    tabulate_to(tmp_path / "t", tmp_path / "t.csv", tmp_path / "t.tex", parts)
+    final = pd.read_csv(tmp_path / "t.csv")
+    assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
+    assert "45.0" in (tmp_path / "t.tex").read_text()
+    assert read_table(tmp_path / "t").num_rows == 6

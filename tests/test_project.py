@@ -1,0 +1,118 @@
+"""The project as a whole: one set of versions, clean style, and a README that is true."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import numpy as np
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+from conftest import ROOT
+from delayed_bandits import algorithms
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.experiment import load_papers
+from delayed_bandits.simulation import simulate
+
+CONDA_NAMES = {
+    "matplotlib-base": "matplotlib",
+    "seaborn-base": "seaborn",
+    "snakemake-minimal": "snakemake",
+}
+
+
+def pins():
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    return dict(re.findall(r"^([\w.-]+)==([\w.]+)", lock, flags=re.MULTILINE))
+
+
+def requirements():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    texts = project["dependencies"] + project["optional-dependencies"]["test"]
+    return [Requirement(text) for text in texts]
+
+
+def test_the_lock_satisfies_the_project():
+    locked = pins()
+    for requirement in requirements():
+        assert requirement.specifier.contains(locked[requirement.name]), requirement
+
+
+def test_the_conda_environment_has_the_versions_of_the_lock():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+    python, *entries = environment["dependencies"]
+    assert python == "python >=3.11"
+    found = dict(re.fullmatch(r"(\S+) ==(\S+)", entry).groups() for entry in entries)
+    found = {CONDA_NAMES.get(name, name): version for name, version in found.items()}
+    assert found == {r.name: pins()[r.name] for r in requirements()}
+
+
+def test_the_lock_has_hashes_and_no_index():
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert "://" not in lock
+    assert "--index" not in lock
+    for block in re.split(r"\n(?=\w)", lock.strip()):
+        assert "--hash=sha256:" in block, block.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ruff", "check", "src", "tests", "benchmarks"],
+        ["ruff", "format", "--check", "src", "tests", "benchmarks"],
+        ["snakefmt", "--check", "Snakefile", "workflow"],
+        ["snakemake", "--lint"],
+    ],
+    ids=" ".join,
+)
+def test_style_is_clean(command):
+    answer = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+def readme_block(language):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(rf"```{language}\n(.*?)```", readme, flags=re.DOTALL)
+    return block
+
+
+def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
+    code = readme_block("python")
+    assert len(code.splitlines()) <= 30
+    (tmp_path / "epsilon_greedy.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
+    workflow = tmp_path / "workflow"
+    shutil.copytree(ROOT / "workflow", workflow)
+    yaml_file = workflow / "papers/vernade2020.yaml"
+    text = yaml_file.read_text(encoding="utf-8")
+    text = text.replace("\nalgorithms:\n", "\nalgorithms:\n" + readme_block("yaml"))
+    yaml_file.write_text(text, encoding="utf-8")
+
+    paper = load_papers({**config, "scale": "quick"}, workflow)["vernade2020"]
+    specification = paper.runs["fig1a"]["epsilon_greedy"]
+    assert specification["parameters"] == {"window": 100, "epsilon": 0.05}
+    regret = simulate(specification, range(5))["regret"].to_numpy().reshape(5, -1)
+    random = simulate(paper.runs["fig1a"]["uniform_random"], range(5))["regret"].to_numpy()
+    assert regret[:, -1].mean() < random.reshape(5, -1)[:, -1].mean()
+
+    # exploring half of the time with the same estimate as greedy: greedy in the other rounds
+    protocol = load("linear_baselines.greedy").protocol
+    from delayed_bandits.traces.streams import Streams
+
+    trace = protocol.draw(Streams(1, "readme"), 0, **specification["trace"])
+    played = load("epsilon_greedy.epsilon_greedy").play(trace, window=100, epsilon=0.5)
+    explored = trace.learner_uniforms < 0.5
+    expected = (trace.learner_uniforms * 2 * 10).astype(int)
+    np.testing.assert_array_equal(played[explored], expected[explored])
+
+
+def test_the_readmes_files_and_targets_exist():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:workflow|src|tests|data|figures)/[\w./-]*)`", readme):
+        assert (ROOT / name).exists(), name
+    assert (ROOT / "figures/vernade2020/fig1.png").exists()

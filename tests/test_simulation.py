@@ -1,0 +1,103 @@
+"""A block of seeds: what is recorded, and that blocks do not matter."""
+
+import contextlib
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from delayed_bandits.errors import InputError
+from delayed_bandits.simulation import checkpoints, simulate, simulate_to
+from delayed_bandits.tables import column, read_footer, read_table, whole_file, write_table
+
+SPECIFICATION = {
+    "paper": "paper",
+    "setting": "setting",
+    "algorithm": "otflinucb",
+    "master_seed": 5,
+    "checkpoints": 7,
+    "trace": {
+        "horizon": 50,
+        "arms": 3,
+        "dimension": 2,
+        "action_law": "binary",
+        "delay": {"law": "geometric", "mean": 4},
+    },
+    "run": "otflin.otflinucb",
+    "parameters": {"window": 5, "confidence": 0.1, "regularisation": 1.0},
+}
+
+
+def test_checkpoints_are_even_and_end_at_the_horizon():
+    assert checkpoints(3000, 200).tolist() == list(range(15, 3001, 15))
+    assert checkpoints(3, 200).tolist() == [1, 2, 3]
+    assert checkpoints(50, 7)[-1] == 50
+
+
+def test_blocks_do_not_matter():
+    whole = simulate(SPECIFICATION, range(7))
+    parts = pa.concat_tables(simulate(SPECIFICATION, range(s, s + 1)) for s in range(7))
+    assert whole.equals(parts.combine_chunks())
+    assert whole.schema.names == ["seed", "round", "regret"]
+    regret = whole["regret"].to_numpy().reshape(7, 7)
+    assert (np.diff(regret, axis=1) >= 0).all()
+    assert len(np.unique(regret[:, -1])) > 1
+
+
+def test_algorithms_of_a_setting_face_the_same_world():
+    random = {**SPECIFICATION, "run": "linear_baselines.uniform_random", "parameters": {}}
+    one_arm = {"trace": {**SPECIFICATION["trace"], "arms": 1}}
+    tables = [simulate({**s, **one_arm}, range(3)) for s in (SPECIFICATION, random)]
+    assert tables[0].equals(tables[1])
+    assert tables[0]["regret"].to_pylist() == [0.0] * 21
+
+
+def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path):
+    for name in ("one", "two"):
+        simulate_to(tmp_path / name, SPECIFICATION, range(2), None)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    footer = read_footer(tmp_path / "one")
+    assert footer["specification"] == SPECIFICATION
+    assert {"delayed-bandits", "commit", "numpy", "numba", "pyarrow"} <= set(footer["provenance"])
+    assert footer["criteo"] is None
+
+
+def test_criteo_delays_come_from_their_table(tmp_path):
+    trace = {**SPECIFICATION["trace"], "delay": {"law": "criteo", "scale": 0.5}}
+    specification = {**SPECIFICATION, "trace": trace}
+    with pytest.raises(InputError, match="needs Criteo delays"):
+        simulate_to(tmp_path / "run", specification, range(1), None)
+    delays = pa.table({"delay": column(np.array([0, 4, 8]))})
+    write_table(tmp_path / "delays", delays, {"sha256": "abc"})
+    simulate_to(tmp_path / "run", specification, range(1), tmp_path / "delays")
+    assert read_footer(tmp_path / "run")["criteo"] == "abc"
+    expected = simulate(specification, range(1), np.array([0, 4, 8]))
+    assert read_table(tmp_path / "run").equals(expected)
+
+
+def test_column_is_the_arrow_array_of_a_numpy_array():
+    for values in (np.arange(4), np.array([0.5, np.inf]), np.arange(6)[::2]):
+        assert column(values).to_pylist() == values.tolist()
+
+
+def test_a_file_appears_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "file"
+    with contextlib.suppress(RuntimeError), whole_file(path) as temporary:
+        temporary.write_text("half")
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+    with whole_file(path) as temporary:
+        temporary.write_text("all")
+    assert [p.read_text() for p in tmp_path.iterdir()] == ["all"]
+
+
+def test_a_damaged_or_foreign_file_gets_one_line(tmp_path):
+    damaged, foreign = tmp_path / "damaged", tmp_path / "foreign"
+    damaged.write_bytes(b"PAR1 and then nothing")
+    pa.parquet.write_table(pa.table({"a": [1]}), foreign)
+    cases = [(read_table, damaged), (read_footer, damaged), (read_footer, foreign)]
+    for read, path in [*cases, (read_table, tmp_path / "missing")]:
+        with pytest.raises(InputError) as error:
+            read(path)
+        assert str(error.value).startswith(f"{path}: ")
+        assert "\n" not in str(error.value)
