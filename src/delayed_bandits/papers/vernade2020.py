@@ -22,7 +22,7 @@ Styles = Mapping[str, Mapping[str, str]]
 
 
 def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
-    """A column per setting: below the printed algorithms, above the authors' code and all others."""
+    """A column per setting: above the authors' code and what else there is, below as printed."""
     above_names = [name for name in algorithms if name not in AS_PRINTED + IN_TABLES_ONLY]
     settings = regret["setting"].unique()
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
