@@ -165,7 +165,7 @@ class _Download:
             total=total,
             unit="B",
             unit_scale=True,
-            disable=None,
+            mininterval=2,
         )
         with bar, self.part.open("ab" if have else "wb") as file:
             try:

@@ -12,6 +12,7 @@ from typing import IO
 import numpy as np
 import pyarrow as pa
 from pyarrow import csv
+from tqdm import tqdm
 
 from delayed_bandits.criteo.bundled import Quantiles, read_quantiles
 from delayed_bandits.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBLISHED
@@ -92,8 +93,10 @@ def _write(sink: IO[bytes], rows: int, seed: int, law: Quantiles) -> None:
     )
     sink.write(("\t".join(COLUMNS) + "\n").encode())
     with csv.CSVWriter(sink, pa.schema(COLUMNS), write_options=options) as writer:
-        for window in _windows(rows, seed, law):
-            writer.write_table(window)
+        with tqdm(desc="rows", total=rows, unit_scale=True, mininterval=2) as shown:
+            for window in _windows(rows, seed, law):
+                writer.write_table(window)
+                shown.update(window.num_rows)
 
 
 def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:

@@ -102,7 +102,7 @@ def read_conversions(path: Path) -> Conversions:
             _check_header(path, text.read(LONGEST_HEADER))
         with path.open("rb") as file:
             size = path.stat().st_size
-            shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=1, disable=None)
+            shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
             with shown as watched, _text(path, watched) as text:
                 return _read(path, text)
     except pa.ArrowInvalid as error:
