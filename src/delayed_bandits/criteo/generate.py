@@ -92,11 +92,11 @@ def _write(sink: IO[bytes], rows: int, seed: int, law: Quantiles) -> None:
         include_header=False, batch_size=65_536, delimiter="\t", quoting_style="none"
     )
     sink.write(("\t".join(COLUMNS) + "\n").encode())
-    with csv.CSVWriter(sink, pa.schema(COLUMNS), write_options=options) as writer:
-        with tqdm(desc="rows", total=rows, unit_scale=True, mininterval=2) as shown:
-            for window in _windows(rows, seed, law):
-                writer.write_table(window)
-                shown.update(window.num_rows)
+    shown = tqdm(desc="rows", total=rows, unit_scale=True, mininterval=2)
+    with shown, csv.CSVWriter(sink, pa.schema(COLUMNS), write_options=options) as writer:
+        for window in _windows(rows, seed, law):
+            writer.write_table(window)
+            shown.update(window.num_rows)
 
 
 def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
