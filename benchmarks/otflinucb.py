@@ -1,7 +1,7 @@
 """Nanoseconds per round of OTFLinUCB: this project's parts, a NumPy loop, and the kernel in C.
 
 All parts take turns in one run; the table has the median process CPU time of the repetitions, and
-its ratio to the Numba kernel with stored norms.
+its ratio to the Numba kernel with stored norms. The others must play the same arms as that kernel.
 """
 
 import argparse
@@ -17,13 +17,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-
 from delayed_bandits.sources import PACKAGE, source_digest
 
+# Before NumPy and Numba are imported: one thread, and a compiler cache that no edit outdates.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["NUMBA_CACHE_DIR"] = str(
-    ROOT / "results" / "numba" / source_digest(sorted(PACKAGE.rglob("*.py")))
+    Path(__file__).resolve().parents[1]
+    / "results/numba"
+    / source_digest(sorted(PACKAGE.rglob("*.py")))
 )
 
 import numpy as np
@@ -40,7 +41,12 @@ HORIZON, ARMS, DIMENSION, MEAN_DELAY = 3000, 10, 5, 100
 ACTION_LAWS = {"binary": "{0,1}^5", "uniform": "[0,1]^5"}
 WINDOWS = (100, 500)
 PUBLISHED = {"confidence": 0.1, "regularisation": 1.0}
+TRACES, TRACES_OF_NUMPY, SEEDS_OF_A_JOB = 10, 2, 100
 KERNEL = "kernel: OTFLinUCB, stored norms"
+C = "the same in C, gcc -O3 -march=native"
+
+Part = tuple[Callable[[], None], int]
+"""What is timed, and how many replications one call does."""
 
 
 def numpy_loop(
@@ -58,6 +64,11 @@ def numpy_loop(
         As in `delayed_bandits.algorithms.otflin.otflinucb`.
     rank_one : bool
         Update the inverse by Sherman-Morrison instead of `numpy.linalg.inv` in every round.
+
+    Returns
+    -------
+    ndarray of int64, shape (horizon,)
+        The arm played in each round.
     """
     horizon, number, dimension = trace.arms.shape
     gram = regularisation * np.eye(dimension)
@@ -133,10 +144,16 @@ def compile_c(folder: Path) -> Callable[..., np.ndarray] | None:
     return play
 
 
-def candidates(
-    action_law: str, window: int, seeds: int, c_kernel: Callable[..., np.ndarray] | None
-) -> dict[str, Callable[[], Any]]:
-    """Give what is timed: each plays, draws or judges `seeds` replications when called."""
+def parts_of(
+    action_law: str, window: int, c_kernel: Callable[..., np.ndarray] | None
+) -> dict[str, Part]:
+    """Give what is timed, by its name in the table.
+
+    Raises
+    ------
+    RuntimeError
+        If the NumPy loop or the kernel in C plays another arm than the Numba kernel.
+    """
     streams = Streams(MASTER_SEED, PAPER)
     setting = {
         "horizon": HORIZON,
@@ -154,66 +171,79 @@ def candidates(
         "checkpoints": 200,
         "parameters": {**parameters, "stored_norms": True},
     }
-    traces = [LinearTrace.draw(streams, seed, **setting) for seed in range(seeds)]
+    traces = [LinearTrace.draw(streams, seed, **setting) for seed in range(TRACES)]
+    expected = [otflinucb.play(trace, **parameters, stored_norms=True) for trace in traces]
 
-    def every(play: Callable[..., np.ndarray], **options: Any) -> Callable[[], list[np.ndarray]]:
-        return lambda: [play(trace, **options) for trace in traces]
+    def playing(play: Callable[..., np.ndarray], count: int = TRACES, **options: Any) -> Part:
+        def play_all() -> None:
+            for trace in traces[:count]:
+                play(trace, **parameters, **options)
 
-    kernel = every(otflinucb.play, **parameters, stored_norms=True)
-    expected = kernel()
-    found = {
-        KERNEL: kernel,
-        "kernel: OTFLinUCB, exact norms": every(otflinucb.play, **parameters),
-        "kernel: OTFLinUCB, authors' code": every(otflinucb_code.play, **parameters),
-        "kernel: OTFLinTS, exact norms": every(otflints.play, **parameters),
-        "kernel: OTFLinTS, stored norms": every(otflints.play, **parameters, stored_norms=True),
-        "trace": lambda: [LinearTrace.draw(streams, seed, **setting) for seed in range(seeds)],
-        "regret": lambda: [
-            trace.regret(played) for trace, played in zip(traces, expected, strict=True)
-        ],
-        "replication: trace, kernel, regret": lambda: simulate(specification, range(seeds)),
+        return play_all, count
+
+    def rival(name: str, play: Callable[..., np.ndarray], count: int, **options: Any) -> Part:
+        for trace, played in zip(traces[:count], expected, strict=False):
+            if not np.array_equal(play(trace, **parameters, **options), played):
+                raise RuntimeError(f"{name} plays other arms than the Numba kernel")
+        return playing(play, count, **options)
+
+    def draw_all() -> None:
+        for seed in range(TRACES):
+            LinearTrace.draw(streams, seed, **setting)
+
+    def judge_all() -> None:
+        for trace, played in zip(traces, expected, strict=True):
+            trace.regret(played)
+
+    def simulate_all() -> None:
+        simulate(specification, range(SEEDS_OF_A_JOB))
+
+    c_rows = {} if c_kernel is None else {C: rival(C, c_kernel, TRACES)}
+    loops = {"the same in NumPy, linalg.inv": False, "the same in NumPy, rank one": True}
+    return {
+        "trace": (draw_all, TRACES),
+        KERNEL: playing(otflinucb.play, stored_norms=True),
+        **c_rows,
+        "kernel: OTFLinUCB, exact norms": playing(otflinucb.play),
+        "kernel: OTFLinUCB, authors' code": playing(otflinucb_code.play),
+        "kernel: OTFLinTS, stored norms": playing(otflints.play, stored_norms=True),
+        "kernel: OTFLinTS, exact norms": playing(otflints.play),
+        "regret": (judge_all, TRACES),
+        "replication (trace, kernel, regret)": (simulate_all, SEEDS_OF_A_JOB),
+        **{
+            name: rival(name, numpy_loop, TRACES_OF_NUMPY, rank_one=rank_one)
+            for name, rank_one in loops.items()
+        },
     }
-    rivals = {
-        "NumPy loop, numpy.linalg.inv": every(numpy_loop, **parameters, rank_one=False),
-        "NumPy loop, Sherman-Morrison": every(numpy_loop, **parameters, rank_one=True),
-    }
-    if c_kernel is not None:
-        rivals["C, gcc -O3 -march=native"] = every(c_kernel, **parameters)
-    for name, rival in rivals.items():
-        same = all(map(np.array_equal, rival(), expected))
-        assert same, f"{name} plays other arms than the Numba kernel"
-    return found | rivals
 
 
-def measure(parts: dict[str, Callable[[], Any]], seeds: int, repetitions: int) -> dict[str, float]:
+def measure(parts: dict[str, Part], repetitions: int) -> dict[str, float]:
     """Time the parts in turn; the median of each, in nanoseconds of CPU per round."""
     times: dict[str, list[float]] = {name: [] for name in parts}
-    for part in parts.values():
+    for part, _ in parts.values():
         part()
     for _ in range(repetitions):
-        for name, part in parts.items():
+        for name, (part, replications) in parts.items():
             start = time.process_time_ns()
             part()
-            times[name].append((time.process_time_ns() - start) / (seeds * HORIZON))
+            times[name].append((time.process_time_ns() - start) / (replications * HORIZON))
     return {name: statistics.median(values) for name, values in times.items()}
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=9)
-    parser.add_argument("--seeds", type=int, default=10, help="replications in one repetition")
-    options = parser.parse_args()
+    parser.add_argument("--repetitions", type=int, default=11)
+    repetitions = parser.parse_args().repetitions
     with tempfile.TemporaryDirectory() as folder:
         c_kernel = compile_c(Path(folder))
         columns = {
-            (law, window): measure(
-                candidates(law, window, options.seeds, c_kernel), options.seeds, options.repetitions
-            )
+            (law, window): measure(parts_of(law, window, c_kernel), repetitions)
             for law in ACTION_LAWS
             for window in WINDOWS
         }
-    print(f"d={DIMENSION}, K={ARMS}, T={HORIZON}: ns per round (ratio to the first row)\n")
+    print(f"Nanoseconds of CPU per round; d={DIMENSION}, K={ARMS}, T={HORIZON}")
+    print("(in brackets: ratio to the kernel with stored norms)\n")
     heads = [f"{ACTION_LAWS[law]}, m={window}" for law, window in columns]
     print("| | " + " | ".join(heads) + " |")
     print("| --- |" + " ---: |" * len(heads))

@@ -18,6 +18,13 @@ def dot(x: np.ndarray, y: np.ndarray) -> float:
 
 
 @njit(cache=True)
+def add(x: np.ndarray, total: np.ndarray) -> None:
+    """Add `x` to the vector `total`."""
+    for i in range(x.size):
+        total[i] += x[i]
+
+
+@njit(cache=True)
 def multiply(matrix: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
     """Write `matrix @ x` into `out`."""
     for i in range(x.size):

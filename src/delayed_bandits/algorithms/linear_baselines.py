@@ -8,6 +8,7 @@ from numba import njit
 from delayed_bandits.algorithms.otflin import confidence_radius, otflinucb
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.linear_algebra import (
+    add,
     add_to_inverse,
     dot,
     first_maximum,
@@ -53,8 +54,7 @@ def _replay_waiting(trace, window, confidence, regularisation):
             add_to_inverse(inverse, action, workspace)
             converted = trace.reward_uniforms[s] < dot(trace.theta, action)
             if converted and trace.delays[s] <= window:
-                for i in range(dimension):
-                    conversions[i] += action[i]
+                add(action, conversions)
         multiply(inverse, conversions, estimate)
         radius = confidence_radius(max(1, s + 2), dimension, confidence, regularisation)
         for a in range(number):

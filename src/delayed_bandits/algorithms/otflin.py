@@ -11,6 +11,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.linear_algebra import (
+    add,
     add_to_inverse,
     cholesky,
     dot,
@@ -33,16 +34,6 @@ def confidence_radius(
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
     )
-
-
-@njit(cache=True)
-def add_conversions(conversions, arrived, arms, delays, played, converted, window):
-    """Add to B_t the actions whose conversions arrived since the last choice, within the window."""
-    for s in arrived:
-        if converted[s] and delays[s] <= window:
-            action = arms[s, played[s]]
-            for i in range(conversions.size):
-                conversions[i] += action[i]
 
 
 @njit(cache=True)
@@ -73,8 +64,10 @@ def _replay(trace, window, confidence, regularisation, width_factor, stored_norm
     workspace = np.empty(max(dimension, window))
 
     for t in range(horizon):
-        arrived = order[first[t] : first[t + 1]]
-        add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
+        for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
+            s = order[k]
+            if converted[s] and trace.delays[s] <= window:
+                add(trace.arms[s, played[s]], conversions)
 
         if t == 0:  # the paper's loop starts at its round 2
             played[t] = int(trace.learner_uniforms[t] * number)

@@ -11,9 +11,10 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.otflin import add_conversions, sample_parameter
+from delayed_bandits.algorithms.otflin import sample_parameter
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.linear_algebra import (
+    add,
     add_to_inverse,
     dot,
     first_maximum,
@@ -40,8 +41,10 @@ def _replay_ucb(trace, window, confidence, regularisation, width_factor):
     workspace = np.empty(dimension)
 
     for t in range(horizon):
-        arrived = order[first[t] : first[t + 1]]
-        add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
+        for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
+            s = order[k]
+            if converted[s] and trace.delays[s] <= window:
+                add(trace.arms[s, played[s]], conversions)
 
         if t == 0:
             played[t] = int(trace.learner_uniforms[t] * number)
@@ -84,8 +87,10 @@ def _replay_ts(trace, window, prior_scale):
     workspace = np.empty(dimension)
 
     for t in range(horizon):
-        arrived = order[first[t] : first[t + 1]]
-        add_conversions(conversions, arrived, trace.arms, trace.delays, played, converted, window)
+        for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
+            s = order[k]
+            if converted[s] and trace.delays[s] <= window:
+                add(trace.arms[s, played[s]], conversions)
 
         if t == 0:
             played[t] = int(trace.learner_uniforms[t] * number)

@@ -1,0 +1,381 @@
+"""The workflow from end to end: same bytes however it is run, and nothing is run without need."""
+
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import yaml
+
+pytestmark = pytest.mark.workflow
+
+ROOT = Path(__file__).parents[1]
+TINY = ROOT / "tests" / "tiny"
+RESUME = "--rerun-incomplete"
+
+RUNS = {
+    "short/otflinucb",
+    "short/first_arm",
+    "short/second_arm",
+    "criteo/otflinucb",
+    "criteo/uniform_random",
+}
+FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
+TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
+CLAIMS = {"results/claims/tiny.json"}
+REPORT = {"results/report.html"}
+
+
+def make_project(folder):
+    """A copy of the project with the tiny paper as its only one to run."""
+    hidden = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for name in ("src", "workflow"):
+        shutil.copytree(ROOT / name, folder / name, ignore=hidden)
+    shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("raw"))
+    for name in ("Snakefile", "environment.yml"):
+        shutil.copy2(ROOT / name, folder)
+    package = folder / "src" / "delayed_bandits"
+    shutil.copy(TINY / "tiny.yaml", folder / "workflow" / "papers")
+    shutil.copy(TINY / "tiny.py", package / "papers")
+    shutil.copy(TINY / "fixed.py", package / "algorithms")
+    config = (ROOT / "config.yaml").read_text(encoding="utf-8")
+    for key, value in {"papers": "[tiny]", "seeds_per_job": 7}.items():
+        config = "\n".join(
+            f"{key}: {value}" if line.startswith(f"{key}:") else line for line in config.split("\n")
+        )
+    (folder / "config.yaml").write_text(config, encoding="utf-8")
+    return folder
+
+
+def environment(project):
+    """Without the commit of the checkout around the copy, which may move on during the tests."""
+    return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent)}
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "snakemake", *arguments]
+
+
+def snakemake(project, *arguments, status=0):
+    """Run Snakemake and check its exit status."""
+    answer = subprocess.run(
+        command(*arguments),
+        cwd=project,
+        env=environment(project),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert answer.returncode == status, answer.stdout + answer.stderr
+    return answer
+
+
+def files(project):
+    """Every file that a run has made but logs, benchmarks and the compiler's cache."""
+    found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
+    names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
+    working = ("logs/", "benchmarks/", "numba/")
+    return {
+        name
+        for name in names
+        if not name.removeprefix("results/").removeprefix("quick/").startswith(working)
+    }
+
+
+def contents(project):
+    """The bytes of `files`, the report without its run times."""
+    found = {name: (project / name).read_bytes() for name in files(project)}
+    report, heading, _ = found["results/report.html"].partition(b'<h2 id="times">')
+    assert heading
+    return found | {"results/report.html": report}
+
+
+def but_runs(found):
+    return {name: data for name, data in found.items() if not name.startswith("results/runs/")}
+
+
+def rows(found):
+    """The rows of all blocks of each run, joined, and the footer that the blocks have in common."""
+    blocks = {}
+    for name, data in found.items():
+        if name.startswith("results/runs/"):
+            blocks.setdefault(name.rpartition("/")[0], []).append(pq.read_table(io.BytesIO(data)))
+    order = [("seed", "ascending"), ("round", "ascending")]
+    for parts in blocks.values():
+        assert all(part.schema.metadata == parts[0].schema.metadata for part in parts)
+    return {run: pa.concat_tables(parts).sort_by(order) for run, parts in blocks.items()}
+
+
+def plan(project, *arguments):
+    """The files that Snakemake would make, but the compiler's marks."""
+    table = csv.DictReader(io.StringIO(snakemake(project, "--summary", *arguments)), delimiter="\t")
+    return {
+        row["output_file"]
+        for row in table
+        if row["plan"] != "no update" and not row["output_file"].startswith("results/numba/")
+    }
+
+
+def blocks(*runs, of=("0-6", "7-7")):
+    return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
+
+
+def regret(*settings):
+    return {f"results/regret/tiny/{setting}.parquet" for setting in settings}
+
+
+@contextmanager
+def set_aside(project):
+    """Within the block the project is as before its first run, but with its kernels compiled."""
+    aside = project.parent / "aside"
+    aside.mkdir()
+    made = ("results", "figures", ".snakemake")
+    for name in made:
+        (project / name).rename(aside / name)
+    shutil.copytree(
+        aside / "results/numba", project / "results/numba", ignore=shutil.ignore_patterns("*.done")
+    )
+    try:
+        yield
+    finally:
+        for name in made:
+            shutil.rmtree(project / name, ignore_errors=True)
+            (aside / name).rename(project / name)
+        aside.rmdir()
+
+
+@contextmanager
+def edited(path, old, new):
+    """Within the block `old` in the file reads `new`."""
+    text, times = path.read_text(encoding="utf-8"), path.stat()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    try:
+        yield
+    finally:
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    project = make_project(tmp_path_factory.mktemp("finished") / "project")
+    snakemake(project, "--cores", "2")
+    return project
+
+
+@pytest.fixture(scope="module")
+def undisturbed(finished):
+    return contents(finished)
+
+
+@pytest.fixture
+def unstarted(finished, undisturbed):  # noqa: ARG001
+    with set_aside(finished):
+        yield finished
+
+
+@pytest.fixture
+def paper(finished):
+    return finished / "workflow" / "papers" / "tiny.yaml"
+
+
+@pytest.fixture
+def package(finished):
+    return finished / "src" / "delayed_bandits"
+
+
+def test_a_run_makes_everything(finished, undisturbed):
+    fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
+        f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
+    }
+    expected = blocks(*RUNS) | regret("short", "criteo") | FIGURE | TABLES | CLAIMS | REPORT | fits
+    assert set(undisturbed) == expected
+    verdicts = {
+        claim["statement"]: [finding["verdict"] for finding in claim["findings"]]
+        for claim in json.loads(undisturbed["results/claims/tiny.json"])
+    }
+    assert verdicts == {
+        "First arm has as much regret as the first arm": ["reproduced"],
+        "The mean delay is above a year": ["not reproduced"],
+    }
+    assert "Nothing to be done" in snakemake(finished, "--cores", "2").stderr
+    assert contents(finished) == undisturbed
+
+
+def test_one_core_in_another_folder_gives_the_same_bytes(tmp_path, undisturbed):
+    project = make_project(tmp_path / "elsewhere")
+    snakemake(project, "--cores", "1")
+    assert contents(project) == undisturbed
+
+
+@pytest.mark.parametrize("size", [1, 100])
+def test_block_size_changes_only_the_partition(size, unstarted, undisturbed):
+    snakemake(unstarted, "--cores", "2", "--config", f"seeds_per_job={size}")
+    found = contents(unstarted)
+    assert but_runs(found) == but_runs(undisturbed)
+    assert len(found) - len(but_runs(found)) == len(RUNS) * -(-8 // size)
+    assert rows(found) == rows(undisturbed)
+
+
+def test_killed_and_resumed_gives_the_same_bytes(unstarted, undisturbed):
+    runs = unstarted / "results" / "runs"
+    everything = blocks(*RUNS)
+    process = subprocess.Popen(
+        command("--cores", "2"),
+        cwd=unstarted,
+        env=environment(unstarted),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        while process.poll() is None and len(list(runs.rglob("*.parquet"))) < 5:
+            time.sleep(0.01)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    done = blocks(*RUNS) & files(unstarted)
+    assert 5 <= len(done) < len(everything)
+    for name in everything - done:  # as a job leaves it that is killed while it writes
+        path = unstarted / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.with_name(f".{path.name}.tmp").write_bytes(b"half a fi")
+
+    assert "--unlock" in snakemake(unstarted, "--cores", "2", RESUME, status=1).stderr
+    snakemake(unstarted, "--unlock")
+    before = {name: (unstarted / name).stat().st_mtime_ns for name in done}
+    snakemake(unstarted, "--cores", "2", RESUME)
+    assert contents(unstarted) == undisturbed  # and so no temporary file is left
+    redone = [name for name in done if (unstarted / name).stat().st_mtime_ns != before[name]]
+    assert len(redone) <= 2  # written, but their jobs were not over
+
+
+def test_single_targets(unstarted):
+    snakemake(unstarted, "--cores", "2", "figures/tiny/regret.png")
+    short = [run for run in RUNS if run.startswith("short/")]
+    assert files(unstarted) == blocks(*short) | regret("short") | FIGURE
+    snakemake(unstarted, "--cores", "2", "tiny")
+    delays = {"results/criteo/delays.parquet"}
+    paper = blocks(*RUNS) | regret("short", "criteo") | FIGURE | TABLES | CLAIMS
+    assert files(unstarted) == paper | delays
+
+
+def test_more_seeds_add_blocks(finished):
+    made = plan(finished, "--config", "seeds=21")
+    expected = blocks(*RUNS, of=("7-13", "14-20")) | regret("short", "criteo")
+    assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
+
+
+@pytest.mark.xfail(strict=True, reason="rule compile: its params name every parameter and trace")
+def test_a_parameter_reruns_its_algorithm(finished, paper):
+    with edited(paper, "parameters: {arm: 2}", "parameters: {arm: 3}"):
+        made = plan(finished)
+    expected = blocks("short/second_arm") | regret("short")
+    assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
+
+
+@pytest.mark.xfail(strict=True, reason="rule compile: its params name every parameter and trace")
+def test_a_trace_reruns_its_setting(finished, paper):
+    with edited(paper, "scale: 0.001", "scale: 0.002"):
+        made = plan(finished)
+    expected = blocks("criteo/otflinucb", "criteo/uniform_random") | regret("criteo")
+    assert made == expected | TABLES | CLAIMS | REPORT
+
+
+@pytest.mark.xfail(strict=True, reason="rule compile: its params name every parameter and trace")
+def test_a_new_algorithm_runs_alone(finished, paper):
+    third = (
+        "  third_arm: {run: fixed.fixed_arm, label: third, colour: red, line: solid, "
+        "settings: [short], parameters: {arm: 3}}\n\nfigures:"
+    )
+    with edited(paper, "figures:", third):
+        made = plan(finished)
+    expected = blocks("short/third_arm") | regret("short")
+    assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
+
+
+@pytest.mark.parametrize(
+    ("module", "runs"),
+    [
+        ("fixed", ["short/first_arm", "short/second_arm"]),
+        ("linear_baselines", ["criteo/uniform_random"]),
+        # linear_baselines imports otflin
+        ("otflin", ["short/otflinucb", "criteo/otflinucb", "criteo/uniform_random"]),
+    ],
+)
+def test_a_source_reruns_what_imports_it(module, runs, finished, package):
+    with edited(
+        package / f"algorithms/{module}.py", "import numpy as np\n", "import numpy as np\n# x\n"
+    ):
+        made = plan(finished)
+    assert {name for name in made if name.startswith("results/runs/")} == blocks(*runs)
+    settings = {run.partition("/")[0] for run in runs}
+    assert made - blocks(*runs) == (
+        regret(*settings) | TABLES | CLAIMS | REPORT | (FIGURE if "short" in settings else set())
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("label: first arm", "label: arm 1", FIGURE | REPORT),
+        ("caption: Regret", "caption: The regret", REPORT),
+        ("note: The smallest", "note: The very smallest", REPORT),
+    ],
+    ids=["label", "caption", "note"],
+)
+def test_words_rerun_no_simulation(old, new, expected, finished, paper):
+    with edited(paper, old, new):
+        assert plan(finished) == expected
+
+
+def test_a_papers_module_reruns_its_figures_and_claims(finished, package):
+    with edited(package / "papers/tiny.py", "FIGURES = ", "\nFIGURES = "):
+        assert plan(finished) == FIGURE | CLAIMS | REPORT
+
+
+def test_a_touch_reruns_nothing(finished):
+    inputs = [path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*")]
+    times = {path: path.stat() for path in inputs if path.is_file()}
+    try:
+        for path in times:
+            os.utime(path)
+        assert plan(finished) == set()
+    finally:
+        for path, time_ in times.items():
+            os.utime(path, ns=(time_.st_atime_ns, time_.st_mtime_ns))
+
+
+def test_the_quick_scale_of_vernade2020(unstarted):
+    config = ("--config", "scale=quick", 'papers=["vernade2020"]')
+    snakemake(unstarted, "--cores", "2", *config)
+    made = files(unstarted)
+    assert all(name.startswith("results/quick/") for name in made)
+    assert not (unstarted / "figures").exists()
+    quick = unstarted / "results" / "quick"
+    paper = ROOT / "workflow" / "papers" / "vernade2020.yaml"
+    figures = yaml.safe_load(paper.read_text(encoding="utf-8"))["figures"]
+    for name in figures:
+        for kind in ("png", "svg", "pdf"):
+            assert f"results/quick/figures/vernade2020/{name}.{kind}" in made
+    page = (quick / "report.html").read_text(encoding="utf-8")
+    for name in figures:
+        assert f'id="vernade2020-{name}"' in page
+    regret = pq.read_table(quick / "regret/vernade2020.parquet").to_pandas()
+    assert (regret["round"].max(), set(regret["seeds"])) == (300, {6})
+    for claim in json.loads((quick / "claims/vernade2020.json").read_text(encoding="utf-8")):
+        assert claim["findings"]
+        assert claim["statement"].split(":")[0] in page
+    assert "Nothing to be done" in snakemake(unstarted, "--cores", "2", *config).stderr
