@@ -6,7 +6,7 @@ INSTALLED := .venv/installed
 .PHONY: all test lock
 
 all: $(INSTALLED)
-	.venv/bin/snakemake --cores $(CORES)
+	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
 
 test: $(INSTALLED)
 	.venv/bin/pytest

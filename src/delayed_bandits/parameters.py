@@ -61,6 +61,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 def _explain(error: "ValidationError") -> str:
     key = ".".join(str(part) for part in error.absolute_path)
+    found = f"{key or 'the whole'} is {error.instance!r}"
     if error.validator == "additionalProperties":
         valid = error.schema.get("properties", {})
         unknown = next(name for name in error.instance if name not in valid)
@@ -71,8 +72,8 @@ def _explain(error: "ValidationError") -> str:
     expected = EXPECTED.get(error.validator, f"{error.validator} {{}}")
     if error.validator == "enum" and isinstance(error.instance, str):
         hint = nearest(error.instance, map(str, error.validator_value))
-        return f"{key} is {error.instance!r}; {hint}"
-    return f"{key} is {error.instance!r}; expected {expected.format(error.validator_value)}"
+        return f"{found}; {hint}"
+    return f"{found}; expected {expected.format(error.validator_value)}"
 
 
 def schema_of(function: Callable) -> dict[str, Any]:
@@ -87,9 +88,9 @@ def schema_of(function: Callable) -> dict[str, Any]:
             required.append(name)
     return {
         "type": "object",
+        "additionalProperties": False,  # before `required`: a misspelt key is not a missing one
         "properties": properties,
         "required": required,
-        "additionalProperties": False,
     }
 
 

@@ -16,7 +16,9 @@ rule compile:
         runtime=5,
     params:
         cache=lambda wildcards: numba_cache(wildcards.module),
-        specifications=lambda wildcards: json.dumps(
+        # parameters that take the input do not make a rule run again: other values of an
+        # algorithm's parameters need no other kernels
+        specifications=lambda wildcards, input: json.dumps(
             specifications_of_module(wildcards.module)
         ),
     message:

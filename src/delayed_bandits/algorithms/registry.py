@@ -1,13 +1,14 @@
 """How the rest of the house finds an algorithm and learns which traces and parameters it takes."""
 
 import importlib
-import importlib.util
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from delayed_bandits import algorithms
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import nearest, schema_of
 
@@ -47,10 +48,11 @@ def load(reference: str) -> Algorithm:
         If there is no such module, or no such algorithm in it.
     """
     module_name, _, name = reference.partition(".")
-    qualified = f"delayed_bandits.algorithms.{module_name}"
-    if not module_name.isidentifier() or importlib.util.find_spec(qualified) is None:
-        raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py")
-    module = importlib.import_module(qualified)
+    modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
+    if module_name not in modules:
+        hint = nearest(module_name, modules)
+        raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")
+    module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if name not in found:
         raise InputError(f"algorithm {reference!r}: not in that file; {nearest(name, found)}")
