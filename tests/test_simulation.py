@@ -68,9 +68,10 @@ def test_criteo_delays_come_from_their_table(tmp_path):
     with pytest.raises(InputError, match="needs Criteo delays"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": column(np.array([0, 4, 8]))})
-    write_table(tmp_path / "delays", delays, {"sha256": "abc"})
+    source = {"source": "local", "touch": "last", "sha256": "abc"}
+    write_table(tmp_path / "delays", delays, source)
     simulate_to(tmp_path / "run", specification, range(1), tmp_path / "delays")
-    assert read_footer(tmp_path / "run")["criteo"] == "abc"
+    assert read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
     expected = simulate(specification, range(1), np.array([0, 4, 8]))
     assert read_table(tmp_path / "run").equals(expected)
 

@@ -25,7 +25,7 @@ class Curves:
     specification : dict
         What was run, see `delayed_bandits.experiment.Paper`.
     criteo : str or None
-        Digest of the source of the Criteo delays that the runs used.
+        Source, touch rule and digest of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
     regret : ndarray, shape (seeds, checkpoints)
     """

@@ -79,7 +79,7 @@ def simulate_to(
         if criteo is None:
             raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
         delays = read_table(criteo)["delay"].to_numpy()
-        source = read_footer(criteo)["sha256"]
+        source = "{source}, touch {touch}, sha256 {sha256}".format(**read_footer(criteo))
     table = simulate(specification, seeds, delays)
     footer = {
         "specification": dict(specification),
