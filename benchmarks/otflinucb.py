@@ -31,6 +31,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.otflin import otflints, otflinucb
 from delayed_bandits.algorithms.otflin_code import otflinucb_code
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.linear_algebra import TIE
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.linear import LinearTrace
@@ -47,6 +48,11 @@ C = "the same in C, gcc -O3 -march=native"
 
 Part = tuple[Callable[[], None], int]
 """What is timed, and how many replications one call does."""
+
+
+def draw(streams: Streams, seed: int, setting: dict[str, Any]) -> LinearTrace:
+    """Draw one trace of `setting`, whose delay law is as in YAML."""
+    return LinearTrace.draw(streams, seed, **{**setting, "delay": law_from(setting["delay"])})
 
 
 def numpy_loop(
@@ -171,7 +177,7 @@ def parts_of(
         "checkpoints": 200,
         "parameters": {**parameters, "stored_norms": True},
     }
-    traces = [LinearTrace.draw(streams, seed, **setting) for seed in range(TRACES)]
+    traces = [draw(streams, seed, setting) for seed in range(TRACES)]
     expected = [otflinucb.play(trace, **parameters, stored_norms=True) for trace in traces]
 
     def playing(play: Callable[..., np.ndarray], count: int = TRACES, **options: Any) -> Part:
@@ -189,7 +195,7 @@ def parts_of(
 
     def draw_all() -> None:
         for seed in range(TRACES):
-            LinearTrace.draw(streams, seed, **setting)
+            draw(streams, seed, setting)
 
     def judge_all() -> None:
         for trace, played in zip(traces, expected, strict=True):

@@ -141,7 +141,7 @@ def test_same_arguments_same_bytes(tmp_path):
     window=st.sampled_from([1, 7, 100, 250_000]),
 )
 def test_any_size_reads_back_without_contradiction(tmp_path, monkeypatch, rows, seed, window):
-    monkeypatch.setattr(module, "WINDOW", max(window, rows // 50))
+    monkeypatch.setattr(module, "ROWS_AT_A_TIME", max(window, rows // 50))
     generate(tmp_path / "file.tsv", rows, seed, BUNDLED)
     found = read_conversions(tmp_path / "file.tsv")
     assert found.counts["rows"] == rows

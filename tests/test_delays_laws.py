@@ -306,11 +306,11 @@ def test_the_criteo_law_takes_the_given_delays():
     ("spec", "message"),
     [
         ({"mean": 3}, "delay law: key 'law' is missing; expected one of constant, uniform"),
-        ({"law": "geometrik"}, "'geometrik' is unknown; the nearest name is 'geometric'"),
+        ({"law": "geometrik"}, "'geometrik' is unknown; did you mean 'geometric'?"),
         ({"law": 3}, "delay law 3 is unknown"),
         (
             {"law": "geometric", "men": 3},
-            "'geometric': parameter 'men' is unknown; the nearest name is 'mean'",
+            "'geometric': parameter 'men' is unknown; did you mean 'mean'?",
         ),
         ({"law": "uniform", "low": 3}, "'uniform': parameter 'high' is missing"),
         ({"law": "criteo", "scale": 0.01}, "'criteo': no Criteo delays were given"),

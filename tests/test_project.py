@@ -14,8 +14,10 @@ from packaging.requirements import Requirement
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.experiment import load_papers
 from delayed_bandits.simulation import simulate
+from delayed_bandits.traces.streams import Streams
 
 CONDA_NAMES = {
     "matplotlib-base": "matplotlib",
@@ -102,9 +104,8 @@ def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
 
     # exploring half of the time with the same estimate as greedy: greedy in the other rounds
     protocol = load("linear_baselines.greedy").protocol
-    from delayed_bandits.traces.streams import Streams
-
-    trace = protocol.draw(Streams(1, "readme"), 0, **specification["trace"])
+    world = {**specification["trace"], "delay": law_from(specification["trace"]["delay"])}
+    trace = protocol.draw(Streams(1, "readme"), 0, **world)
     played = load("epsilon_greedy.epsilon_greedy").play(trace, window=100, epsilon=0.5)
     explored = trace.learner_uniforms < 0.5
     expected = (trace.learner_uniforms * 2 * 10).astype(int)

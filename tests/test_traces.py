@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.arrivals import arrivals
 from delayed_bandits.traces.linear import LinearTrace
 from delayed_bandits.traces.streams import Streams
@@ -20,7 +21,9 @@ SETTING = {
 
 
 def draw(seed=0, streams=None, **changes):
-    return LinearTrace.draw(streams or Streams(7, "paper"), seed, **{**SETTING, **changes})
+    setting = {**SETTING, **changes}
+    setting["delay"] = law_from(setting["delay"])
+    return LinearTrace.draw(streams or Streams(7, "paper"), seed, **setting)
 
 
 def same(one, other):
@@ -89,9 +92,12 @@ def test_regret_is_the_sum_of_gaps():
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.integers(0, 40) | st.just(2**62), min_size=1, max_size=60))
-def test_arrivals_are_listed_in_the_round_that_can_use_them(delays):
-    first, order = arrivals(np.array(delays))
+@given(
+    st.lists(st.integers(0, 40) | st.just(2**62), min_size=1, max_size=60),
+    st.integers(1, 30) | st.just(2**62),
+)
+def test_arrivals_are_listed_in_the_round_that_can_use_them(delays, window):
+    first, order = arrivals(np.array(delays), window)
     for t in range(len(delays)):
-        expected = [s for s in range(t) if s + delays[s] + 1 == t]
+        expected = [s for s in range(t) if s + delays[s] + 1 == t and delays[s] <= window]
         assert order[first[t] : first[t + 1]].tolist() == expected

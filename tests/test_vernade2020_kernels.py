@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms import linear_baselines, otflin, otflin_code
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.linear import LinearTrace
 from delayed_bandits.traces.streams import Streams
 from oracles import vernade2020 as oracle
@@ -56,7 +57,7 @@ def test_kernel_plays_the_oracles_arms(name, setting):
             arms=arms,
             dimension=dimension,
             action_law=action_law,
-            delay=delay,
+            delay=law_from(delay),
         )
         played = algorithm.play(trace, window=window, **parameters)
         np.testing.assert_array_equal(played, replay(trace, window, **parameters))

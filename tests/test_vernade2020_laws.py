@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms.linear_baselines import greedy, uniform_random
 from delayed_bandits.algorithms.otflin import confidence_radius, otflinucb
 from delayed_bandits.algorithms.otflin_code import otflinucb_code
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.linear_algebra import (
     add_to_inverse,
     cholesky,
@@ -22,7 +23,8 @@ from oracles import vernade2020 as oracle
 
 def draw(seed, delay, horizon=400, **changes):
     setting = {"arms": 10, "dimension": 5, "action_law": "uniform", **changes}
-    return LinearTrace.draw(Streams(2, "laws"), seed, horizon=horizon, delay=delay, **setting)
+    law = law_from(delay)
+    return LinearTrace.draw(Streams(2, "laws"), seed, horizon=horizon, delay=law, **setting)
 
 
 def symmetric(dimension, seed):

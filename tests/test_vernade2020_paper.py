@@ -22,7 +22,7 @@ BINARY = {
     "greedy": (55.5, 36.1, 223),
     "otflinucb_code": (74.6, 104.9, 236.3),
     "otflints_code": (153.0, 146.0, 448.6),
-    "otflints_code_wide": (178.4, 154.4, 493.8),
+    "otflints_code_unit": (178.4, 154.4, 493.8),
     "otflinucb": (692, 807.5, 1138),
     "otflints": (211, 228, 538),
     "otflinucb_stored": (692.8, 823.7, 1136),
@@ -34,7 +34,7 @@ UNIFORM = {
     "greedy": (80, 49, 192),
     "otflinucb_code": (105.3, 105.5, 283.0),
     "otflints_code": (156.8, 135.1, 288.3),
-    "otflints_code_wide": (173.5, 144.2, 300.6),
+    "otflints_code_unit": (173.5, 144.2, 300.6),
     "otflinucb": (612, 615, 615),
     "otflints": (190, 195, 310),
 }
@@ -42,7 +42,7 @@ UNIFORM = {
 CRITEO = {
     "otflinucb_code": (310, 395),
     "otflints_code": (618, 552),
-    "otflints_code_wide": (656, 585),
+    "otflints_code_unit": (656, 585),
     "greedy": (216, 304),
     "uniform_random": (2073, 880),
 }

@@ -1,3 +1,3 @@
-"""Experiments of five papers on bandits with delayed feedback, regenerated claim by claim."""
+"""Experiments of papers on bandits with delayed feedback, regenerated claim by claim."""
 
 __version__ = "0.1.0"

@@ -1,6 +1,6 @@
 """Run files into regret tables: mean regret with its confidence interval."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.experiment import digest
 from delayed_bandits.provenance import provenance
+from delayed_bandits.specification import digest
 from delayed_bandits.statistics import half_width
 from delayed_bandits.tables import read_footer, read_table, whole_file, write_table
 
@@ -61,19 +61,20 @@ def read_curves(files: Iterable[Path], seeds: int) -> dict[tuple[str, str], Curv
         If two blocks were made with different configurations or Criteo delays, if a seed is
         missing or there twice, or if a regret is not a number.
     """
-    blocks: dict[tuple[str, str], list[Path]] = {}
+    blocks: dict[tuple[str, str], dict[Path, dict[str, Any]]] = {}
     for path in files:
-        specification = read_footer(path)["specification"]
-        key = (specification["setting"], specification["algorithm"])
-        blocks.setdefault(key, []).append(path)
-    return {key: _join(paths, seeds) for key, paths in blocks.items()}
+        footer = read_footer(path)
+        key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
+        blocks.setdefault(key, {})[path] = footer
+    return {key: _join(footers, seeds) for key, footers in blocks.items()}
 
 
-def _join(paths: list[Path], seeds: int) -> Curves:
-    first = read_footer(paths[0])
-    for path in paths[1:]:
+def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
+    paths = list(footers)
+    first = footers[paths[0]]
+    for path, footer in footers.items():
         for key in ("specification", "criteo"):
-            if read_footer(path)[key] != first[key]:
+            if footer[key] != first[key]:
                 raise InputError(f"{path}: its {key} is not that of {paths[0]}; delete one of them")
     table = pa.concat_tables(map(read_table, paths))
     table = table.sort_by([("seed", "ascending"), ("round", "ascending")])
@@ -141,7 +142,7 @@ def aggregate_to(output: Path, files: Iterable[Path], seeds: int) -> None:
     write_table(output, regret_table(curves), footer)
 
 
-def tabulate_to(output: Path, csv: Path, latex: Path, parts: Iterable[Path]) -> None:
+def tabulate_to(output: Path, csv: Path, latex: Path, parts: Sequence[Path]) -> None:
     """Join regret tables into `output`, and write the final regrets as `csv` and `latex`."""
     footers = [read_footer(part) for part in parts]
     table = pa.concat_tables(map(read_table, parts))

@@ -1,15 +1,9 @@
 """Claims of a paper: what is claimed where, by which criterion it is judged, and the verdict."""
 
-import importlib
-import json
 import math
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
-from delayed_bandits.aggregation import read_curves
 from delayed_bandits.statistics import Interval
-from delayed_bandits.tables import whole_file
 
 REPRODUCED = "reproduced"
 NOT_REPRODUCED = "not reproduced"
@@ -68,39 +62,5 @@ class Claim:
     statement: str
     place: str
     criterion: str
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Finding]
     remark: str = ""
-
-
-def judge_to(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:
-    """Judge the claims of `delayed_bandits.papers.<paper>` on its runs and write them as JSON.
-
-    Parameters
-    ----------
-    output : Path
-        The JSON file.
-    paper : str
-        Name of the paper's module.
-    runs : iterable of Path
-        All run files of the paper.
-    seeds : int
-        Number of replications.
-    criteo : Path
-        The table of Criteo delays.
-    """
-    module = importlib.import_module(f"delayed_bandits.papers.{paper}")
-    claims = module.claims(read_curves(runs, seeds), criteo)
-    entries = [
-        asdict(claim)
-        | {
-            "findings": [
-                asdict(finding)
-                | {"measured": finding.measured._asdict(), "verdict": finding.verdict}
-                for finding in claim.findings
-            ]
-        }
-        for claim in claims
-    ]
-    with whole_file(output) as temporary:
-        text = json.dumps(entries, indent=1, ensure_ascii=False)
-        temporary.write_text(text + "\n", encoding="utf-8")

@@ -42,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
 
     step = _add(steps, delays, "turn a Criteo file, or the bundled quantiles, into delays")
     step.add_argument("--source", choices=["bundled", "download", "local"], required=True)
-    step.add_argument("--touch", choices=["all", "last", "first", "attributed"], required=True)
+    step.add_argument("--touch", required=True, help="all, last, first or attributed")
     step.add_argument("--input", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
 
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 
     step = _add(steps, figure, "draw one figure of a paper")
     step.add_argument("--paper", required=True)
-    step.add_argument("--name", required=True)
+    step.add_argument("--function", required=True)
     step.add_argument("--algorithms", type=json.loads, required=True)
     step.add_argument("--tables", type=Path, nargs="+", required=True)
     step.add_argument("--figures", type=Path, nargs="+", required=True)
@@ -169,16 +169,18 @@ def tabulate(options: argparse.Namespace) -> None:
 
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
-    from delayed_bandits.figures import draw
+    from delayed_bandits.papers.steps import draw_figure
 
-    draw(options.paper, options.name, options.algorithms, options.tables, options.figures)
+    draw_figure(
+        options.paper, options.function, options.algorithms, options.tables, options.figures
+    )
 
 
 def claims(options: argparse.Namespace) -> None:
     """Judge a paper's claims."""
-    from delayed_bandits.claims import judge_to
+    from delayed_bandits.papers.steps import judge_claims
 
-    judge_to(options.output, options.paper, options.runs, options.seeds, options.criteo)
+    judge_claims(options.output, options.paper, options.runs, options.seeds, options.criteo)
 
 
 def report(options: argparse.Namespace) -> None:

@@ -1,7 +1,5 @@
 """What is to be run: the config and the papers' YAML files, checked and resolved."""
 
-import hashlib
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +13,10 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import check_schema, nearest, schema_of
+from delayed_bandits.sources import functions_of
 
 CRITEO_SOURCES = ("bundled", "download")
+MOST_RUN_FILES = 1000  # more slow Snakemake's scheduler down and do not fit on a command line
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,6 @@ class Paper:
     seeds: int
     runs: dict[str, dict[str, dict[str, Any]]]
     description: dict[str, Any]
-
-
-def digest(specification: Mapping[str, Any]) -> str:
-    """Short SHA-256 of a specification."""
-    text = json.dumps(specification, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def uses_criteo(specification: Mapping[str, Any]) -> bool:
-    """Tell whether a run draws its delays from the Criteo data."""
-    return specification["trace"].get("delay", {}).get("law") == "criteo"
 
 
 def read_yaml(path: Path) -> Any:
@@ -92,11 +81,34 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
             "or the path of an existing file"
         )
+    if config["criteo"] == "bundled" and config["touch"] != "all":
+        raise InputError(
+            f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
+        )
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
             raise InputError(f"config.yaml: papers: unknown paper {name!r}; {nearest(name, known)}")
-    return {name: _load_paper(name, config, workflow) for name in config["papers"]}
+    papers = {name: _load_paper(name, config, workflow) for name in config["papers"]}
+    for paper in papers.values():
+        _check_block_size(paper, config["seeds_per_job"])
+    return papers
+
+
+def blocks(seeds: int, size: int) -> list[str]:
+    """Names "first-last" of the blocks of `size` seeds, which start at multiples of `size`."""
+    return [f"{first}-{min(first + size, seeds) - 1}" for first in range(0, seeds, size)]
+
+
+def _check_block_size(paper: Paper, size: int) -> None:
+    runs = sum(len(setting) for setting in paper.runs.values())
+    files = runs * len(blocks(paper.seeds, size))
+    if files > MOST_RUN_FILES:
+        least = -(-paper.seeds // max(1, MOST_RUN_FILES // runs))
+        raise InputError(
+            f"config.yaml: seeds_per_job is {size}, which makes {files} jobs of {paper.name}; "
+            f"expected at least {least}"
+        )
 
 
 def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
@@ -105,8 +117,13 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     check_schema(description, read_yaml(workflow / "schemas/paper.schema.yaml"), path.name)
     scale = description["scales"][config["scale"]]
     settings = description["settings"]
+    functions = functions_of(f"papers.{name}")
     for key, figure in description["figures"].items():
-        _check_settings(figure.get("settings", []), settings, f"{path.name}: figures.{key}")
+        where = f"{path.name}: figures.{key}"
+        _check_settings(figure.get("settings", []), settings, where)
+        if figure["draw"] not in functions:
+            hint = nearest(figure["draw"], functions)
+            raise InputError(f"{where}.draw: papers/{name}.py has no {figure['draw']!r}; {hint}")
     _check_algorithms(description, path.name)
     runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
     for key, entry in description["algorithms"].items():

@@ -1,19 +1,15 @@
 """The house style of figures, and regret curves in it."""
 
-import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import nearest
-from delayed_bandits.tables import read_table, whole_file
+from delayed_bandits.tables import whole_file
 
 HALF_WIDTH = 3.3
 FULL_WIDTH = 6.9
@@ -66,39 +62,6 @@ def save(figure: Figure, outputs: Iterable[Path]) -> None:
         kind = output.suffix[1:]
         with whole_file(output) as temporary:
             figure.savefig(temporary, format=kind, metadata=METADATA[kind])
-
-
-def draw(
-    paper: str,
-    name: str,
-    algorithms: Mapping[str, Mapping[str, str]],
-    tables: Sequence[Path],
-    outputs: Iterable[Path],
-) -> None:
-    """Draw one figure of a paper.
-
-    Parameters
-    ----------
-    paper, name : str
-        The function FIGURES[name] of `delayed_bandits.papers.<paper>` draws it.
-    algorithms : mapping
-        Label, colour and line of each algorithm.
-    tables : sequence of Path
-        The Parquet tables that it shows.
-    outputs : iterable of Path
-        Files to write: .png, .svg or .pdf.
-
-    Raises
-    ------
-    InputError
-        If the module has no function for that figure.
-    """
-    functions = importlib.import_module(f"delayed_bandits.papers.{paper}").FIGURES
-    if name not in functions:
-        raise InputError(f"papers/{paper}.py: no figure {name!r}; {nearest(name, functions)}")
-    set_style()
-    table = pa.concat_tables(map(read_table, tables)).to_pandas()
-    save(functions[name](table, algorithms), outputs)
 
 
 def plot_regret(

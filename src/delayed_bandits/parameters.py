@@ -10,6 +10,7 @@ import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
+from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 
 if typing.TYPE_CHECKING:
@@ -22,7 +23,7 @@ Positive = Annotated[float, {"type": "number", "exclusiveMinimum": 0}]
 NonNegative = Annotated[float, {"type": "number", "minimum": 0}]
 Probability = Annotated[float, {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}]
 Flag = Annotated[bool, {"type": "boolean"}]
-DelayLaw = Annotated[dict, {"type": "object"}]
+DelayLaw = Annotated[Law, {"type": "object"}]
 
 EXPECTED = {
     "type": "a value of type {}",
@@ -33,7 +34,6 @@ EXPECTED = {
     "exclusiveMaximum": "less than {}",
     "minItems": "at least {} entries",
     "uniqueItems": "no entry twice",
-    "pattern": "text that matches {}",
 }
 
 
@@ -61,7 +61,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 def _explain(error: "ValidationError") -> str:
     key = ".".join(str(part) for part in error.absolute_path)
-    found = f"{key or 'the whole'} is {error.instance!r}"
+    found = f"{key or 'the content'} is {error.instance!r}"
     if error.validator == "additionalProperties":
         valid = error.schema.get("properties", {})
         unknown = next(name for name in error.instance if name not in valid)

@@ -20,12 +20,16 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def commit() -> str:
-    """The git commit of the sources, or "unknown" outside a checkout."""
-    here = Path(__file__).parent
-    answer = subprocess.run(
-        ["git", "-C", str(here), "rev-parse", "HEAD"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return answer.stdout.strip() if answer.returncode == 0 else "unknown"
+    """The git commit of the sources, "+" behind it if they were edited; "unknown" without git."""
+    head, edits = _git("rev-parse", "HEAD"), _git("status", "--porcelain", ".")
+    return f"{head.strip()}{'+' if edits else ''}" if head else "unknown"
+
+
+def _git(*arguments: str) -> str:
+    """Output of a git command in the folder of the sources; empty if it fails."""
+    command = ["git", "--no-optional-locks", "-C", str(Path(__file__).parent), *arguments]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return ""
+    return answer.stdout if answer.returncode == 0 else ""

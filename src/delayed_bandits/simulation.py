@@ -10,9 +10,10 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.errors import InputError
-from delayed_bandits.experiment import digest, uses_criteo
 from delayed_bandits.provenance import provenance
+from delayed_bandits.specification import digest, uses_criteo
 from delayed_bandits.tables import column, read_footer, read_table, write_table
 from delayed_bandits.traces.streams import Streams
 
@@ -37,7 +38,7 @@ def simulate(
     seeds : range
         Numbers of the replications.
     criteo : ndarray of int64, optional
-        Sorted Criteo delays in seconds.
+        Sorted Criteo delays in seconds, for settings that use them.
 
     Returns
     -------
@@ -48,9 +49,12 @@ def simulate(
     streams = Streams(specification["master_seed"], specification["paper"])
     rounds = checkpoints(specification["trace"]["horizon"], specification["checkpoints"])
     regrets = np.empty((len(seeds), rounds.size))
+    world = dict(specification["trace"])
+    if "delay" in world:
+        world["delay"] = law_from(world["delay"], criteo)
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        trace = algorithm.protocol.draw(streams, seed, criteo, **specification["trace"])
+        trace = algorithm.protocol.draw(streams, seed, **world)
         played = algorithm.play(trace, **specification["parameters"])
         regrets[i] = trace.regret(played)[rounds - 1]
         if (i + 1) % max(1, len(seeds) // 10) == 0:

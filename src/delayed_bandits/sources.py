@@ -26,6 +26,15 @@ def sources_of(*modules: str) -> list[Path]:
     return sorted(found)
 
 
+def functions_of(module: str) -> list[str]:
+    """Names of the functions of a module, found without importing it; none if there is none."""
+    path = _file(f"delayed_bandits.{module}")
+    if path is None:
+        return []
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
 def _imports(path: Path) -> Iterable[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

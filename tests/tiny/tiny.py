@@ -14,9 +14,6 @@ def regret(table, algorithms):
     return figure
 
 
-FIGURES = {"regret": regret}
-
-
 def claims(curves, criteo):
     first = curves["short", "first_arm"].final
     delays = read_table(criteo)["delay"].to_numpy()

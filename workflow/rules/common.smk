@@ -1,5 +1,6 @@
 """What all rules share: the checked configuration, where things are, and which files hang on which."""
 
+import functools
 import json
 import os
 import sys
@@ -11,10 +12,12 @@ sys.path.insert(0, str(ROOT / "src"))
 from delayed_bandits import experiment
 from delayed_bandits.errors import InputError
 from delayed_bandits.sources import source_digest, sources_of
+from delayed_bandits.specification import uses_criteo
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
+DELAYS = f"{RESULTS}/criteo/delays.parquet"
 FORMATS = ["png", "svg", "pdf"]
 
 # Jobs run the sources of this checkout with the Python that runs Snakemake.
@@ -39,6 +42,7 @@ wildcard_constraints:
     last=r"\d+",
 
 
+@functools.cache
 def sources(*modules):
     """Source files of a step, relative to the working directory."""
     return [os.path.relpath(path) for path in sources_of(*modules)]
@@ -53,12 +57,11 @@ def module_of(specification):
 
 
 def run_files(paper, setting):
-    """Every block of every algorithm of one setting; blocks start at multiples of the block size."""
-    seeds, size = PAPERS[paper].seeds, config["seeds_per_job"]
+    """Every block of every algorithm of one setting."""
     return [
-        f"{RESULTS}/runs/{paper}/{setting}/{algorithm}/{first}-{min(first + size, seeds) - 1}.parquet"
+        f"{RESULTS}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
         for algorithm in PAPERS[paper].runs[setting]
-        for first in range(0, seeds, size)
+        for block in experiment.blocks(PAPERS[paper].seeds, config["seeds_per_job"])
     ]
 
 
@@ -72,6 +75,7 @@ def simulation_sources(module):
     return sources("simulation", f"algorithms.{module}")
 
 
+@functools.cache
 def numba_cache(module):
     """The compiler notices no edit in another file, so its cache is keyed by all sources."""
     return f"{RESULTS}/numba/{source_digest(map(Path, simulation_sources(module)))}"

@@ -1,4 +1,30 @@
-"""Delay laws fitted to the Criteo delays."""
+"""The Criteo delays, and delay laws fitted to them."""
+
+
+rule delays:
+    """Seconds from impression to conversion, sorted, with what was counted on the way."""
+    input:
+        data=CRITEO_FILE,
+        sources=sources("criteo.conversions"),
+    output:
+        DELAYS,
+    log:
+        f"{RESULTS}/logs/delays.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/delays.tsv"
+    conda:
+        "../../environment.yml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        source=CRITEO_SOURCE,
+        touch=config["touch"],
+    message:
+        "Reading the Criteo delays from {input.data}"
+    shell:
+        "python -m delayed_bandits delays --source {params.source} --touch {params.touch} "
+        "--input {input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:

@@ -5,10 +5,10 @@ rule figure:
     """One figure of one paper, in every format."""
     input:
         tables=figure_tables,
-        sources=lambda wildcards: sources("figures", f"papers.{wildcards.paper}"),
+        sources=lambda wildcards: sources("papers.steps", f"papers.{wildcards.paper}"),
     output:
         report(
-            [f"{FIGURES}/{{paper}}/{{figure}}.{kind}" for kind in FORMATS],
+            figure_files("{paper}", "{figure}"),
             category="{paper}",
             caption="../report/figure.rst",
             labels={"figure": "{figure}"},
@@ -21,10 +21,13 @@ rule figure:
         mem_mb=2000,
         runtime=10,
     params:
+        function=lambda wildcards: PAPERS[wildcards.paper].description["figures"][
+            wildcards.figure
+        ]["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits figure --paper {wildcards.paper} --name {wildcards.figure} "
+        "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
         "--algorithms {params.algorithms:q} --tables {input.tables:q} --figures {output:q} "
         "2> {log:q}"

@@ -36,7 +36,7 @@ rule simulate:
             module_of(specification(wildcards))
         ),
         criteo=lambda wildcards: (
-            DELAYS if experiment.uses_criteo(specification(wildcards)) else []
+            DELAYS if uses_criteo(specification(wildcards)) else []
         ),
     output:
         f"{RESULTS}/runs/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.parquet",

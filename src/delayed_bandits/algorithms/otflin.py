@@ -29,7 +29,7 @@ from delayed_bandits.traces.linear import LinearTrace
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """F of Theorem 1 in round `round_` = 1, 2, ... (the radius of Abbasi-Yadkori et al. 2011)."""
+    """Radius f of Theorem 1 in round 1, 2, ... (that of Abbasi-Yadkori et al. 2011)."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -50,7 +50,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 def _replay(trace, window, confidence, regularisation, width_factor, stored_norms, sampling):
     """Algorithm 1, or with `sampling` Algorithm 2: they differ in the index of an arm alone."""
     horizon, number, dimension = trace.arms.shape
-    first, order = arrivals(trace.delays)
+    first, order = arrivals(trace.delays, window)
     played = np.empty(horizon, np.int64)
     converted = np.empty(horizon, np.bool_)
     inverse = np.eye(dimension) / regularisation  # of V_t
@@ -66,7 +66,7 @@ def _replay(trace, window, confidence, regularisation, width_factor, stored_norm
     for t in range(horizon):
         for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
             s = order[k]
-            if converted[s] and trace.delays[s] <= window:
+            if converted[s]:
                 add(trace.arms[s, played[s]], conversions)
 
         if t == 0:  # the paper's loop starts at its round 2

@@ -29,21 +29,21 @@ from delayed_bandits.traces.linear import LinearTrace
 @njit(cache=True)
 def _replay_ucb(trace, window, confidence, regularisation, width_factor):
     horizon, number, dimension = trace.arms.shape
-    first, order = arrivals(trace.delays)
+    first, order = arrivals(trace.delays, window)
     played = np.empty(horizon, np.int64)
     converted = np.empty(horizon, np.bool_)
     inverse = np.eye(dimension) / regularisation
     conversions = np.zeros(dimension)
     estimate = np.zeros(dimension)
-    norms = np.zeros(window)
-    sum_of_norms = 0.0
+    squares = np.zeros(window)  # squared norms of the last m actions
+    pending = 0.0  # their sum
     index = np.empty(number)
     workspace = np.empty(dimension)
 
     for t in range(horizon):
         for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
             s = order[k]
-            if converted[s] and trace.delays[s] <= window:
+            if converted[s]:
                 add(trace.arms[s, played[s]], conversions)
 
         if t == 0:
@@ -54,18 +54,18 @@ def _replay_ucb(trace, window, confidence, regularisation, width_factor):
                 2 * math.log(1 / confidence) + dimension * math.log(growth) + regularisation
             )
             multiply(inverse, conversions, estimate)
+            width = width_factor * (radius + pending)
             for a in range(number):
                 arm = trace.arms[t, a]
-                width = width_factor * (radius + sum_of_norms)
                 index[a] = dot(arm, estimate) + width * squared_norm(inverse, arm)
             played[t] = first_maximum(index)
 
         action = trace.arms[t, played[t]]
         converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
         if t > 0:
-            norm = squared_norm(inverse, action)
-            sum_of_norms += norm - norms[t % window]
-            norms[t % window] = norm
+            square = squared_norm(inverse, action)
+            pending += square - squares[t % window]
+            squares[t % window] = square
             add_to_inverse(inverse, action, workspace)
     return played
 
@@ -73,7 +73,7 @@ def _replay_ucb(trace, window, confidence, regularisation, width_factor):
 @njit(cache=True)
 def _replay_ts(trace, window, prior_scale):
     horizon, number, dimension = trace.arms.shape
-    first, order = arrivals(trace.delays)
+    first, order = arrivals(trace.delays, window)
     played = np.empty(horizon, np.int64)
     converted = np.empty(horizon, np.bool_)
     inverse = np.eye(dimension) / prior_scale**2
@@ -81,15 +81,15 @@ def _replay_ts(trace, window, prior_scale):
     conversions = np.zeros(dimension)
     estimate = np.zeros(dimension)
     sample = np.empty(dimension)
-    norms = np.zeros(window)
-    sum_of_norms = 0.0
+    squares = np.zeros(window)  # squared norms of the last m actions
+    pending = 0.0  # their sum
     index = np.empty(number)
     workspace = np.empty(dimension)
 
     for t in range(horizon):
         for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
             s = order[k]
-            if converted[s] and trace.delays[s] <= window:
+            if converted[s]:
                 add(trace.arms[s, played[s]], conversions)
 
         if t == 0:
@@ -106,11 +106,11 @@ def _replay_ts(trace, window, prior_scale):
         action = trace.arms[t, played[t]]
         converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
         if t > 0:
-            inflation = prior_scale + sum_of_norms
+            inflation = prior_scale + pending
             add_to_inverse(inverse, action, workspace)
-            norm = squared_norm(inverse, action) / inflation
-            sum_of_norms += norm - norms[t % window]
-            norms[t % window] = norm
+            square = squared_norm(inverse, action) / inflation
+            pending += square - squares[t % window]
+            squares[t % window] = square
     return played
 
 

@@ -15,7 +15,7 @@ from delayed_bandits.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
 from delayed_bandits.errors import InputError
 from delayed_bandits.tables import write_table
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 TOUCHES = {
     "all": "every touch of every conversion",
@@ -156,11 +156,11 @@ def _about_file(path: Path) -> dict[str, Any]:
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
     if counts["rows"] != PUBLISHED["rows"]:
-        log.info(
+        logger.info(
             "%s: the published counts do not apply, the file has %d rows", path, counts["rows"]
         )
         return None
     for name, expected in PUBLISHED.items():
         if counts[name] != expected:
-            log.warning("%s: %s is %d; published is %d", path, name, counts[name], expected)
+            logger.warning("%s: %s is %d; published is %d", path, name, counts[name], expected)
     return {name: [counts[name], expected] for name, expected in PUBLISHED.items()}

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from delayed_bandits.errors import InputError
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 MIRRORS = (
     "https://go.criteo.net/criteo-research-attribution-dataset.zip",
@@ -86,7 +86,7 @@ def fetch(
             said.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
         else:
             return destination
-        log.warning("%s", said[-1])
+        logger.warning("%s", said[-1])
     raise InputError(
         f"{destination}: not downloaded ({'; '.join(said)}); get the file by hand from "
         f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
@@ -129,7 +129,7 @@ class _Download:
                 failures += 1
                 if failures >= self.attempts:
                     raise
-                log.warning("%s: %s; %s bytes so far, trying again", url, _reason(error), most)
+                logger.warning("%s: %s; %s bytes so far, trying again", url, _reason(error), most)
                 time.sleep(self.backoff * 2 ** (failures - 1))
         self.part.replace(output_file)
 

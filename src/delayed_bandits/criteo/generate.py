@@ -19,7 +19,7 @@ from delayed_bandits.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBL
 from delayed_bandits.errors import InputError
 from delayed_bandits.tables import whole_file
 
-WINDOW = 250_000
+ROWS_AT_A_TIME = 250_000
 """Rows without conversion that are in memory at a time."""
 
 ID_RANGE = 32_500_021
@@ -106,8 +106,8 @@ def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
     conversions = _conversions(round(rows * CONVERSION_ROWS), of_conversions, law)
     others = rows - len(conversions["timestamp"])
     users = max(1, round(rows * USERS_PER_ROW))
-    for first in range(0, others, WINDOW):
-        last = min(first + WINDOW, others)
+    for first in range(0, others, ROWS_AT_A_TIME):
+        last = min(first + ROWS_AT_A_TIME, others)
         window = _impressions(first, last, others, users, of_rows)
         until = np.inf if last == others else last / others * (LAST_TIMESTAMP + 1)
         start = np.searchsorted(conversions["timestamp"], first / others * (LAST_TIMESTAMP + 1))

@@ -21,7 +21,7 @@ from delayed_bandits.criteo import contradictions, counting
 from delayed_bandits.criteo.schema import COLUMNS
 from delayed_bandits.errors import InputError
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
@@ -199,7 +199,7 @@ def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conver
     for reason in (*contradictions.LEFT_OUT, *contradictions.COUNTED_ONLY):
         if found[reason]:
             fate = "left out" if reason in contradictions.LEFT_OUT else "used as they are"
-            log.warning("%s: %s: %d rows, %s", path, reason, found[reason], fate)
+            logger.warning("%s: %s: %d rows, %s", path, reason, found[reason], fate)
     usable = ~np.any([masks[reason] for reason in contradictions.LEFT_OUT], axis=0)
     delay = pa.array(columns["conversion_timestamp"] - columns["timestamp"])
     return Conversions(

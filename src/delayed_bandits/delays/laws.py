@@ -1,7 +1,9 @@
-"""The delay laws by name, and a law from its description in YAML."""
+"""The delay laws by name, and a law from its description in YAML.
 
-import difflib
-from collections.abc import Iterable, Mapping
+The law called `criteo` is `Empirical`, over the table of Criteo delays.
+"""
+
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -22,6 +24,7 @@ from delayed_bandits.delays.tabulated import (
     Poisson,
 )
 from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import nearest
 
 __all__ = [
     "LAWS",
@@ -82,13 +85,13 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
         raise InputError(f"delay law: key 'law' is missing; expected one of {', '.join(LAWS)}")
     name = spec["law"]
     if name not in LAWS:
-        raise InputError(f"delay law {name!r} is unknown; {_nearest(name, LAWS)}")
+        raise InputError(f"delay law {name!r} is unknown; {nearest(str(name), LAWS)}")
     given = {key: value for key, value in spec.items() if key != "law"}
     known = {field.name: field for field in fields(LAWS[name]) if field.name != "delays"}
     for key in given:
         if key not in known:
             raise InputError(
-                f"delay law {name!r}: parameter {key!r} is unknown; {_nearest(key, known)}"
+                f"delay law {name!r}: parameter {key!r} is unknown; {nearest(str(key), known)}"
             )
     for key, field in known.items():
         if key not in given and field.default is MISSING:
@@ -101,8 +104,3 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
             raise InputError(f"delay law {name!r}: no Criteo delays were given; expected some")
         given["delays"] = criteo
     return LAWS[name](**given)
-
-
-def _nearest(name: object, names: Iterable[str]) -> str:
-    (nearest,) = difflib.get_close_matches(str(name), names, n=1, cutoff=0.0)
-    return f"the nearest name is {nearest!r}"

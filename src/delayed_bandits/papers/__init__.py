@@ -1,1 +1,1 @@
-"""One module per paper: FIGURES, the functions that draw them, and claims(), which judges it."""
+"""One module per paper: the functions that draw its figures, and claims(), which judges it."""

@@ -1,6 +1,5 @@
 """Figures and claims of Vernade et al. 2020, Linear Bandits with Stochastic Delayed Feedback."""
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
 from delayed_bandits.tables import read_table
 
 AS_PRINTED = ["otflints", "otflinucb", "linucb_waiting", "uniform_random"]
-IN_TABLES_ONLY = ["otflints_code_wide", "otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
+IN_TABLES_ONLY = ["otflints_code_unit", "otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
 Styles = Mapping[str, Mapping[str, str]]
 
 
@@ -34,10 +33,10 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
         plot_regret(above, rows, algorithms, above_names)
         plot_regret(below, rows, algorithms, AS_PRINTED)
         above.set_xlabel("")
-        above.set_title("the authors' code" if len(settings) == 1 else setting)
+        above.set_title("the authors' code, and others" if len(settings) == 1 else setting)
         if len(settings) == 1:
             below.set_title("as printed")
-    for row, text in zip(panels, ("the authors' code", "as printed"), strict=True):
+    for row, text in zip(panels, ("authors' code, others", "as printed"), strict=True):
         row[0].set_ylabel("cumulative regret" + ("" if len(settings) == 1 else f",\n{text}"))
     for panel in panels.flat:
         panel.set_ylim(bottom=0)
@@ -66,17 +65,6 @@ def delay_density(delays: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-FIGURES = {
-    "fig1": regret_panels,
-    "fig1a": regret_panels,
-    "fig1b": regret_panels,
-    "fig1c": regret_panels,
-    "fig1-uniform": regret_panels,
-    "fig2": delay_density,
-    "fig3": regret_panels,
-    "fig3-uniform": regret_panels,
-}
-
 # (UCB, TS) as printed and as in the authors' code, on the arms of the text and of the code.
 CASES = {
     "printed, {0,1}⁵": ("otflinucb", "otflints", ""),
@@ -101,37 +89,32 @@ def claims(curves: Mapping[tuple[str, str], Curves], criteo: Path) -> list[Claim
     list of Claim
     """
     delays = read_table(criteo)["delay"].to_numpy()
-    judges = [
-        *(functools.partial(window_share, *row) for row in WINDOW_SHARES),
-        functools.partial(regret_near_hundred, "fig1a"),
-        functools.partial(regret_near_hundred, "fig1b"),
-        similar_regret,
-        log_regime_earlier,
-        *(functools.partial(ucb_below_ts, setting) for setting in ("fig1a", "fig1b", "fig1c")),
-        censoring_costs,
-        still_linear,
-        functools.partial(behaves_like_middle, 0),
-        functools.partial(behaves_like_middle, 1),
-        functools.partial(ucb_below_ts, "fig3"),
-        window_above_mean_delay,
-        better_than_random,
+    return [
+        window_share("fig1a", "0.63", 0.625, 0.635, curves),
+        window_share("fig1b", "0.993", 0.9925, 0.9935, curves),
+        window_share("fig1c", "1/5.5", 1 / 5.55, 1 / 5.45, curves),
+        regret_near_hundred("fig1a", curves),
+        regret_near_hundred("fig1b", curves),
+        similar_regret(curves),
+        log_regime_earlier(curves),
+        ucb_below_ts("fig1a", curves),
+        ucb_below_ts("fig1b", curves),
+        ucb_below_ts("fig1c", curves),
+        censoring_costs(curves),
+        still_linear(curves),
+        behaves_like_middle("UCB", curves),
+        behaves_like_middle("TS", curves),
+        ucb_below_ts("fig3", curves),
+        window_above_mean_delay(curves, delays),
+        better_than_random(curves),
     ]
-    return [judge(curves, delays) for judge in judges]
 
 
-WINDOW_SHARES = [
-    # setting, the paper's number, bounds that round to it
-    ("fig1a", "0.63", 0.625, 0.635),
-    ("fig1b", "0.993", 0.9925, 0.9935),
-    ("fig1c", "1/5.5", 1 / 5.55, 1 / 5.45),
-]
-
-
-def window_share(setting, printed, low, high, curves, delays):
+def window_share(setting, printed, low, high, curves):
     """tau_m of a panel, from the delay law."""
     specification = curves[setting, "otflinucb"].specification
     window = specification["parameters"]["window"]
-    share = float(law_from(specification["trace"]["delay"], delays).cdf(window))
+    share = float(law_from(specification["trace"]["delay"]).cdf(window))
     finding = Finding("delay law", "τ_m", Interval(share, share, share), low, high)
     return Claim(
         f"{setting}: τ_m = {printed}",
@@ -148,7 +131,7 @@ def _cases(measure, quantity, low=-np.inf, high=np.inf):
     ]
 
 
-def regret_near_hundred(setting, curves, delays):
+def regret_near_hundred(setting, curves):
     """R(T) of OTFLinUCB is roughly 100."""
     return Claim(
         f"{setting}: R(T) of OTFLinUCB is roughly 100",
@@ -161,7 +144,7 @@ def regret_near_hundred(setting, curves, delays):
     )  # fmt: skip
 
 
-def similar_regret(curves, delays):
+def similar_regret(curves):
     """The window does not change the asymptotic regret."""
 
     def measure(ucb, _, suffix):
@@ -189,7 +172,7 @@ def _end_of_linear_phase(curve: Curves) -> np.ndarray:
     return rounds[halved.argmax(axis=1)].astype(float)
 
 
-def log_regime_earlier(curves, delays):
+def log_regime_earlier(curves):
     """The larger window ends the linear phase sooner."""
 
     def measure(ucb, _, suffix):
@@ -208,7 +191,7 @@ def log_regime_earlier(curves, delays):
     )
 
 
-def ucb_below_ts(setting, curves, delays):
+def ucb_below_ts(setting, curves):
     """OTFLinUCB has less regret than OTFLinTS."""
 
     def measure(ucb, ts, suffix):
@@ -224,7 +207,7 @@ def ucb_below_ts(setting, curves, delays):
     )
 
 
-def censoring_costs(curves, delays):
+def censoring_costs(curves):
     """Heavy censoring makes the regret larger."""
 
     def measure(ucb, _, suffix):
@@ -240,7 +223,7 @@ def censoring_costs(curves, delays):
     )
 
 
-def still_linear(curves, delays):
+def still_linear(curves):
     """In the right panel both algorithms are in the linear regime at T."""
 
     def slopes(name, suffix):
@@ -258,9 +241,8 @@ def still_linear(curves, delays):
     )
 
 
-def behaves_like_middle(which, curves, delays):
+def behaves_like_middle(name, curves):
     """On the Criteo delays an algorithm behaves as in the middle panel."""
-    name = ("UCB", "TS")[which]
 
     def late_share(setting, algorithm):
         curve = curves[setting, algorithm]
@@ -268,7 +250,7 @@ def behaves_like_middle(which, curves, delays):
         return late / curve.final.mean()
 
     def measure(ucb, ts, suffix):
-        algorithm = (ucb, ts)[which]
+        algorithm = ucb if name == "UCB" else ts
         return mean_interval(
             late_share("fig3" + suffix, algorithm) - late_share("fig1b" + suffix, algorithm)
         )
@@ -296,7 +278,7 @@ def window_above_mean_delay(curves, delays):
     )
 
 
-def better_than_random(curves, delays):
+def better_than_random(curves):
     """OTFLinUCB beats uniform random play."""
 
     def measure(ucb, _, suffix):

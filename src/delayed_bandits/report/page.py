@@ -3,9 +3,9 @@
 import base64
 import csv
 import json
-import math
 import platform
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import jinja2
 import pandas as pd
 
 from delayed_bandits.aggregation import final_regret
-from delayed_bandits.experiment import Paper, load_papers
+from delayed_bandits.experiment import Paper, blocks, load_papers
 from delayed_bandits.provenance import provenance
 from delayed_bandits.tables import read_footer, read_table, whole_file
 
@@ -52,7 +52,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         fits=read_csv(results / "criteo/fits.csv"),
         fits_figure=figures / "criteo/fits.svg",
         papers=[paper_context(paper, results, figures) for paper in papers.values()],
-        times=run_times(results / "benchmarks"),
+        times=run_times(results / "benchmarks", papers.values(), config["seeds_per_job"]),
     )
     with whole_file(output) as temporary:
         temporary.write_text(page, encoding="utf-8")
@@ -71,9 +71,9 @@ def paper_context(paper: Paper, results: Path, figures: Path) -> dict[str, Any]:
         "seeds": paper.seeds,
         "description": paper.description,
         "claims": claims,
-        "verdicts": pd.Series(
-            [finding["verdict"] for claim in claims for finding in claim["findings"]]
-        ).value_counts(),
+        "verdicts": Counter(
+            finding["verdict"] for claim in claims for finding in claim["findings"]
+        ),
         "figures": drawn,
         "runs": paper.runs,
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
@@ -92,12 +92,12 @@ def number(value: float) -> str:
     return f"{value:,.{max(0, 4 - len(str(int(abs(value)))))}f}"
 
 
-def bounds(limits: list[float]) -> str:
+def bounds(limits: list[float | None]) -> str:
     """The range within which a claim holds, in words."""
     low, high = limits
-    if math.isinf(low):
+    if low is None:
         return f"below {high:.4g}"
-    if math.isinf(high):
+    if high is None:
         return f"above {low:.4g}"
     return f"{low:.4g} to {high:.4g}"
 
@@ -115,16 +115,20 @@ def read_csv(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def run_times(folder: Path) -> list[tuple[str, int, float, float]]:
+def run_times(
+    folder: Path, papers: Iterable[Paper], seeds_per_job: int
+) -> list[tuple[str, int, float, float]]:
     """Jobs, seconds and largest memory (MB) of each step, from Snakemake's benchmark files."""
-    rows = []
-    for path in sorted(folder.rglob("*.tsv")):
-        frame = pd.read_csv(path, sep="\t")
-        parts = path.relative_to(folder).with_suffix("").parts
-        step = " ".join(parts[:2] + parts[3:4])  # simulate, paper, algorithm
-        rows.append((step, frame["s"].sum(), pd.to_numeric(frame["max_rss"], "coerce").max()))
-    table = pd.DataFrame(rows, columns=["step", "seconds", "memory"])
-    grouped = table.groupby("step", sort=False).agg(
-        jobs=("seconds", "size"), seconds=("seconds", "sum"), memory=("memory", "max")
-    )
-    return list(grouped.itertuples(name=None))
+    files = {step: [folder / f"{step}.tsv"] for step in ("delays", "fit")}
+    for paper in papers:
+        for setting, runs in paper.runs.items():
+            for algorithm in runs:
+                step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
+                of_run = folder / "simulate" / paper.name / setting / algorithm
+                step += [of_run / f"{name}.tsv" for name in blocks(paper.seeds, seeds_per_job)]
+    return [(step, len(paths), *_sum(paths)) for step, paths in files.items()]
+
+
+def _sum(paths: list[Path]) -> tuple[float, float]:
+    frame = pd.concat(pd.read_csv(path, sep="\t", na_values="-") for path in paths)
+    return frame["s"].sum(), frame["max_rss"].max()

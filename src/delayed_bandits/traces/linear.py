@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.delays.laws import law_from
 from delayed_bandits.linear_algebra import dot
 from delayed_bandits.parameters import Count, DelayLaw, Horizon
 from delayed_bandits.traces.streams import Streams
@@ -45,7 +44,6 @@ class LinearTrace(NamedTuple):
         cls,
         streams: Streams,
         seed: int,
-        criteo: np.ndarray | None = None,
         *,
         horizon: Horizon,
         arms: Count,
@@ -61,21 +59,19 @@ class LinearTrace(NamedTuple):
             The paper's random streams.
         seed : int
             Number of the replication.
-        criteo : ndarray of int64, optional
-            Sorted Criteo delays in seconds, for the delay law `criteo`.
         horizon, arms, dimension : int
             Rounds, arms per round, dimension of an arm.
         action_law : {"binary", "uniform"}
             Arms from {0,1}^dimension without the zero vector, or from [0,1]^dimension; normalised.
-        delay : dict
-            A delay law and its parameters, see `delayed_bandits.delays.laws.law_from`.
+        delay : Law
+            The law of the delays.
         """
         actions = {"binary": binary_actions, "uniform": uniform_actions}[action_law]
         return cls(
             theta=np.full(dimension, 1 / np.sqrt(dimension)),
             arms=actions(streams.open("arms", seed), (horizon, arms, dimension)),
             reward_uniforms=streams.open("rewards", seed).random(horizon),
-            delays=law_from(delay, criteo).sample(streams.open("delays", seed).random(horizon)),
+            delays=delay.sample(streams.open("delays", seed).random(horizon)),
             learner_uniforms=streams.open("learner-uniforms", seed).random(horizon),
             learner_normals=streams.open("learner-normals", seed).standard_normal(
                 (horizon, dimension)

@@ -1,4 +1,4 @@
-"""Named streams of random numbers, the only source of chance in the project."""
+"""Named streams of random numbers, the only source of chance in the simulations."""
 
 import hashlib
 from dataclasses import dataclass
