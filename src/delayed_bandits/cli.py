@@ -135,8 +135,22 @@ def fit(options: argparse.Namespace) -> None:
     compare(options.delays, options.table, options.figures)
 
 
+def import_numba_without_blas() -> None:
+    """Keep Numba from importing SciPy's linear algebra before a kernel asks for it.
+
+    Ours never do, and the import is 0.2 s of the 0.7 s that a job starts in.
+    """
+    blas = "scipy.linalg.cython_blas"
+    if blas not in sys.modules:
+        sys.modules[blas] = None  # makes its import fail, which Numba is prepared for
+        import numba.np.arraymath  # noqa: F401
+
+        del sys.modules[blas]
+
+
 def compile_kernels(options: argparse.Namespace) -> None:
     """Compile the kernels that the given runs need, by running each on two rounds."""
+    import_numba_without_blas()
     from delayed_bandits.simulation import simulate
 
     for specification in options.specifications:
@@ -146,6 +160,7 @@ def compile_kernels(options: argparse.Namespace) -> None:
 
 def simulate(options: argparse.Namespace) -> None:
     """Simulate a block of seeds."""
+    import_numba_without_blas()
     from delayed_bandits.simulation import simulate_to
 
     first, last = options.seeds
