@@ -25,11 +25,12 @@ CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"
 
 @pytest.fixture
 def workflow(tmp_path, monkeypatch):
-    """The schemas, the tiny paper and its algorithm."""
+    """The schemas, the tiny paper, its algorithm and the names of its figures' functions."""
     shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
     (tmp_path / "papers").mkdir()
     shutil.copy(TINY / "tiny.yaml", tmp_path / "papers")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
+    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny": ["regret"]}.get)
     return tmp_path
 
 
@@ -59,6 +60,8 @@ def test_the_tiny_paper_is_accepted(workflow):
         ({"master_seed": -1}, "config.yaml: master_seed is -1", "at least 0"),
         ({"criteo": "no/such.tsv"}, "config.yaml: criteo is 'no/such.tsv'", "existing file"),
         ({"criteo": "."}, "config.yaml: criteo is '.'", "existing file"),
+        ({"touch": "last"}, "config.yaml: touch is 'last'", "expected all with the bundled"),
+        ({"seeds": 9999, "seeds_per_job": 9}, "config.yaml: seeds_per_job is 9", "at least 50"),
     ],
     ids=str,
 )
@@ -81,6 +84,7 @@ PAPER_FAULTS = [
         "figures.regret",
         "'short'",
     ),
+    ("draw: regret", "draw: regrett", "figures.regret.draw", "'regret'"),
     ("settings: [criteo]", "settings: [crito]", "algorithms.uniform_random", "'criteo'"),
     ("otflin.otflinucb", "otflin.otflinuc", "algorithms.otflinucb.run", "'otflinucb'"),
     (
@@ -281,7 +285,7 @@ def test_unusable_input(name, state, tmp_path, capsys):
         "aggregate": ["--seeds", "2", "--runs", path, "--output", output],
         "tabulate": ["--regret", path, "--output", output, "--csv", output, "--latex", output],
         "figure": [
-            *("--paper", "vernade2020", "--name", "fig1a", "--algorithms", "{}"),
+            *("--paper", "vernade2020", "--function", "regret_panels", "--algorithms", "{}"),
             *("--tables", path, "--figures", output),
         ],
     }[name]
@@ -322,7 +326,14 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
         "generate": ["--rows", "1000", "--quantiles", BUNDLED, "--output", output],
         "figure": [
-            *("--paper", "vernade2020", "--name", "fig1a", "--algorithms", json.dumps(STYLES)),
+            *(
+                "--paper",
+                "vernade2020",
+                "--function",
+                "regret_panels",
+                "--algorithms",
+                json.dumps(STYLES),
+            ),
             *("--tables", table, "--figures", output),
         ],
     }[name]

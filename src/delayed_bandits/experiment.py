@@ -122,7 +122,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
         where = f"{path.name}: figures.{key}"
         _check_settings(figure.get("settings", []), settings, where)
         if figure["draw"] not in functions:
-            hint = nearest(figure["draw"], functions)
+            hint = nearest(figure["draw"], functions) if functions else "there is no such file"
             raise InputError(f"{where}.draw: papers/{name}.py has no {figure['draw']!r}; {hint}")
     _check_algorithms(description, path.name)
     runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
