@@ -64,6 +64,6 @@ def curve(regret):
 def test_the_linear_phase_ends_where_the_slope_halves():
     rounds = np.arange(1, 201)
     kinked = np.minimum(rounds, 60) + 0.1 * np.maximum(rounds - 60, 0)
-    ends = vernade2020._end_of_linear_phase(curve([kinked, rounds]))
+    ends = vernade2020.end_of_linear_phase(curve([kinked, rounds]))
     # a stretch of ten checkpoints costs less than five once six of them lie beyond the kink
     assert ends.tolist() == [560.0, 2000.0]

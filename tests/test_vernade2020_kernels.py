@@ -15,7 +15,7 @@ SETTINGS = [
     (150, 10, 5, "uniform", {"law": "geometric", "mean": 30}, 5),
     (100, 4, 2, "binary", {"law": "constant", "rounds": 0}, 1),
     (120, 3, 3, "uniform", {"law": "uniform", "low": 0, "high": 12}, 6),
-    (120, 1, 2, "uniform", {"law": "pareto", "shape": 0.7, "minimum": 1}, 300),
+    (120, 4, 2, "uniform", {"law": "pareto", "shape": 0.7, "minimum": 1}, 300),
 ]
 PRINTED = {"confidence": 0.1, "regularisation": 1.0}
 CASES = {
@@ -39,7 +39,7 @@ CASES = {
         {"confidence": 0.05, "regularisation": 0.5, "width_factor": 0.5},
     ),
     "otflints code": (otflin_code.otflints_code, oracle.otflints_code, {"prior_scale": 0.5}),
-    "greedy": (linear_baselines.greedy, oracle.greedy, {"regularisation": 1.0}),
+    "greedy": (linear_baselines.greedy, oracle.greedy, {"regularisation": 0.3}),
     "linucb waiting": (linear_baselines.linucb_waiting, oracle.linucb_waiting, PRINTED),
 }
 

@@ -16,6 +16,11 @@ class Interval(NamedTuple):
     high: float
 
 
+def exact(value: float) -> Interval:
+    """A value known without error, as an interval of no width."""
+    return Interval(float(value), float(value), float(value))
+
+
 def half_width(sem: np.ndarray, count: int) -> np.ndarray:
     """Half the width of Student's confidence interval of a mean, from its standard error."""
     return stdtrit(count - 1, (1 + LEVEL) / 2) * sem

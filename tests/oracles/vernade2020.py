@@ -1,4 +1,7 @@
-"""Plain NumPy replays of the algorithms of Vernade et al. 2020, written from the paper.
+"""Plain NumPy replays of the algorithms of Vernade et al. 2020.
+
+`otflinucb` and `otflints` are written from the paper, the variants with `_code` from what the
+authors' code computes, the baselines from their definition.
 
 Every quantity is computed anew in every round from its definition: V_t and B_t as sums over the
 past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the paper.

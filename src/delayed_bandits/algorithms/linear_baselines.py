@@ -70,8 +70,8 @@ def linucb_waiting(
 ) -> np.ndarray:
     """LinUCB (Abbasi-Yadkori et al. 2011) on the rounds that are older than the window.
 
-    All conversions of those rounds that will ever count are known, so their least squares estimate
-    of tau_m theta has no bias and the radius f alone is a confidence width. Parameters as in
-    `otflin.otflinucb`.
+    All conversions of those rounds that will ever count are known, so delays do not bias their
+    least squares estimate of tau_m theta, and the radius f alone is a confidence width. Parameters
+    as in `otflin.otflinucb`.
     """
     return _replay_waiting(trace, window, confidence, regularisation)

@@ -50,6 +50,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 def _replay(trace, window, confidence, regularisation, width_factor, stored_norms, sampling):
     """Algorithm 1, or with `sampling` Algorithm 2: they differ in the index of an arm alone."""
     horizon, number, dimension = trace.arms.shape
+    window = min(window, horizon)
     first, order = arrivals(trace.delays, window)
     played = np.empty(horizon, np.int64)
     converted = np.empty(horizon, np.bool_)

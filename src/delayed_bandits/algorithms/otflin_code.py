@@ -1,9 +1,12 @@
 """OTFLinUCB and OTFLinTS as the authors' code has them.
 
 The code that circulates as the authors' own (kept in the repository MarcoGigli/bootstrap-
-conversions) differs from the printed algorithms, and gives the printed figures where those do not:
-the index and the sum over the window take squared norms, and the radius is not doubled. Its first
-action, drawn at random, does not enter V.
+conversions) differs from the printed algorithms, and gives regrets near the R(T) = 100 of the text
+where those do not: the index and the sum over the window take squared norms, and the radius is not
+doubled. Its first action, drawn at random, does not enter V.
+
+Two things are as in the rest of this project: ties go to the first arm (there to a random one), and
+V^-1 is the inverse of V from the start (there the identity until the first choice is made).
 """
 
 import math
@@ -29,6 +32,7 @@ from delayed_bandits.traces.linear import LinearTrace
 @njit(cache=True)
 def _replay_ucb(trace, window, confidence, regularisation, width_factor):
     horizon, number, dimension = trace.arms.shape
+    window = min(window, horizon)
     first, order = arrivals(trace.delays, window)
     played = np.empty(horizon, np.int64)
     converted = np.empty(horizon, np.bool_)
@@ -73,6 +77,7 @@ def _replay_ucb(trace, window, confidence, regularisation, width_factor):
 @njit(cache=True)
 def _replay_ts(trace, window, prior_scale):
     horizon, number, dimension = trace.arms.shape
+    window = min(window, horizon)
     first, order = arrivals(trace.delays, window)
     played = np.empty(horizon, np.int64)
     converted = np.empty(horizon, np.bool_)
@@ -126,8 +131,8 @@ def otflinucb_code(
     """OTFLinUCB of the authors' code.
 
     The index of arm a is <a, estimate> + width * ||a||^2 with the width
-    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window, each
-    norm under the V of its own round.
+    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window, with
+    t the number of past rounds, each norm under the V of its own round.
 
     Parameters
     ----------
