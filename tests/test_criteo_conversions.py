@@ -138,8 +138,8 @@ def test_table_of_a_file(tmp_path, generated, caplog):
     n = found.counts["conversions"]
     assert read_footer(output) == {
         "source": "download",
-        "label": f"{n:,} delays observed in the Criteo attribution file file.tsv.gz "
-        "(40,000 rows): the last touch of every conversion",
+        "label": f"{n:,} delays, the last touch of every conversion, read from file.tsv.gz "
+        "(40,000 rows), of the form of the Criteo attribution file but NOT the full official file",
         "kind": "observations",
         "file": "file.tsv.gz",
         "sha256": hashlib.sha256(generated.read_bytes()).hexdigest(),

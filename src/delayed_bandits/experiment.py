@@ -128,20 +128,20 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
     for key, entry in description["algorithms"].items():
         for setting in entry.get("settings", settings):
-            trace = dict(settings[setting]["trace"])
-            if "horizon" in scale:
-                trace["horizon"] = scale["horizon"]
-            runs[setting][key] = {
+            run = {
                 "paper": name,
                 "setting": setting,
                 "algorithm": key,
                 "master_seed": config["master_seed"],
                 "checkpoints": description["checkpoints"],
-                "trace": trace,
+                "trace": settings[setting]["trace"],
                 "run": entry["run"],
                 "parameters": _parameters(entry, settings[setting]),
             }
-            _check_run(runs[setting][key], path.name)
+            _check_run(run, path.name)
+            if "horizon" in scale:
+                run["trace"] = {**run["trace"], "horizon": scale["horizon"]}
+            runs[setting][key] = run
     return Paper(name, config["seeds"] or scale["seeds"], runs, description)
 
 

@@ -82,7 +82,7 @@ def plot_regret(
             rows["round"], rows["ci_low"], rows["ci_high"], color=colour, alpha=0.2, linewidth=0
         )
     axes.set_xlim(0, regret["round"].max())
-    axes.xaxis.set_major_locator(MaxNLocator(4))
+    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axes.set_xlabel("round")
 
 

@@ -52,11 +52,18 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     InputError
         One line for the first fault: `where` and the key, what was found, what was expected.
     """
-    from jsonschema import Draft202012Validator  # simulation jobs should not wait for it
+    from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
-    errors = sorted(Draft202012Validator(schema).iter_errors(given), key=lambda e: list(e.path))
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    validator = validators.extend(Draft202012Validator, type_checker=types)
+    errors = sorted(validator(schema).iter_errors(given), key=lambda e: list(e.path))
     if errors:
         raise InputError(f"{where}: {_explain(errors[0])}")
+
+
+def _is_integer(_: Any, value: Any) -> bool:
+    """Tell whether a value is an int; JSON Schema alone takes 3.0 for one."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _explain(error: "ValidationError") -> str:

@@ -37,7 +37,9 @@ wildcard_constraints:
     setting=r"[\w-]+",
     algorithm=r"\w+",
     module=r"\w+",
-    figure=r"[\w-]+",
+    figure="|".join(
+        {name for paper in PAPERS.values() for name in paper.description["figures"]}
+    ),
     first=r"\d+",
     last=r"\d+",
 

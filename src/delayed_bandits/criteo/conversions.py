@@ -90,9 +90,12 @@ def from_file(
     if not table.num_rows:
         raise InputError(f"{path}: no delay under the rule '{touch}'; expected at least one")
     rows = conversions.counts["rows"]
+    published = _against_published(path, conversions.counts)
+    official = published is not None and all(found == known for found, known in published.values())
+    kind = "the full" if official else "of the form of the Criteo attribution file but NOT the full"
     label = (
-        f"{table.num_rows:,} delays observed in the Criteo attribution file {path.name} "
-        f"({rows:,} rows): {TOUCHES[touch]}"
+        f"{table.num_rows:,} delays, {TOUCHES[touch]}, read from {path.name} ({rows:,} rows), "
+        f"{kind} official file"
     )
     about = {
         "source": source,
@@ -101,7 +104,7 @@ def from_file(
         "touch": touch,
         "clicks_without_conversion": conversions.clicks_without_conversion,
         "counts": conversions.counts,
-        "published": _against_published(path, conversions.counts),
+        "published": published,
         "contradictions": conversions.contradictions,
     }
     write_table(output, table, about | _about_file(path))

@@ -56,7 +56,7 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
         style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name}
         left.plot(np.log10(times), fit.density(times) * times * np.log(10), **style)
         right.plot(np.log10(times), fit.cdf(times), **style)
-    _plot_steps(right, *ecdf(seconds), color="black", linewidth=0.8, label="ECDF")
+    _plot_steps(right, *ecdf(seconds), color="black", linewidth=2.4, zorder=1, label="ECDF")
     _plot_steps(
         right,
         *kaplan_meier(seconds, censored or 0, cap),

@@ -40,8 +40,8 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
         above.set_xlabel("")
         above.set_title("the authors' code, and others" if len(settings) == 1 else setting)
         if len(settings) == 1:
-            below.set_title("as printed")
-    for row, text in zip(panels, ("authors' code, others", "as printed"), strict=True):
+            below.set_title("as printed, and baselines")
+    for row, text in zip(panels, ("authors' code, others", "printed, baselines"), strict=True):
         row[0].set_ylabel("cumulative regret" + ("" if len(settings) == 1 else f",\n{text}"))
     for panel in panels.flat:
         panel.set_ylim(bottom=0)
