@@ -20,6 +20,6 @@ $(INSTALLED): requirements.lock pyproject.toml
 
 # For developers, after a change of the dependencies; needs uv.
 lock:
-	uv pip compile --universal --fork-strategy fewest --generate-hashes --no-emit-index-url \
+	uv pip compile --universal --fork-strategy fewest --generate-hashes \
 		--no-header --no-annotate --python-version 3.11 --extra test pyproject.toml \
 		--output-file requirements.lock --quiet
