@@ -19,9 +19,13 @@ from delayed_bandits.tables import read_table
 
 AS_PRINTED = ["otflints", "otflinucb", "linucb_waiting", "uniform_random"]
 IN_TABLES_ONLY = ["otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
-# the prior scale of the authors' scripts: 0.5 with geometric delays, 1 with Criteo delays
-CODE_TS = {"fig1": "otflints_code", "fig3": "otflints_code_unit"}
+CODE_TS = ["otflints_code", "otflints_code_unit"]
 Styles = Mapping[str, Mapping[str, str]]
+
+
+def code_ts(setting: str) -> str:
+    """OTFLinTS with the prior of the authors' scripts: 0.5 on geometric, 1 on Criteo delays."""
+    return CODE_TS[setting.startswith("fig3")]
 
 
 def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
@@ -32,8 +36,7 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     panels = figure.subplots(2, len(settings), squeeze=False, sharex=True, sharey="row")
     for column, setting in enumerate(settings):
         rows = regret[regret["setting"] == setting]
-        elsewhere = [*AS_PRINTED, *IN_TABLES_ONLY, *CODE_TS.values()]
-        elsewhere.remove(CODE_TS[setting[:4]])
+        elsewhere = {*AS_PRINTED, *IN_TABLES_ONLY, *CODE_TS} - {code_ts(setting)}
         above, below = panels[:, column]
         plot_regret(above, rows, algorithms, [a for a in algorithms if a not in elsewhere])
         plot_regret(below, rows, algorithms, AS_PRINTED)
@@ -73,9 +76,9 @@ def delay_density(delays: pd.DataFrame, algorithms: Styles) -> Figure:
 # (UCB, TS) as printed and as in the authors' code, on the arms of the text and of the code.
 CASES = {
     "printed, {0,1}⁵": ("otflinucb", "otflints", ""),
-    "code, {0,1}⁵": ("otflinucb_code", CODE_TS, ""),
+    "code, {0,1}⁵": ("otflinucb_code", code_ts, ""),
     "printed, [0,1]⁵": ("otflinucb", "otflints", "-uniform"),
-    "code, [0,1]⁵": ("otflinucb_code", CODE_TS, "-uniform"),
+    "code, [0,1]⁵": ("otflinucb_code", code_ts, "-uniform"),
 }
 
 TRIVIAL = (
@@ -140,9 +143,8 @@ def _cases(curves, measure, quantity, low=-np.inf, high=np.inf):
     for name, (ucb, ts, suffix) in CASES.items():
 
         def curve(algorithm, setting, suffix=suffix):
-            if algorithm is CODE_TS:
-                algorithm = CODE_TS[setting[:4]]
-            return curves[setting + suffix, algorithm]
+            name = algorithm(setting) if callable(algorithm) else algorithm
+            return curves[setting + suffix, name]
 
         case = Case(*(partial(curve, algorithm) for algorithm in (ucb, ts, "uniform_random")))
         findings.append(Finding(name, quantity, measure(case), low, high))
