@@ -209,23 +209,30 @@ def end_of_linear_phase(curve: Curves) -> np.ndarray:
     return rounds[halved.argmax(axis=1)].astype(float)
 
 
-def log_regime_earlier(curves):
-    """The larger window ends the linear phase sooner."""
+def round_of_most_regret(curve: Curves) -> np.ndarray:
+    """For each seed the first checkpoint with 90 % of the final regret."""
+    reached = curve.regret >= 0.9 * curve.final[:, None]
+    return curve.rounds[reached.argmax(axis=1)].astype(float)
 
-    def measure(on):
-        longer, shorter = on.ucb("fig1b"), on.ucb("fig1a")
-        return mean_interval(end_of_linear_phase(longer) - end_of_linear_phase(shorter))
+
+def log_regime_earlier(curves):
+    """The larger window starts the log regime sooner, by two readings of its start."""
+
+    def later(start):
+        return lambda on: mean_interval(start(on.ucb("fig1b")) - start(on.ucb("fig1a")))
 
     return Claim(
         "With the larger window the log regime starts earlier",
         "Section 8: 'the log regime starts earlier'",
         "the linear phase, until a twentieth of the horizon costs less than half of what the first "
         "twentieth cost, ends earlier with window 500 than with window 100, in the same "
-        "replications",
-        _cases(curves, measure, "rounds later, UCB", high=0),
-        "The sum of norms keeps the bonus large while the window fills, so a larger window makes "
-        "the linear phase longer; in the authors' code what follows is flatter. As printed, on "
-        "arms from [0,1]⁵, the linear phase does not end within the horizon.",
+        "replications; by a second reading, 90 % of R(T) is reached earlier",
+        _cases(curves, later(end_of_linear_phase), "end of linear phase, rounds later", high=0)
+        + _cases(curves, later(round_of_most_regret), "90 % of R(T), rounds later", high=0),
+        "The two readings disagree, so the verdict hangs on what 'starts' means. The sum of norms "
+        "keeps the bonus large while the window fills, so a larger window makes the linear phase "
+        "longer; in the authors' code what follows is flatter. As printed, on arms from [0,1]⁵, "
+        "the linear phase does not end within the horizon.",
     )
 
 
