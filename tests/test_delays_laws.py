@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.special
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.delays.laws import (
@@ -22,8 +22,10 @@ from delayed_bandits.delays.laws import (
     Packet,
     Pareto,
     Poisson,
+    TwoPoint,
     Uniform,
     law_from,
+    laws_from,
 )
 from delayed_bandits.delays.pareto import power_sum
 from delayed_bandits.errors import InputError
@@ -46,6 +48,14 @@ LAW_STRATEGIES = {
     "constant": st.builds(Constant, st.integers(0, 10_000)),
     "uniform": st.integers(0, 500).flatmap(
         lambda low: st.builds(Uniform, st.just(low), st.integers(low, low + 1000))
+    ),
+    "two_point": st.integers(0, 500).flatmap(
+        lambda low: st.builds(
+            TwoPoint,
+            st.just(low),
+            st.integers(low, low + 1000),
+            st.one_of(st.just(0.0), reals(1e-12, 1)),
+        )
     ),
     "geometric": st.one_of(
         st.builds(Geometric, reals(1, 1e4), st.just(1)),
@@ -84,6 +94,58 @@ def test_quantile_is_the_smallest_delay_whose_cdf_exceeds_u(law, u):
 def test_a_uniform_on_a_jump_belongs_to_the_next_delay(law):
     d = np.arange(10)
     assert law.quantile(law.cdf(d)).tolist() == (d + 1).tolist()
+
+
+@pytest.mark.parametrize(
+    ("probability", "expected", "bound"),
+    [(0, [3, 3, 3, 3], 3), (0.25, [3, 3, 8, 8], 8), (1, [8, 8, 8, 8], 8)],
+)
+def test_a_two_point_delay_is_high_with_its_probability(probability, expected, bound):
+    law = TwoPoint(3, 8, probability)
+    assert law.quantile([0.0, np.nextafter(0.75, 0), 0.75, 1 - 2**-53]).tolist() == expected
+    assert law.cdf([2, 3, 7, 8]).tolist() == [0, 1 - probability, 1 - probability, 1]
+    assert law.bound == bound
+
+
+def around(values):
+    return np.concatenate([values, np.nextafter(values, 0), np.nextafter(values, 1)])
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    law=st.one_of(
+        *(
+            LAW_STRATEGIES[name]
+            for name in ("poisson", "negative_binomial", "half_normal", "normal")
+        )
+    )
+)
+@example(law=Poisson(0))
+@example(law=Poisson(1e6))
+@example(law=NegativeBinomial(1e3, 0.5))
+@example(law=HalfNormal(1e4))
+@example(law=Normal(1e6, 1e4))
+def test_the_search_in_a_table_is_exact(law):
+    low, cdf = law.table
+    assert len(law.guide).bit_count() == 1
+    cells = np.arange(len(law.guide)) / len(law.guide)
+    some = cdf[:: 1 + len(cdf) // 10_000]  # each of a long tail would cost a walk through its cell
+    u = np.concatenate([UNIFORMS, [1 - 2**-53], around(cells), around(some)])
+    u = u[u < 1]
+    assert np.array_equal(law.quantile(u), low + np.searchsorted(cdf, u, side="right"))
+
+
+@pytest.mark.parametrize("law", [Poisson(20), Normal(50, 10), TwoPoint(2, 9, 0.5)], ids=str)
+def test_quantile_keeps_the_shape_of_the_uniforms(law):
+    u = UNIFORMS[:60].reshape(3, 4, 5)
+    delays = law.quantile(u)
+    assert delays.shape == u.shape
+    assert np.array_equal(law.quantile(u.T), delays.T)
+    assert np.array_equal(law.quantile(u[:, ::2]), delays[:, ::2])
+    assert np.array_equal(law.quantile(u.tolist()), delays)
+    assert law.quantile(u[2, 1, 0]) == delays[2, 1, 0]
+    assert law.quantile([]).shape == (0,)
+    assert law.quantile([]).dtype == np.int64
 
 
 @settings(max_examples=200, deadline=None)
@@ -125,6 +187,7 @@ def test_sample_is_a_pure_function_of_the_uniforms(law):
         (Geometric(37.5), scipy.stats.geom(1 / 37.5)),
         (Geometric(20.0, start=0), scipy.stats.geom(1 / 21, loc=-1)),
         (Uniform(3, 11), scipy.stats.randint(3, 12)),
+        (TwoPoint(3, 4, 0.3), scipy.stats.bernoulli(0.3, loc=3)),
         (Packet(7), scipy.stats.randint(0, 7)),
         (Poisson(0.3), scipy.stats.poisson(0.3)),
         (Poisson(50), scipy.stats.poisson(50)),
@@ -162,6 +225,10 @@ def test_rounded_continuous_laws_against_scipy(law, cdf):
     [
         (Constant(4), 5),
         (Uniform(2, 9), 20),
+        (TwoPoint(2, 50, 0.3), 60),
+        (TwoPoint(0, 50, 1), 60),
+        (TwoPoint(2, 50, 0), 60),
+        (TwoPoint(5, 5, 0.3), 60),
         (Geometric(30.0), 3000),
         (Geometric(0.5, start=0), 300),
         (Geometric(0.0, start=0), 300),
@@ -285,6 +352,7 @@ def test_delays_too_large_for_an_integer_are_never():
     ("spec", "expected"),
     [
         ({"law": "constant", "rounds": 7}, Constant(7)),
+        ({"law": "two_point", "low": 0, "high": 9, "probability": 0.1}, TwoPoint(0, 9, 0.1)),
         ({"law": "geometric", "mean": 100}, Geometric(100)),
         ({"law": "geometric", "mean": 20, "start": 0}, Geometric(20, start=0)),
         ({"law": "negative_binomial", "mean": 3, "successes": 2}, NegativeBinomial(3, 2)),
@@ -320,6 +388,27 @@ def test_the_criteo_law_takes_the_given_delays():
         ({"law": "constant", "rounds": 2.5}, "rounds is 2.5; expected a whole number, at least 0"),
         ({"law": "constant", "rounds": True}, "rounds is True; expected a whole number"),
         ({"law": "uniform", "low": 5, "high": 4}, "high is 4; expected a whole number, at least 5"),
+        ({"law": "two_point", "low": 1, "high": 2}, "parameter 'probability' is missing"),
+        (
+            {"law": "two_point", "low": -1, "high": 2, "probability": 0.5},
+            "low is -1; expected a whole number, at least 0",
+        ),
+        (
+            {"law": "two_point", "low": 5, "high": 4, "probability": 0.5},
+            "high is 4; expected a whole number, at least 5",
+        ),
+        (
+            {"law": "two_point", "low": 1, "high": 2, "probability": -0.1},
+            "probability is -0.1; expected a number, at least 0",
+        ),
+        (
+            {"law": "two_point", "low": 1, "high": 2, "probability": 1.5},
+            "probability is 1.5; expected a number, at most 1",
+        ),
+        (
+            {"law": "two_point", "low": 1, "high": 2, "probability": math.nan},
+            "probability is nan; expected a number",
+        ),
         ({"law": "poisson", "mean": "ten"}, "mean is 'ten'; expected a number, at least 0"),
         ({"law": "poisson", "mean": math.nan}, "mean is nan; expected"),
         ({"law": "exponential", "mean": math.inf}, "mean is inf; expected a number above 0"),
@@ -335,6 +424,25 @@ def test_a_bad_description_is_refused_in_one_line(spec, message):
         law_from(spec)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_one_description_or_one_for_each_arm():
+    geometric = {"law": "geometric", "mean": 100}
+    assert laws_from(geometric) == Geometric(100)
+    assert laws_from([geometric, {"law": "constant", "rounds": 7}]) == [Geometric(100), Constant(7)]
+    assert laws_from([geometric]) == [Geometric(100)]
+    criteo = {"law": "criteo", "scale": 1.0}
+    observed = np.array([5, 250])
+    assert laws_from(criteo, observed).bound == 250
+    assert [law.bound for law in laws_from([geometric, criteo], observed)] == [math.inf, 250]
+
+
+def test_a_bad_description_of_an_arm_is_refused_with_its_number():
+    good, bad = {"law": "constant", "rounds": 7}, {"law": "packet", "size": 0}
+    with pytest.raises(InputError, match=r"^arm 2: delay law 'packet': size is 0; expected"):
+        laws_from([good, bad, good])
+    with pytest.raises(InputError, match=r"^delay law 'packet': size is 0; expected"):
+        laws_from(bad)
 
 
 @pytest.mark.parametrize(

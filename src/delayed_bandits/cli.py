@@ -154,7 +154,7 @@ def compile_kernels(options: argparse.Namespace) -> None:
     from delayed_bandits.simulation import simulate
 
     for specification in options.specifications:
-        trace = {**specification["trace"], "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
+        trace = {**specification["trace"], "horizon": 2, "delay": {"law": "poisson", "mean": 1}}
         simulate({**specification, "trace": trace}, range(1))
 
 

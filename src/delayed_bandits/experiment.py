@@ -1,5 +1,6 @@
 """What is to be run: the config and the papers' YAML files, checked and resolved."""
 
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +11,14 @@ import numpy as np
 import yaml
 
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import check_schema, nearest, schema_of
 from delayed_bandits.sources import functions_of
+from delayed_bandits.specification import uses_criteo
+from delayed_bandits.traces.streams import Streams
+
+logger = logging.getLogger(__name__)
 
 CRITEO_SOURCES = ("bundled", "download")
 MOST_RUN_FILES = 1000  # more slow Snakemake's scheduler down and do not fit on a command line
@@ -181,13 +186,22 @@ def _check_run(specification: Mapping[str, Any], file: str) -> None:
     algorithm = load(specification["run"])
     where = f"{file}: settings.{specification['setting']}"
     check_schema(specification["trace"], schema_of(algorithm.protocol.draw), f"{where}.trace")
-    if "delay" in specification["trace"]:
-        try:
-            law_from(specification["trace"]["delay"], criteo=np.zeros(1, np.int64))
-        except InputError as error:
-            raise InputError(f"{where}.trace.delay: {error}") from error
+    world = specification["trace"] | {"horizon": 1}
+    try:
+        if "delay" in world:
+            world["delay"] = laws_from(world["delay"], criteo=np.zeros(1, np.int64))
+        trace = algorithm.protocol.draw(Streams(0, "check"), 0, **world)
+    except InputError as error:
+        raise InputError(f"{where}.trace: {error}") from error
     where = f"{file}: algorithms.{specification['algorithm']} on {specification['setting']}"
     check_schema(specification["parameters"], algorithm.parameters, where)
+    if uses_criteo(specification):
+        return  # a job checks again, when it has the delays
+    try:
+        for remark in algorithm.remarks(trace, specification["parameters"]):
+            logger.warning("warning: %s: %s", where, remark)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
 
 
 def check_writable(folders: list[Path]) -> None:

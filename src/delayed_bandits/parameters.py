@@ -23,7 +23,15 @@ Positive = Annotated[float, {"type": "number", "exclusiveMinimum": 0}]
 NonNegative = Annotated[float, {"type": "number", "minimum": 0}]
 Probability = Annotated[float, {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}]
 Flag = Annotated[bool, {"type": "boolean"}]
+Means = Annotated[
+    list[float],
+    {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0, "maximum": 1}},
+]
+Told = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
 DelayLaw = Annotated[Law, {"type": "object"}]
+DelayLaws = Annotated[
+    Law | list[Law], {"type": ["object", "array"], "minItems": 1, "items": {"type": "object"}}
+]
 
 EXPECTED = {
     "type": "a value of type {}",

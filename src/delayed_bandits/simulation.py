@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.provenance import provenance
 from delayed_bandits.specification import digest, uses_criteo
@@ -51,7 +51,10 @@ def simulate(
     regrets = np.empty((len(seeds), rounds.size))
     world = dict(specification["trace"])
     if "delay" in world:
-        world["delay"] = law_from(world["delay"], criteo)
+        world["delay"] = laws_from(world["delay"], criteo)
+    short = algorithm.protocol.draw(streams, seeds[0], **(world | {"horizon": 1}))
+    for remark in algorithm.remarks(short, specification["parameters"]):
+        logger.warning("warning: %s", remark)
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
         trace = algorithm.protocol.draw(streams, seed, **world)

@@ -18,4 +18,6 @@ def digest(specification: Mapping[str, Any]) -> str:
 
 def uses_criteo(specification: Mapping[str, Any]) -> bool:
     """Tell whether a run draws its delays from the Criteo data."""
-    return specification["trace"].get("delay", {}).get("law") == "criteo"
+    delay = specification["trace"].get("delay", [])
+    laws = delay if isinstance(delay, list) else [delay]
+    return any(law.get("law") == "criteo" for law in laws)

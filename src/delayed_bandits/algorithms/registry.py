@@ -1,8 +1,9 @@
 """How the rest of the house finds an algorithm and learns which traces and parameters it takes."""
 
 import importlib
+import inspect
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,20 +24,40 @@ class Algorithm:
         `play(trace, **parameters)` gives the arm played in each round, shape (horizon,).
     protocol : type
         The class of traces that it plays on.
+    check : callable, optional
+        `check(trace, parameters)` holds all its parameters against any trace of a setting: remarks
+        on what makes little sense; an InputError for what makes none.
     """
 
     play: Callable[..., np.ndarray]
     protocol: type
+    check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
 
     @property
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the parameters."""
         return schema_of(self.play)
 
+    def remarks(self, trace: Any, parameters: Mapping[str, Any]) -> list[str]:
+        """Check the given parameters, and the defaults of the others, against a trace.
 
-def algorithm(*, protocol: type) -> Callable[[Callable[..., np.ndarray]], Algorithm]:
-    """Declare the decorated function to be an algorithm for traces of class `protocol`."""
-    return lambda play: Algorithm(play, protocol)
+        Raises
+        ------
+        InputError
+            If they make no sense on this trace.
+        """
+        if self.check is None:
+            return []
+        call = inspect.signature(self.play).bind(trace, **parameters)
+        call.apply_defaults()
+        return self.check(trace, call.kwargs)
+
+
+def algorithm(
+    *, protocol: type, check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
+) -> Callable[[Callable[..., np.ndarray]], Algorithm]:
+    """Declare the decorated function to be an algorithm; see `Algorithm` for the arguments."""
+    return lambda play: Algorithm(play, protocol, check)
 
 
 def load(reference: str) -> Algorithm:

@@ -100,6 +100,47 @@ class Uniform(Law):
 
 
 @dataclass(frozen=True)
+class TwoPoint(Law):
+    """The delay is `high` with the given `probability`, otherwise `low`."""
+
+    name = "two_point"
+    low: int
+    high: int
+    probability: float
+
+    def __post_init__(self) -> None:
+        require_whole(self, "low", 0)
+        require_whole(self, "high", self.low)
+        require_real(self, "probability", 0)
+        if self.probability > 1:
+            refuse(self, "probability", "a number, at most 1")
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give `low` where u < 1 - probability, else `high`, for each u of `uniforms`."""
+        return np.where(np.asarray(uniforms) < 1 - self.probability, self.low, self.high)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        delays = np.asarray(delays)
+        return np.where(delays < self.high, (delays >= self.low) * (1 - self.probability), 1.0)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay, exactly low + probability (high - low)."""
+        return self.low + self.probability * (self.high - self.low)
+
+    @property
+    def variance(self) -> float:
+        """The variance, exactly probability (1 - probability) (high - low)^2."""
+        return self.probability * (1 - self.probability) * (self.high - self.low) ** 2
+
+    @property
+    def bound(self) -> float:
+        """The largest possible delay, exactly."""
+        return self.high if self.probability > 0 else self.low
+
+
+@dataclass(frozen=True)
 class Packet(Law):
     """All that is played in a packet of `size` rounds arrives at the end of its last round.
 

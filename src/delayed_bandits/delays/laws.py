@@ -1,4 +1,4 @@
-"""The delay laws by name, and a law from its description in YAML.
+"""The delay laws by name, and laws from their description in YAML.
 
 The law called `criteo` is `Empirical`, over the table of Criteo delays.
 """
@@ -13,6 +13,7 @@ from delayed_bandits.delays.closed_forms import (
     Exponential,
     Geometric,
     Packet,
+    TwoPoint,
     Uniform,
 )
 from delayed_bandits.delays.empirical import Empirical
@@ -40,8 +41,10 @@ __all__ = [
     "Packet",
     "Pareto",
     "Poisson",
+    "TwoPoint",
     "Uniform",
     "law_from",
+    "laws_from",
 ]
 
 LAWS: dict[str, type[Law]] = {
@@ -49,6 +52,7 @@ LAWS: dict[str, type[Law]] = {
     for law in (
         Constant,
         Uniform,
+        TwoPoint,
         Geometric,
         Poisson,
         NegativeBinomial,
@@ -104,3 +108,31 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
             raise InputError(f"delay law {name!r}: no Criteo delays were given; expected some")
         given["delays"] = criteo
     return LAWS[name](**given)
+
+
+def laws_from(
+    spec: Mapping[str, Any] | list[Mapping[str, Any]], criteo: Delays | None = None
+) -> Law | list[Law]:
+    """Make the delay law that `spec` describes, or one law for each arm if it is a list.
+
+    Parameters
+    ----------
+    spec : mapping or list of mappings
+        Each as for `law_from`.
+    criteo : int64 array, shape (n,), optional
+        As for `law_from`.
+
+    Raises
+    ------
+    InputError
+        As `law_from`; from a list, the message begins with the number of the arm, from 1.
+    """
+    if isinstance(spec, Mapping):
+        return law_from(spec, criteo)
+    laws = []
+    for arm, entry in enumerate(spec, start=1):
+        try:
+            laws.append(law_from(entry, criteo))
+        except InputError as error:
+            raise InputError(f"arm {arm}: {error}") from error
+    return laws

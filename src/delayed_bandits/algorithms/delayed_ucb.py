@@ -1,0 +1,152 @@
+"""UCB algorithms that see which arm a late reward is of, and UCB1 without delay."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.parameters import Positive
+from delayed_bandits.traces.identified import NONE, IdentifiedTrace, feedback, following, pull
+
+
+@njit(cache=True)
+def ucb1_choice(total, count, rounds):
+    """The arm of UCB1 (Auer et al. 2002) after `rounds` rounds; every arm once at first."""
+    choice = 0
+    largest = -np.inf
+    exploration = 2 * math.log(max(1, rounds))
+    for arm in range(total.size):
+        index = np.inf
+        if count[arm] > 0:
+            index = total[arm] / count[arm] + math.sqrt(exploration / count[arm])
+        if index > largest:
+            choice, largest = arm, index
+    return choice
+
+
+@njit(cache=True)
+def _replay_qpmd(trace):
+    """Joulani et al. 2013, Algorithm 2, with UCB1 as Base."""
+    horizon = trace.horizon
+    total = np.zeros(trace.arms)  # Base's own account of each arm
+    count = np.zeros(trace.arms, np.int64)
+    rounds = 0
+    first = np.full(trace.arms, NONE)  # the queue Q[i] of each arm holds rounds
+    last = np.full(trace.arms, NONE)
+    behind = np.empty(horizon, np.int32)
+    prediction = 0
+    for t in range(horizon):
+        while first[prediction] != NONE:
+            arm, reward = feedback(trace, first[prediction])
+            first[arm] = behind[first[arm]]
+            total[arm] += reward
+            count[arm] += 1
+            rounds += 1
+            prediction = ucb1_choice(total, count, rounds)
+
+        s = pull(trace, t, prediction)
+        while s != NONE:
+            arm = trace.played[s]
+            behind[s] = NONE
+            if first[arm] == NONE:
+                first[arm] = s
+            else:
+                behind[last[arm]] = s
+            last[arm] = s
+            s = following(trace, s)
+
+
+@algorithm(protocol=IdentifiedTrace)
+def qpmd(trace: IdentifiedTrace) -> np.ndarray:
+    """QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
+
+    The base plays on by itself as long as the queue of the arm that it wants has a reward; that
+    arm is played until it has one.
+    """
+    _replay_qpmd(trace)
+    return trace.played
+
+
+@njit(cache=True)
+def _replay_delayed_ucb1(trace):
+    total = np.zeros(trace.arms)  # of the rewards received
+    count = np.zeros(trace.arms, np.int64)
+    unobserved = trace.arms
+    arm = -1
+    for t in range(trace.horizon):
+        if unobserved > 0:
+            arm = (arm + 1) % trace.arms
+            while count[arm] > 0:
+                arm = (arm + 1) % trace.arms
+        else:
+            arm = ucb1_choice(total, count, t + 1)
+        s = pull(trace, t, arm)
+        while s != NONE:
+            sender, reward = feedback(trace, s)
+            unobserved -= count[sender] == 0
+            total[sender] += reward
+            count[sender] += 1
+            s = following(trace, s)
+
+
+@algorithm(protocol=IdentifiedTrace)
+def delayed_ucb1(trace: IdentifiedTrace) -> np.ndarray:
+    """Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on the rewards that have arrived.
+
+    The arms without a reward so far have an infinite index; they take turns.
+    """
+    _replay_delayed_ucb1(trace)
+    return trace.played
+
+
+@njit(cache=True)
+def _replay_ucb1(trace):
+    total = np.zeros(trace.arms)
+    count = np.zeros(trace.arms, np.int64)
+    for t in range(trace.horizon):
+        arm = ucb1_choice(total, count, t)
+        pull(trace, t, arm)
+        total[arm] += feedback(trace, t)[1]  # as if it had come at once
+        count[arm] += 1
+
+
+@algorithm(protocol=IdentifiedTrace)
+def ucb1(trace: IdentifiedTrace) -> np.ndarray:
+    """UCB1 (Auer et al. 2002) that gets every reward at once, whatever its delay: the floor."""
+    _replay_ucb1(trace)
+    return trace.played
+
+
+@njit(cache=True)
+def _replay_patient_bandits(trace, tail_exponent):
+    total = np.zeros(trace.arms)  # of the rewards received
+    pulls = np.zeros(trace.arms, np.int64)
+    exploration = 2 * math.log(2 * trace.arms * float(trace.horizon) ** 3)
+    exponent = -min(tail_exponent, 0.5)
+    for t in range(trace.horizon):
+        choice = 0
+        largest = -np.inf
+        for arm in range(trace.arms):
+            index = np.inf
+            if pulls[arm] > 0:
+                width = math.sqrt(exploration / pulls[arm])
+                index = total[arm] / pulls[arm] + width + 2 * pulls[arm] ** exponent
+            if index > largest:
+                choice, largest = arm, index
+        s = pull(trace, t, choice)
+        pulls[choice] += 1
+        while s != NONE:
+            sender, reward = feedback(trace, s)
+            total[sender] += reward
+            s = following(trace, s)
+
+
+@algorithm(protocol=IdentifiedTrace)
+def patient_bandits(trace: IdentifiedTrace, *, tail_exponent: Positive) -> np.ndarray:
+    """PatientBandits (Gael et al. 2020): UCB that counts what has not arrived as zero.
+
+    `tail_exponent` is the alpha of P(D > d) <= d^-alpha.
+    """
+    _replay_patient_bandits(trace, tail_exponent)
+    return trace.played

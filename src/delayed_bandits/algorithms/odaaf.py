@@ -1,0 +1,204 @@
+"""ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1).
+
+Phase m plays every active arm in one block until it has n_m samples, drops the arms whose mean is
+more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays one of the
+others for n_m - n_{m-1} rounds whose feedback is thrown away. The variants differ in n_m alone.
+The exact constants of n_m are in appendices that did not survive in the text at hand; those here
+invert the widths w_m named in each function: n_m is the least n with w_m <= 2^-m / 2.
+"""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.algorithms.told import check_told, truth_unless
+from delayed_bandits.parameters import Told
+from delayed_bandits.traces.anonymous import AnonymousTrace, pull_block
+
+BridgeArm = Literal["best", "first", "random"]
+NO_BRIDGE, BEST, FIRST, RANDOM = range(4)
+
+
+def phases(horizon: int) -> int:
+    """Number M of phases: the last m with horizon 4^-m >= e, as in Improved UCB."""
+    return max(0, math.floor(0.5 * math.log2(horizon / math.e)))
+
+
+def samples_by_width(horizon: int, m: int, corruption: float) -> int:
+    """Least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
+
+    Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption bounds the bias of the
+    sum of n observations by rewards that seep in and leak out: 3 m E[D] for ODAAF (equation 11),
+    2 E[D] for ODAAF-B (Appendix D), 2 E[D] + 4 V[D] for ODAAF-V (Appendix E).
+    """
+    tolerance = 2.0**-m
+    log = math.log(horizon * tolerance**2)
+    root = math.sqrt(2 * log + 8 / 3 * tolerance * log + 2 * tolerance * corruption)
+    return math.ceil((math.sqrt(2 * log) + root) ** 2 / tolerance**2)
+
+
+def samples_known_mean(horizon: int, m: int, mean_delay: float) -> int:
+    """n_m of equation 2, from the mean delay."""
+    return samples_by_width(horizon, m, 3 * m * mean_delay)
+
+
+def samples_known_bound(horizon: int, m: int, mean_delay: float, delay_bound: float) -> int:
+    """n_m of Section 4.2, from the mean and a bound of the delays."""
+    blocks_of_bound = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
+    return max(math.ceil(blocks_of_bound), samples_by_width(horizon, m, 2 * mean_delay))
+
+
+def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_variance: float) -> int:
+    """n_m of equation 6, from the mean and the variance of the delays."""
+    return samples_by_width(horizon, m, 2 * mean_delay + 4 * delay_variance)
+
+
+def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
+    """n_m of equation 10 (Appendix B): the least n with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
+    tolerance = 2.0**-m
+    log = math.log(horizon * tolerance**2)
+    root = math.sqrt(log) + math.sqrt(log + 4 * tolerance * m * delay_bound)
+    return math.ceil(root**2 / (2 * tolerance**2))
+
+
+@njit(cache=True)
+def _replay(trace, samples, bridge):
+    """Algorithm 1; `samples[m]` is n_m, with n_0 = 0."""
+    arms, horizon = trace.arms, trace.horizon
+    active = np.ones(arms, np.bool_)
+    total = np.zeros(arms)  # of the observations in T_j
+    mean = np.zeros(arms)
+    tolerance = 1.0
+    t = 0
+    for m in range(1, samples.size):
+        tolerance /= 2
+
+        for arm in range(arms):  # step 1: play
+            if active[arm]:
+                rounds = min(samples[m] - samples[m - 1], horizon - t)
+                total[arm] += pull_block(trace, t, arm, rounds)
+                t += rounds
+        if t == horizon:
+            return
+
+        for arm in range(arms):  # step 2: eliminate
+            mean[arm] = total[arm] / samples[m] if active[arm] else -np.inf
+        best = mean.max()
+        for arm in range(arms):
+            active[arm] = active[arm] and mean[arm] + tolerance >= best
+
+        if bridge != NO_BRIDGE:  # step 4: what is observed is thrown away
+            arm = _arm_of_bridge(bridge, active, mean, trace.learner_uniforms[t + 1])
+            rounds = min(samples[m] - samples[m - 1], horizon - t)
+            pull_block(trace, t, arm, rounds)
+            t += rounds
+
+    pull_block(trace, t, np.argmax(mean), horizon - t)  # beyond the last phase
+
+
+@njit(cache=True)
+def _arm_of_bridge(bridge, active, mean, uniform):
+    """The paper leaves open which active arm to play."""
+    if bridge == BEST:
+        return np.argmax(mean)
+    candidates = np.flatnonzero(active)
+    return candidates[0 if bridge == FIRST else int(uniform * candidates.size)]
+
+
+def _play(trace, samples_of_phase, bridge=NO_BRIDGE):
+    """Replay Algorithm 1 with n_m given by a function of horizon and m."""
+    samples = [samples_of_phase(trace.horizon, m) for m in range(1, phases(trace.horizon) + 1)]
+    _replay(trace, np.array([0, *samples]), bridge)
+    return trace.played
+
+
+@algorithm(protocol=AnonymousTrace, check=check_told)
+def odaaf(trace: AnonymousTrace, *, mean_delay: Told = None) -> np.ndarray:
+    """ODAAF without a bridge, for a known mean delay (Section 4.1).
+
+    Parameters
+    ----------
+    trace : AnonymousTrace
+        The replication to play.
+    mean_delay : float, optional
+        The mean delay, in rounds, or a bound of it; if absent the true one is told.
+
+    Returns
+    -------
+    ndarray of int32, shape (horizon,)
+        The arm played in each round.
+    """
+    mean_delay = truth_unless(mean_delay, trace.mean_delay)
+    return _play(trace, lambda horizon, m: samples_known_mean(horizon, m, mean_delay))
+
+
+@algorithm(protocol=AnonymousTrace, check=check_told)
+def odaaf_b(
+    trace: AnonymousTrace,
+    *,
+    mean_delay: Told = None,
+    delay_bound: Told = None,
+    bridge_arm: BridgeArm = "best",
+) -> np.ndarray:
+    """ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
+
+    Parameters
+    ----------
+    trace : AnonymousTrace
+        The replication to play.
+    mean_delay, delay_bound : float, optional
+        In rounds; the true ones are told if absent.
+    bridge_arm : {"best", "first", "random"}
+        Which active arm is played in the bridges: that of the largest mean, the first in order,
+        or any.
+
+    Returns
+    -------
+    ndarray of int32, shape (horizon,)
+        The arm played in each round.
+    """
+    mean_delay = truth_unless(mean_delay, trace.mean_delay)
+    delay_bound = truth_unless(delay_bound, trace.delay_bound)
+    return _play(
+        trace,
+        lambda horizon, m: samples_known_bound(horizon, m, mean_delay, delay_bound),
+        bridge=_code(bridge_arm),
+    )
+
+
+@algorithm(protocol=AnonymousTrace, check=check_told)
+def odaaf_v(
+    trace: AnonymousTrace,
+    *,
+    mean_delay: Told = None,
+    delay_variance: Told = None,
+    bridge_arm: BridgeArm = "best",
+) -> np.ndarray:
+    """ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
+
+    `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
+    """
+    mean_delay = truth_unless(mean_delay, trace.mean_delay)
+    delay_variance = truth_unless(delay_variance, trace.delay_variance)
+    return _play(
+        trace,
+        lambda horizon, m: samples_known_variance(horizon, m, mean_delay, delay_variance),
+        bridge=_code(bridge_arm),
+    )
+
+
+@algorithm(protocol=AnonymousTrace, check=check_told)
+def odaaf_naive(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
+    """The naive approach for bounded delays, without a bridge (Appendix B).
+
+    `delay_bound` is in rounds; the true one is told if absent.
+    """
+    delay_bound = truth_unless(delay_bound, trace.delay_bound)
+    return _play(trace, lambda horizon, m: samples_naive(horizon, m, delay_bound))
+
+
+def _code(bridge_arm: BridgeArm) -> int:
+    return {"best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]

@@ -1,0 +1,330 @@
+"""Plain replays of the algorithms of Pike-Burke et al. 2018 and of the ones beside them.
+
+Written from the papers' definitions. They read only what the traces hide, `trace.hidden_rewards`
+and `trace.hidden_delays`, and keep their own books: the reward of round s with delay d arrives at
+the end of round s + d, and never if that is past the horizon. Every best arm is the first of the
+best; sums are added up in order of time. Phases m and, unless said otherwise, rounds t count from
+1 as in the papers.
+"""
+
+import math
+
+import numpy as np
+
+
+class Game:
+    """The rounds played so far, and what they will bring at the end of which round."""
+
+    def __init__(self, trace):
+        self.trace = trace
+        self.played = []
+        self.arrivals = [[] for _ in range(trace.horizon)]
+
+    @property
+    def over(self):
+        return len(self.played) == self.trace.horizon
+
+    def play(self, arm):
+        """Play a round: the (arm, reward) that arrive at its end, in order of play."""
+        t = len(self.played)  # from 0
+        delays = self.trace.hidden_delays
+        arrival = t + int(delays[arm if len(delays) > 1 else 0, t])
+        self.played.append(arm)
+        if arrival < self.trace.horizon:
+            self.arrivals[arrival].append((arm, float(self.trace.hidden_rewards[arm, t])))
+        return self.arrivals[t]
+
+    def sums(self, arm):
+        """Play a round: X_t, the sum of the rewards that arrive at its end."""
+        return plain_sum(reward for _, reward in self.play(arm))
+
+    def arms_played(self):
+        return np.array(self.played, dtype=int)
+
+
+def plain_sum(values):
+    """The sum from left to right: `sum` and `np.sum` round in another way."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
+
+def plain_mean(values):
+    """The mean, 0 of nothing."""
+    return plain_sum(values) / max(1, len(values))
+
+
+def first_best(scores):
+    scores = list(scores)
+    return scores.index(max(scores))
+
+
+# Section 3 and the appendices: samples of an arm needed by the end of phase m
+
+
+def log_term(T, m):
+    return math.log(T * (2.0**-m) ** 2)
+
+
+def ceil(number):
+    """The ceiling; a mean, bound or variance that does not exist needs infinitely many samples."""
+    return math.ceil(number) if math.isfinite(number) else math.inf
+
+
+def refined(T, m, corruption):
+    """Least n with 4L/(3n) + sqrt(2L/n) + corruption/n <= D/2, before rounding."""
+    D, L = 2.0**-m, log_term(T, m)
+    root = math.sqrt(2 * L) + math.sqrt(2 * L + 8 / 3 * D * L + 2 * D * corruption)
+    return root**2 / D**2
+
+
+def n_mean(T, E, m):
+    return ceil(refined(T, m, 3 * m * E))
+
+
+def n_bound(T, E, d, m):
+    return ceil(max(min(m * d, n_mean(T, E, m)), refined(T, m, 2 * E)))
+
+
+def n_variance(T, E, V, m):
+    return ceil(refined(T, m, 2 * (E + 2 * V)))
+
+
+def n_naive(T, d, m):
+    D, L = 2.0**-m, log_term(T, m)
+    return ceil((math.sqrt(L) + math.sqrt(L + 4 * D * m * d)) ** 2 / (2 * D**2))
+
+
+# Algorithm 1
+
+
+def phased(trace, needed, bridge_arm=None):
+    """Algorithm 1 with n_m = needed(m); no bridge if `bridge_arm` is None."""
+    game = Game(trace)
+    T = trace.horizon
+    active = list(range(trace.arms))
+    recorded = [[] for _ in active]  # X_t of the rounds in T_j
+    last_phase = math.floor(0.5 * math.log2(T / math.e))
+    for m in range(1, last_phase + 1):
+        for j in active:
+            while len(recorded[j]) < needed(m) and not game.over:
+                recorded[j].append(game.sums(j))
+        if game.over:
+            break
+        means = {j: plain_mean(recorded[j]) for j in active}
+        active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
+        if bridge_arm is not None:
+            u = trace.learner_uniforms[len(game.played) + 1]
+            bridge = {
+                "best": active[first_best(means[j] for j in active)],
+                "first": active[0],
+                "random": active[math.floor(u * len(active))],
+            }[bridge_arm]
+            for _ in range(needed(m) - (needed(m - 1) if m > 1 else 0)):
+                if not game.over:
+                    game.sums(bridge)  # discarded
+    best = active[first_best(plain_mean(recorded[j]) for j in active)]
+    while not game.over:
+        game.sums(best)
+    return game.arms_played()
+
+
+def or_else(value, default):
+    return default if value is None else value
+
+
+def odaaf(trace, mean_delay=None):
+    E = or_else(mean_delay, trace.mean_delay)
+    return phased(trace, lambda m: n_mean(trace.horizon, E, m))
+
+
+def odaaf_b(trace, mean_delay=None, delay_bound=None, bridge_arm="best"):
+    E = or_else(mean_delay, trace.mean_delay)
+    d = or_else(delay_bound, trace.delay_bound)
+    return phased(trace, lambda m: n_bound(trace.horizon, E, d, m), bridge_arm)
+
+
+def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best"):
+    E = or_else(mean_delay, trace.mean_delay)
+    V = or_else(delay_variance, trace.delay_variance)
+    return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm)
+
+
+def odaaf_naive(trace, delay_bound=None):
+    d = or_else(delay_bound, trace.delay_bound)
+    return phased(trace, lambda m: n_naive(trace.horizon, d, m))
+
+
+# UCB1 and what is built on it
+
+
+class UCB1:
+    def __init__(self, arms):
+        self.rewards = [[] for _ in range(arms)]
+
+    def choose(self):
+        counts = [len(rewards) for rewards in self.rewards]
+        if 0 in counts:
+            return counts.index(0)
+        n = sum(counts)
+        return first_best(
+            plain_mean(rewards) + math.sqrt(2 * math.log(n) / len(rewards))
+            for rewards in self.rewards
+        )
+
+    def learn(self, arm, reward):
+        self.rewards[arm].append(reward)
+
+
+def ucb1(trace):
+    """UCB1 that sees the reward of every round at once, whatever its delay."""
+    base, played = UCB1(trace.arms), []
+    for t in range(trace.horizon):  # from 0
+        arm = base.choose()
+        base.learn(arm, float(trace.hidden_rewards[arm, t]))
+        played.append(arm)
+    return np.array(played, dtype=int)
+
+
+def ucb1_on_sums(trace):
+    """UCB1 that takes X_t for the reward of the arm of round t."""
+    base, game = UCB1(trace.arms), Game(trace)
+    while not game.over:
+        arm = base.choose()
+        base.learn(arm, game.sums(arm))
+    return game.arms_played()
+
+
+def qpmd(trace):
+    """Algorithm 2 of Joulani et al. 2013 around UCB1."""
+    base, game = UCB1(trace.arms), Game(trace)
+    queues = [[] for _ in range(trace.arms)]
+    wanted = base.choose()
+    while not game.over:
+        while queues[wanted]:
+            base.learn(wanted, queues[wanted].pop(0))
+            wanted = base.choose()
+        for arm, reward in game.play(wanted):
+            queues[arm].append(reward)
+    return game.arms_played()
+
+
+def delayed_ucb1(trace):
+    """Section 4 of Joulani et al. 2013."""
+    game, K = Game(trace), trace.arms
+    received = [[] for _ in range(K)]
+    while not game.over:
+        t = len(game.played) + 1
+        last = game.played[-1] if game.played else K - 1
+        unobserved = [i % K for i in range(last + 1, last + K + 1) if not received[i % K]]
+        if unobserved:
+            choice = unobserved[0]
+        else:
+            choice = first_best(
+                plain_mean(rewards) + math.sqrt(2 * math.log(t) / len(rewards))
+                for rewards in received
+            )
+        for arm, reward in game.play(choice):
+            received[arm].append(reward)
+    return game.arms_played()
+
+
+# Others with identified feedback
+
+
+def patient_bandits(trace, tail_exponent):
+    """Gael et al. 2020: the sum of what was received over the number of plays."""
+    game, K, T = Game(trace), trace.arms, trace.horizon
+    received = [[] for _ in range(K)]
+
+    def index(i):
+        N = game.played.count(i)
+        width = math.sqrt(2 * math.log(2 * K * T**3) / N)
+        return plain_sum(received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
+
+    while not game.over:
+        t = len(game.played) + 1
+        choice = t - 1 if t <= K else first_best(index(i) for i in range(K))
+        for arm, reward in game.play(choice):
+            received[arm].append(reward)
+    return game.arms_played()
+
+
+def successive_elimination(trace):
+    """Lancewicki et al. 2021."""
+    game = Game(trace)
+    active = list(range(trace.arms))
+    received = [[] for _ in active]
+    while True:
+        for choice in active:
+            if game.over:
+                return game.arms_played()
+            for arm, reward in game.play(choice):
+                received[arm].append(reward)
+        upper, lower = {}, {}
+        for i in active:
+            width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(received[i])))
+            upper[i] = plain_mean(received[i]) + width
+            lower[i] = plain_mean(received[i]) - width
+        active = [i for i in active if not any(upper[i] < lower[j] for j in active)]
+
+
+# Others with anonymous feedback
+
+
+def ars_ucb(trace, exploration, doubling):
+    """Wang et al. 2021, without the cap at 1."""
+    game, K = Game(trace), trace.arms
+    blocks = [0] * K
+    observed = [[] for _ in range(K)]  # X_t of the rounds of each arm
+
+    def play_block(i):
+        blocks[i] += 1
+        for _ in range(2 ** blocks[i] if doubling else blocks[i]):
+            if not game.over:
+                observed[i].append(game.sums(i))
+
+    for i in range(K):
+        play_block(i)
+    while not game.over:
+        t = len(game.played) + 1
+        play_block(
+            first_best(
+                plain_mean(sums) + math.sqrt(exploration * math.log(t) / len(sums))
+                for sums in observed
+            )
+        )
+    return game.arms_played()
+
+
+def clw_exp3(trace, delay_bound=None):
+    """Cesa-Bianchi et al. 2018 around Exp3; the paper's round 0 is not played."""
+    game, K, T = Game(trace), trace.arms, trace.horizon
+    d = int(or_else(delay_bound, trace.delay_bound)) + 1
+    q = 1 / (2 * (2 * d - 1))
+    eta = 4 * math.sqrt(d * math.log(K) / ((4 * K + 1) * T))
+    p = np.full(K, 1 / K)
+    X = {}
+    u = trace.learner_uniforms[0]
+    if u < q:
+        updates, arm = {0}, None
+    else:
+        updates, arm = set(), math.floor(K * (u - q) / (1 - q))
+    for r in range(1, T + 1):
+        u = trace.learner_uniforms[r]
+        draw = r - 1 in updates
+        stay = any(s in updates for s in range(r - 2 * d + 1, r - 1))
+        if draw:
+            exceeding = np.flatnonzero(np.cumsum(p) > u)
+            arm = int(exceeding[0]) if exceeding.size else K - 1
+        X[r] = game.sums(arm)
+        if not draw and not stay and u < q:
+            updates.add(r)
+            window = plain_sum(X[s] for s in range(max(1, r - d + 1), r + 1))
+            loss = (2 * d - 1 - window) / (2 * d)
+            estimate = np.zeros(K)
+            estimate[arm] = loss / p[arm]
+            p *= np.exp(-eta * estimate)
+            p /= p.sum()
+    return game.arms_played()
