@@ -59,6 +59,7 @@ rule simulate:
         "Simulating {wildcards.algorithm} on {wildcards.setting}, "
         "seeds {wildcards.first} to {wildcards.last}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} python -m delayed_bandits simulate "
+        "NUMBA_CACHE_DIR={params.cache:q} MALLOC_TRIM_THRESHOLD_=1000000000 "
+        "MALLOC_MMAP_THRESHOLD_=1000000000 python -m delayed_bandits simulate "
         "--specification {params.specification:q} --seeds {wildcards.first} {wildcards.last} "
         "{params.criteo} --output {output:q} 2> {log:q}"

@@ -70,10 +70,10 @@ class IdentifiedTrace(NamedTuple):
 
 @njit(cache=True)
 def pull(trace: IdentifiedTrace, t: int, arm: int) -> int:
-    """Play `arm` in round t = 0, 1, ...: the first round whose feedback arrives at its end, or NONE.
+    """Play `arm` in round t = 0, 1, ...: the first round whose feedback arrives at its end; NONE.
 
-    The others `following` it are in order of play; feedback of delay 0 is among them. Round 0
-    begins a new replay.
+    Those `following` it are in order of play; feedback of delay 0 is among them. Round 0 begins a
+    new replay.
     """
     if t == 0:
         for later in range(trace.horizon):

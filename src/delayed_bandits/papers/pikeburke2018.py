@@ -1,0 +1,149 @@
+"""Figures of Pike-Burke et al. 2018, Bandits with Delayed, Aggregated Anonymous Feedback.
+
+Its claims are in `pikeburke2018_claims`. Settings are called by delay law and mean delay.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from delayed_bandits.aggregation import final_regret
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.figures import (
+    FULL_WIDTH,
+    HALF_WIDTH,
+    PALETTE,
+    legend_below,
+    plot_regret,
+)
+from delayed_bandits.papers.pikeburke2018_claims import claims
+
+__all__ = ["claims", "delay_tails", "ratios", "regret_against_mean", "regret_panels"]
+
+LAWS = {
+    "uniform": ("uniform", "blue"),
+    "twopoint": ("0 or twice the mean", "orange"),
+    "constant": ("constant", "green"),
+    "poisson": ("Poisson", "blue"),
+    "halfnormal": ("half-normal", "orange"),
+    "exponential": ("exponential", "green"),
+}
+RATIOS = ["odaaf", "odaaf_b", "odaaf_v"]
+Styles = Mapping[str, Mapping[str, str]]
+
+
+def ratios(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Regret divided by that of QPM-D: a panel per mean delay, a colour per law."""
+    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    settings = regret["setting"].unique()
+    means = list(dict.fromkeys(setting.split("-")[1] for setting in settings))
+    panels = figure.subplots(1, len(means))
+    means_of = regret.pivot_table(
+        index=["setting", "round"], columns="algorithm", values="mean", sort=False
+    )
+    for setting in settings:
+        law, mean = setting.split("-")
+        rows = means_of.loc[setting].dropna(axis="columns")
+        panel = panels[means.index(mean)]
+        for name in [name for name in RATIOS if name in rows]:
+            panel.plot(
+                rows.index,
+                rows[name] / rows["qpmd"],
+                color=PALETTE[LAWS[law][1]],
+                linestyle=algorithms[name]["line"],
+            )
+    for panel, mean in zip(panels, means, strict=True):
+        panel.set_title(f"mean delay {mean}")
+        panel.set_xlabel("round")
+        panel.set_xlim(0, regret["round"].max())
+        panel.set_ylim(bottom=0)
+        panel.set_xticks(np.linspace(0, regret["round"].max(), 6)[:-1])
+    panels[0].set_ylabel("regret / regret of QPM-D")
+    handles = []
+    for law in dict.fromkeys(setting.split("-")[0] for setting in settings):
+        label, colour = LAWS[law]
+        handles.append(Line2D([], [], color=PALETTE[colour], label=label))
+    for name in [name for name in RATIOS if name in set(regret["algorithm"])]:
+        style = algorithms[name]
+        handles.append(Line2D([], [], color="black", ls=style["line"], label=style["label"]))
+    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
+    return figure
+
+
+def regret_against_mean(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Final regret against the mean delay: all algorithms, and QPM-D by itself."""
+    final = final_regret(regret)
+    law = final["setting"].str.split("-").str[0]
+    final["mean_delay"] = final["setting"].str.split("-").str[1].astype(int)
+    final = final[(law == "uniform") == (final["algorithm"] == "odaaf_b")]
+    short = final[final["mean_delay"] <= 50]
+    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    left, right = figure.subplots(1, 2)
+    for name in ["odaaf", "odaaf_v", "odaaf_b", "qpmd"]:
+        _plot_against_mean(left, short[short["algorithm"] == name], algorithms[name])
+    _plot_against_mean(right, final[final["algorithm"] == "qpmd"], algorithms["qpmd"])
+    left.set_ylabel("regret after the last round")
+    left.set_ylim(bottom=0)
+    for panel in (left, right):
+        panel.set_xlabel("mean delay E[τ], rounds")
+    legend_below(figure, [left], columns=4)
+    return figure
+
+
+def _plot_against_mean(panel, rows, style):
+    rows = rows.sort_values("mean_delay")
+    panel.errorbar(
+        rows["mean_delay"],
+        rows["mean"],
+        yerr=rows["mean"] - rows["ci_low"],
+        color=PALETTE[style["colour"]],
+        linestyle=style["line"],
+        marker="o",
+        markersize=3,
+        label=style["label"],
+    )
+
+
+def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Regret of everything that ran, on a logarithmic scale, a panel per setting."""
+    settings = regret["setting"].unique()
+    figure = Figure(figsize=(FULL_WIDTH, 4.0))
+    panels = figure.subplots(1, len(settings), sharey=True)
+    for panel, setting in zip(panels, settings, strict=True):
+        rows = regret[regret["setting"] == setting]
+        found = set(rows["algorithm"])
+        plot_regret(panel, rows, algorithms, [name for name in algorithms if name in found])
+        panel.set_title(setting)
+        panel.set_yscale("log")
+        panel.set_ylim(10, 20000)
+        panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
+    panels[0].set_ylabel("cumulative regret")
+    legend_below(figure, panels, columns=4)
+    return figure
+
+
+def delay_tails(delays: pd.DataFrame, algorithms: Styles) -> Figure:
+    """P(D > d) of the Criteo delays, in days, beside laws of the same mean."""
+    days = delays["delay"] / 86400
+    hours = np.arange(0, 24 * 100)
+    mean = round(24 * days.mean())
+    figure = Figure(figsize=(HALF_WIDTH, 2.6))
+    panel = figure.subplots()
+    cdf = np.searchsorted(np.sort(24 * days), hours, side="right") / len(days)
+    panel.plot(hours / 24, 1 - cdf, color=PALETTE["black"], label="Criteo")
+    for law, colour in [("exponential", "green"), ("poisson", "blue")]:
+        beyond = 1 - law_from({"law": law, "mean": mean}).cdf(hours)
+        panel.plot(
+            hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=LAWS[law][0]
+        )
+    panel.axvline(30, color=PALETTE["grey"], linewidth=0.8)
+    panel.set_yscale("log")
+    panel.set_ylim(1e-4, 1.5)
+    panel.set_xlim(0, 60)
+    panel.set_xlabel("delay d, days")
+    panel.set_ylabel("P(D > d)")
+    legend_below(figure, [panel], columns=3)
+    return figure
