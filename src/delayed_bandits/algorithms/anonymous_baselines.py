@@ -9,37 +9,37 @@ from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.told import check_told, truth_unless
 from delayed_bandits.parameters import Flag, Positive, Told
-from delayed_bandits.traces.anonymous import AnonymousTrace, pull
+from delayed_bandits.traces.anonymous import AnonymousTrace, pull, pull_block
 
 
 @njit(cache=True)
-def _replay_ucb1_on_sums(trace):
-    total = np.zeros(trace.arms)
-    count = np.zeros(trace.arms, np.int64)
-    for t in range(trace.horizon):
+def _replay_ucb1_on_sums(feedback):
+    total = np.zeros(feedback.arms)
+    count = np.zeros(feedback.arms, np.int64)
+    for t in range(feedback.horizon):
         arm = ucb1_choice(total, count, t)
-        total[arm] += pull(trace, t, arm)
+        total[arm] += pull(feedback, t, arm)
         count[arm] += 1
 
 
 @algorithm(protocol=AnonymousTrace)
 def ucb1_on_sums(trace: AnonymousTrace) -> np.ndarray:
     """UCB1 that takes the sum of a round for the reward of its arm; nothing is proved of it."""
-    _replay_ucb1_on_sums(trace)
-    return trace.played
+    _replay_ucb1_on_sums(trace.feedback)
+    return trace.feedback.played
 
 
 @njit(cache=True)
-def _replay_ars_ucb(trace, exploration, doubling):
-    horizon = trace.horizon
-    total = np.zeros(trace.arms)  # M_i
-    pulls = np.zeros(trace.arms, np.int64)  # N_i
-    blocks = np.zeros(trace.arms, np.int64)  # K_i
+def _replay_ars_ucb(feedback, exploration, doubling):
+    horizon = feedback.horizon
+    total = np.zeros(feedback.arms)  # M_i
+    pulls = np.zeros(feedback.arms, np.int64)  # N_i
+    blocks = np.zeros(feedback.arms, np.int64)  # K_i
     t = 0
     while t < horizon:
         choice = 0
         largest = -np.inf
-        for arm in range(trace.arms):
+        for arm in range(feedback.arms):
             index = np.inf
             if pulls[arm] > 0:
                 width = math.sqrt(exploration * math.log(t + 1) / pulls[arm])
@@ -47,12 +47,11 @@ def _replay_ars_ucb(trace, exploration, doubling):
             if index > largest:
                 choice, largest = arm, index
         blocks[choice] += 1
-        rounds = 2.0 ** blocks[choice] if doubling else blocks[choice]
-        end = min(horizon, t + rounds)
-        while t < end:
-            total[choice] += pull(trace, t, choice)
-            pulls[choice] += 1
-            t += 1
+        rounds = 1 << min(blocks[choice], 40) if doubling else blocks[choice]
+        rounds = min(rounds, horizon - t)
+        total[choice] += pull_block(feedback, t, choice, rounds)
+        pulls[choice] += rounds
+        t += rounds
 
 
 @algorithm(protocol=AnonymousTrace)
@@ -76,8 +75,8 @@ def ars_ucb(
     ndarray of int32, shape (horizon,)
         The arm played in each round.
     """
-    _replay_ars_ucb(trace, exploration, doubling)
-    return trace.played
+    _replay_ars_ucb(trace.feedback, exploration, doubling)
+    return trace.feedback.played
 
 
 @njit(cache=True)
@@ -92,9 +91,9 @@ def _draw(probabilities, uniform):
 
 
 @njit(cache=True)
-def _replay_clw_exp3(trace, spread):
+def _replay_clw_exp3(feedback, spread, uniforms):
     """Cesa-Bianchi et al. 2018, Algorithm 1: losses are spread over `spread` rounds."""
-    arms, horizon, uniforms = trace.arms, trace.horizon, trace.learner_uniforms
+    arms, horizon = feedback.arms, feedback.horizon
     learning_rate = 4 * math.sqrt(spread * math.log(arms) / ((4 * arms + 1) * horizon))
     update_rate = 1 / (2 * (2 * spread - 1))
     probabilities = np.full(arms, 1 / arms)
@@ -107,7 +106,7 @@ def _replay_clw_exp3(trace, spread):
         draw_round = update == t - 1
         if draw_round:
             arm = _draw(probabilities, uniforms[t])
-        observed[t - 1] = pull(trace, t - 1, arm)
+        observed[t - 1] = pull(feedback, t - 1, arm)
         stay = update >= t - 2 * spread + 1
         if not draw_round and not stay and uniforms[t] < update_rate:
             update = t
@@ -127,5 +126,6 @@ def clw_exp3(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
     of that many sums S holds rewards of twice as many rounds less one, so the loss given to Exp3
     is (2 d - 1 - S) / (2 d), in [0, 1]. The true bound is told if absent.
     """
-    _replay_clw_exp3(trace, int(truth_unless(delay_bound, trace.delay_bound)) + 1)
-    return trace.played
+    spread = int(truth_unless(delay_bound, trace.delay_bound)) + 1
+    _replay_clw_exp3(trace.feedback, spread, trace.learner_uniforms)
+    return trace.feedback.played

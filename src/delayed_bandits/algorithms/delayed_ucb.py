@@ -7,7 +7,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.parameters import Positive
-from delayed_bandits.traces.identified import NONE, IdentifiedTrace, feedback, following, pull
+from delayed_bandits.traces.identified import NONE, IdentifiedTrace, following, pull, reward_of
 
 
 @njit(cache=True)
@@ -26,35 +26,34 @@ def ucb1_choice(total, count, rounds):
 
 
 @njit(cache=True)
-def _replay_qpmd(trace):
+def _replay_qpmd(feedback):
     """Joulani et al. 2013, Algorithm 2, with UCB1 as Base."""
-    horizon = trace.horizon
-    total = np.zeros(trace.arms)  # Base's own account of each arm
-    count = np.zeros(trace.arms, np.int64)
+    horizon = feedback.horizon
+    total = np.zeros(feedback.arms)  # Base's own account of each arm
+    count = np.zeros(feedback.arms, np.int64)
     rounds = 0
-    first = np.full(trace.arms, NONE)  # the queue Q[i] of each arm holds rounds
-    last = np.full(trace.arms, NONE)
+    first = np.full(feedback.arms, NONE)  # the queue Q[i] of each arm holds rounds
+    last = np.full(feedback.arms, NONE)
     behind = np.empty(horizon, np.int32)
     prediction = 0
     for t in range(horizon):
         while first[prediction] != NONE:
-            arm, reward = feedback(trace, first[prediction])
-            first[arm] = behind[first[arm]]
-            total[arm] += reward
-            count[arm] += 1
+            total[prediction] += reward_of(feedback, first[prediction])
+            count[prediction] += 1
+            first[prediction] = behind[first[prediction]]
             rounds += 1
             prediction = ucb1_choice(total, count, rounds)
 
-        s = pull(trace, t, prediction)
+        s = pull(feedback, t, prediction)
         while s != NONE:
-            arm = trace.played[s]
+            arm = feedback.played[s]
             behind[s] = NONE
             if first[arm] == NONE:
                 first[arm] = s
             else:
                 behind[last[arm]] = s
             last[arm] = s
-            s = following(trace, s)
+            s = following(feedback, s)
 
 
 @algorithm(protocol=IdentifiedTrace)
@@ -64,30 +63,30 @@ def qpmd(trace: IdentifiedTrace) -> np.ndarray:
     The base plays on by itself as long as the queue of the arm that it wants has a reward; that
     arm is played until it has one.
     """
-    _replay_qpmd(trace)
-    return trace.played
+    _replay_qpmd(trace.feedback)
+    return trace.feedback.played
 
 
 @njit(cache=True)
-def _replay_delayed_ucb1(trace):
-    total = np.zeros(trace.arms)  # of the rewards received
-    count = np.zeros(trace.arms, np.int64)
-    unobserved = trace.arms
+def _replay_delayed_ucb1(feedback):
+    total = np.zeros(feedback.arms)  # of the rewards received
+    count = np.zeros(feedback.arms, np.int64)
+    unobserved = feedback.arms
     arm = -1
-    for t in range(trace.horizon):
+    for t in range(feedback.horizon):
         if unobserved > 0:
-            arm = (arm + 1) % trace.arms
+            arm = (arm + 1) % feedback.arms
             while count[arm] > 0:
-                arm = (arm + 1) % trace.arms
+                arm = (arm + 1) % feedback.arms
         else:
             arm = ucb1_choice(total, count, t + 1)
-        s = pull(trace, t, arm)
+        s = pull(feedback, t, arm)
         while s != NONE:
-            sender, reward = feedback(trace, s)
+            sender = feedback.played[s]
             unobserved -= count[sender] == 0
-            total[sender] += reward
+            total[sender] += reward_of(feedback, s)
             count[sender] += 1
-            s = following(trace, s)
+            s = following(feedback, s)
 
 
 @algorithm(protocol=IdentifiedTrace)
@@ -96,50 +95,49 @@ def delayed_ucb1(trace: IdentifiedTrace) -> np.ndarray:
 
     The arms without a reward so far have an infinite index; they take turns.
     """
-    _replay_delayed_ucb1(trace)
-    return trace.played
+    _replay_delayed_ucb1(trace.feedback)
+    return trace.feedback.played
 
 
 @njit(cache=True)
-def _replay_ucb1(trace):
-    total = np.zeros(trace.arms)
-    count = np.zeros(trace.arms, np.int64)
-    for t in range(trace.horizon):
+def _replay_ucb1(feedback):
+    total = np.zeros(feedback.arms)
+    count = np.zeros(feedback.arms, np.int64)
+    for t in range(feedback.horizon):
         arm = ucb1_choice(total, count, t)
-        pull(trace, t, arm)
-        total[arm] += feedback(trace, t)[1]  # as if it had come at once
+        pull(feedback, t, arm)
+        total[arm] += reward_of(feedback, t)  # as if it had come at once
         count[arm] += 1
 
 
 @algorithm(protocol=IdentifiedTrace)
 def ucb1(trace: IdentifiedTrace) -> np.ndarray:
     """UCB1 (Auer et al. 2002) that gets every reward at once, whatever its delay: the floor."""
-    _replay_ucb1(trace)
-    return trace.played
+    _replay_ucb1(trace.feedback)
+    return trace.feedback.played
 
 
 @njit(cache=True)
-def _replay_patient_bandits(trace, tail_exponent):
-    total = np.zeros(trace.arms)  # of the rewards received
-    pulls = np.zeros(trace.arms, np.int64)
-    exploration = 2 * math.log(2 * trace.arms * float(trace.horizon) ** 3)
+def _replay_patient_bandits(feedback, tail_exponent):
+    total = np.zeros(feedback.arms)  # of the rewards received
+    pulls = np.zeros(feedback.arms, np.int64)
+    exploration = 2 * math.log(2 * feedback.arms * float(feedback.horizon) ** 3)
     exponent = -min(tail_exponent, 0.5)
-    for t in range(trace.horizon):
+    for t in range(feedback.horizon):
         choice = 0
         largest = -np.inf
-        for arm in range(trace.arms):
+        for arm in range(feedback.arms):
             index = np.inf
             if pulls[arm] > 0:
                 width = math.sqrt(exploration / pulls[arm])
                 index = total[arm] / pulls[arm] + width + 2 * pulls[arm] ** exponent
             if index > largest:
                 choice, largest = arm, index
-        s = pull(trace, t, choice)
+        s = pull(feedback, t, choice)
         pulls[choice] += 1
         while s != NONE:
-            sender, reward = feedback(trace, s)
-            total[sender] += reward
-            s = following(trace, s)
+            total[feedback.played[s]] += reward_of(feedback, s)
+            s = following(feedback, s)
 
 
 @algorithm(protocol=IdentifiedTrace)
@@ -148,5 +146,5 @@ def patient_bandits(trace: IdentifiedTrace, *, tail_exponent: Positive) -> np.nd
 
     `tail_exponent` is the alpha of P(D > d) <= d^-alpha.
     """
-    _replay_patient_bandits(trace, tail_exponent)
-    return trace.played
+    _replay_patient_bandits(trace.feedback, tail_exponent)
+    return trace.feedback.played

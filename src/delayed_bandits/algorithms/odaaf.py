@@ -65,9 +65,9 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 
 @njit(cache=True)
-def _replay(trace, samples, bridge):
+def _replay(feedback, samples, bridge, uniforms):
     """Algorithm 1; `samples[m]` is n_m, with n_0 = 0."""
-    arms, horizon = trace.arms, trace.horizon
+    arms, horizon = feedback.arms, feedback.horizon
     active = np.ones(arms, np.bool_)
     total = np.zeros(arms)  # of the observations in T_j
     mean = np.zeros(arms)
@@ -79,7 +79,7 @@ def _replay(trace, samples, bridge):
         for arm in range(arms):  # step 1: play
             if active[arm]:
                 rounds = min(samples[m] - samples[m - 1], horizon - t)
-                total[arm] += pull_block(trace, t, arm, rounds)
+                total[arm] += pull_block(feedback, t, arm, rounds)
                 t += rounds
         if t == horizon:
             return
@@ -91,28 +91,33 @@ def _replay(trace, samples, bridge):
             active[arm] = active[arm] and mean[arm] + tolerance >= best
 
         if bridge != NO_BRIDGE:  # step 4: what is observed is thrown away
-            arm = _arm_of_bridge(bridge, active, mean, trace.learner_uniforms[t + 1])
+            arm = _arm_of_bridge(bridge, active, mean, uniforms, t)
             rounds = min(samples[m] - samples[m - 1], horizon - t)
-            pull_block(trace, t, arm, rounds)
+            pull_block(feedback, t, arm, rounds)
             t += rounds
 
-    pull_block(trace, t, np.argmax(mean), horizon - t)  # beyond the last phase
+    pull_block(feedback, t, np.argmax(mean), horizon - t)  # beyond the last phase
 
 
 @njit(cache=True)
-def _arm_of_bridge(bridge, active, mean, uniform):
+def _arm_of_bridge(bridge, active, mean, uniforms, t):
     """The paper leaves open which active arm to play."""
     if bridge == BEST:
         return np.argmax(mean)
     candidates = np.flatnonzero(active)
-    return candidates[0 if bridge == FIRST else int(uniform * candidates.size)]
+    if bridge == FIRST:
+        return candidates[0]
+    return candidates[int(uniforms[t + 1] * candidates.size)]
 
 
-def _play(trace, samples_of_phase, bridge=NO_BRIDGE):
+def _play(trace, samples_of_phase, bridge_arm=None):
     """Replay Algorithm 1 with n_m given by a function of horizon and m."""
-    samples = [samples_of_phase(trace.horizon, m) for m in range(1, phases(trace.horizon) + 1)]
-    _replay(trace, np.array([0, *samples]), bridge)
-    return trace.played
+    horizon = trace.feedback.horizon
+    samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
+    bridge = {None: NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
+    uniforms = trace.learner_uniforms if bridge == RANDOM else np.empty(0)
+    _replay(trace.feedback, np.array([0, *samples]), bridge, uniforms)
+    return trace.feedback.played
 
 
 @algorithm(protocol=AnonymousTrace, check=check_told)
@@ -165,7 +170,7 @@ def odaaf_b(
     return _play(
         trace,
         lambda horizon, m: samples_known_bound(horizon, m, mean_delay, delay_bound),
-        bridge=_code(bridge_arm),
+        bridge_arm,
     )
 
 
@@ -186,7 +191,7 @@ def odaaf_v(
     return _play(
         trace,
         lambda horizon, m: samples_known_variance(horizon, m, mean_delay, delay_variance),
-        bridge=_code(bridge_arm),
+        bridge_arm,
     )
 
 
@@ -198,7 +203,3 @@ def odaaf_naive(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarra
     """
     delay_bound = truth_unless(delay_bound, trace.delay_bound)
     return _play(trace, lambda horizon, m: samples_naive(horizon, m, delay_bound))
-
-
-def _code(bridge_arm: BridgeArm) -> int:
-    return {"best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]

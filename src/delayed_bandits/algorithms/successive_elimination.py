@@ -6,12 +6,12 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.identified import NONE, IdentifiedTrace, feedback, following, pull
+from delayed_bandits.traces.identified import NONE, IdentifiedTrace, following, pull, reward_of
 
 
 @njit(cache=True)
-def _replay(trace):
-    arms, horizon = trace.arms, trace.horizon
+def _replay(feedback):
+    arms, horizon = feedback.arms, feedback.horizon
     active = np.ones(arms, np.bool_)
     total = np.zeros(arms)  # of the rewards received
     count = np.zeros(arms, np.int64)
@@ -21,13 +21,12 @@ def _replay(trace):
     while t < horizon:
         for arm in range(arms):  # a sweep
             if active[arm] and t < horizon:
-                s = pull(trace, t, arm)
+                s = pull(feedback, t, arm)
                 t += 1
                 while s != NONE:
-                    sender, reward = feedback(trace, s)
-                    total[sender] += reward
-                    count[sender] += 1
-                    s = following(trace, s)
+                    total[feedback.played[s]] += reward_of(feedback, s)
+                    count[feedback.played[s]] += 1
+                    s = following(feedback, s)
         best = -np.inf  # largest lower confidence bound
         for arm in range(arms):
             mean[arm] = total[arm] / max(1, count[arm])
@@ -44,5 +43,5 @@ def successive_elimination(trace: IdentifiedTrace) -> np.ndarray:
 
     The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received.
     """
-    _replay(trace)
-    return trace.played
+    _replay(trace.feedback)
+    return trace.feedback.played
