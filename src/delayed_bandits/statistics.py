@@ -40,3 +40,21 @@ def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / abs(np.mean(denominators))
     half = float(half_width(sem, residuals.size))
     return Interval(ratio, ratio - half, ratio + half)
+
+
+def ratio_change_interval(
+    before: tuple[np.ndarray, np.ndarray], after: tuple[np.ndarray, np.ndarray]
+) -> Interval:
+    """Relative change of a ratio of means, with the interval of the delta method for its logarithm.
+
+    Parameters
+    ----------
+    before, after : pair of ndarrays, shape (n,)
+        Numerators and denominators; all four are paired.
+    """
+    terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
+    log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
+    residuals = sum(sign * values / np.mean(values) for values, sign in terms)
+    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
+    half = float(half_width(sem, residuals.size))
+    return Interval(*(float(np.expm1(bound)) for bound in (log, log - half, log + half)))

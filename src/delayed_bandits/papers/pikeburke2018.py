@@ -118,7 +118,7 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
         plot_regret(panel, rows, algorithms, [name for name in algorithms if name in found])
         panel.set_title(setting)
         panel.set_yscale("log")
-        panel.set_ylim(10, 20000)
+        panel.set_ylim(30, 30000)
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels, columns=4)
@@ -128,7 +128,7 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
 def delay_tails(delays: pd.DataFrame, algorithms: Styles) -> Figure:
     """P(D > d) of the Criteo delays, in days, beside laws of the same mean."""
     days = delays["delay"] / 86400
-    hours = np.arange(0, 24 * 100)
+    hours = np.arange(24 * 50)
     mean = round(24 * days.mean())
     figure = Figure(figsize=(HALF_WIDTH, 2.6))
     panel = figure.subplots()
@@ -140,9 +140,10 @@ def delay_tails(delays: pd.DataFrame, algorithms: Styles) -> Figure:
             hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=LAWS[law][0]
         )
     panel.axvline(30, color=PALETTE["grey"], linewidth=0.8)
+    panel.text(31, 0.3, "30 days", color=PALETTE["grey"])
     panel.set_yscale("log")
     panel.set_ylim(1e-4, 1.5)
-    panel.set_xlim(0, 60)
+    panel.set_xlim(0, 45)
     panel.set_xlabel("delay d, days")
     panel.set_ylabel("P(D > d)")
     legend_below(figure, [panel], columns=3)

@@ -1,0 +1,211 @@
+"""The regrets of the paper's settings at its own scale: `pytest -m paper` (a few minutes).
+
+The expected means come from an independent simulator, of 200 replications (100 of the algorithms
+for sums at the end), and so do the ranges. Regret of ODAAF and its variants is known in closed form
+but for the few replications that drop the worse arm, the first in order, in another phase than the
+fourth.
+"""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms.odaaf import (
+    samples_known_bound,
+    samples_known_mean,
+    samples_known_variance,
+)
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.simulation import checkpoints, simulate
+
+pytestmark = pytest.mark.paper
+
+SEEDS = 200
+HORIZON = 250_000
+CHECKPOINTS = 400
+MEANS = [0.5, 0.6]
+GAP = 0.1
+ROUNDING = 0.5  # of what is printed without decimals
+UCB1_ERROR = 3  # standard error of the expected means of QPM-D and Delayed-UCB1
+
+
+def uniform(high):
+    return {"law": "uniform", "low": 0, "high": high}, (high / 2, (high + 1) ** 2 / 12 - 1 / 12, high)
+
+
+def poisson(mean):
+    return {"law": "poisson", "mean": mean}, (mean, mean, math.inf)
+
+
+# law of the delays, and what is told of their mean, variance and bound
+LAWS = {
+    "none": ({"law": "constant", "rounds": 0}, (0, 0, 0)),
+    "constant 20": ({"law": "constant", "rounds": 20}, (20, 0, 20)),
+    "two-point 0/40": (
+        {"law": "two_point", "low": 0, "high": 40, "probability": 0.5},
+        (20, 400, 40),
+    ),
+    **{f"uniform 0..{high}": uniform(high) for high in (20, 40, 60, 80, 100)},
+    **{f"Poisson {mean}": poisson(mean) for mean in (10, 20, 30, 40, 50)},
+    "half-normal 20": ({"law": "half_normal", "scale": 20}, (20, 145.35, math.inf)),
+    "half-normal 25": ({"law": "half_normal", "scale": 25.07}, (20, 228.3, math.inf)),
+    "exponential 20": ({"law": "exponential", "mean": 20}, (20, 400, math.inf)),
+    "geometric 20": ({"law": "geometric", "mean": 20, "start": 0}, (20, 420, math.inf)),
+    "exponential 50": ({"law": "exponential", "mean": 50}, (50, 2500, math.inf)),
+}
+ODAAF, B, V = "odaaf.odaaf", "odaaf.odaaf_b", "odaaf.odaaf_v"
+# R(T) of Delayed-UCB1, ODAAF, and ODAAF-B or ODAAF-V whose bridges are of the best and first arm
+TABLE = {
+    "constant 20": (211, 2775.6, B, 1710.2, 2285.4),
+    "uniform 0..40": (207, 2775.6, B, 1710.2, 2285.4),
+    "two-point 0/40": (206, 2775.6, B, 1710.2, 2285.4),
+    "uniform 0..100": (208, 4455.8, B, 2049.1, 2785.0),
+    "Poisson 20": (208, 2775.6, V, 2157.4, 2944.3),
+    "half-normal 20": (212, 2775.6, V, 4550.9, 6462.5),
+    "half-normal 25": (213, 2775.6, V, 5984.6, 8574.8),
+    "exponential 20": (207, 2775.6, V, 8799.7, 12731.7),
+    "geometric 20": (205, 2775.6, V, 9119.0, 13203.9),
+    "Poisson 50": (210, 4455.8, V, 3069.8, 4284.7),
+    "exponential 50": (203, 4455.8, V, 9154, 15846),  # ODAAF-V never drops an arm
+}
+# R(T) of an algorithm on the laws of mean 0, 10, ..., 50
+POISSON = ["none", *(f"Poisson {mean}" for mean in (10, 20, 30, 40, 50))]
+UNIFORM = ["none", *(f"uniform 0..{high}" for high in (20, 40, 60, 80, 100))]
+APPENDIX_F = [
+    (ODAAF, {}, POISSON, (1468, 2157, 2776, 3357, 3915, 4456)),
+    (V, {"bridge_arm": "best"}, POISSON, (1468, 1826, 2157, 2472, 2776, 3070)),
+    (B, {"bridge_arm": "best"}, UNIFORM, (1468, 1591, 1710, 1826, 1939, 2049)),
+]
+SUMS = [
+    ("anonymous_baselines.ars_ucb", {"doubling": False}, 590, 640),
+    ("anonymous_baselines.ars_ucb", {"doubling": True}, 435, 490),
+    ("anonymous_baselines.ucb1_on_sums", {}, 510, 600),
+]
+
+
+def variants(law):
+    """ODAAF and its variants on a law of the table: (algorithm, parameters, expected mean)."""
+    _, odaaf, bridged, best, first = TABLE[law]
+    return [
+        (ODAAF, {}, odaaf),
+        (bridged, {"bridge_arm": "best"}, best),
+        (bridged, {"bridge_arm": "first"}, first),
+    ]
+
+
+CASES = [(law, *variant) for law in TABLE for variant in variants(law)]
+NO_DELAY = [
+    (ODAAF, {}, 1458, 1468),
+    *((bridged, {"bridge_arm": "best"}, 1458, 1468) for bridged in (B, V)),
+    *((bridged, {"bridge_arm": "first"}, 1913, 1926) for bridged in (B, V)),
+]
+
+
+@cache
+def simulated(run, law, parameters):
+    delay, told = LAWS[law]
+    told = dict(zip(("mean_delay", "delay_variance", "delay_bound"), told, strict=True))
+    names = load(run).parameters["properties"]
+    specification = {
+        "paper": "pikeburke2018",
+        "setting": law,
+        "algorithm": run,
+        "master_seed": 2026,
+        "checkpoints": CHECKPOINTS,
+        "trace": {"horizon": HORIZON, "means": MEANS, "delay": delay},
+        "run": run,
+        "parameters": {key: told[key] for key in told if key in names} | dict(parameters),
+    }
+    table = simulate(specification, range(SEEDS))
+    return table["regret"].to_numpy().reshape(SEEDS, CHECKPOINTS)
+
+
+def regrets(run, law, parameters=None):
+    """Regret at the checkpoints, shape (SEEDS, CHECKPOINTS); simulated once."""
+    return simulated(run, law, tuple((parameters or {}).items()))
+
+
+def final(run, law, parameters=None):
+    return regrets(run, law, parameters)[:, -1]
+
+
+def samples(run, law, m):
+    """n_m of what is told on a law."""
+    mean, variance, bound = LAWS[law][1]
+    if run == B:
+        return samples_known_bound(HORIZON, m, mean, bound)
+    if run == V:
+        return samples_known_variance(HORIZON, m, mean, variance)
+    return samples_known_mean(HORIZON, m, mean)
+
+
+def dropped_in_fourth_phase(run, law, parameters):
+    """Tell for each seed whether the worse arm has its block of phase 4 and no round after it."""
+    third, fourth = samples(run, law, 3), samples(run, law, 4)
+    start = (2 if run == ODAAF else 3) * third  # two arms, and the bridges of three phases
+    rounds = checkpoints(HORIZON, CHECKPOINTS)
+    before = np.searchsorted(rounds, start, side="right") - 1
+    after = np.searchsorted(rounds, start + fourth - third)
+    curve = regrets(run, law, parameters)
+    return (curve[:, before] < curve[:, after]) & (curve[:, after] == curve[:, -1])
+
+
+@pytest.mark.parametrize(("law", "run", "parameters", "expected"), CASES)
+def test_odaaf(law, run, parameters, expected):
+    assert final(run, law, parameters).mean() == pytest.approx(expected, rel=0.01)
+
+
+@pytest.mark.parametrize(("run", "parameters", "low", "high"), NO_DELAY)
+def test_odaaf_without_delay(run, parameters, low, high):
+    mean = final(run, "none", parameters).mean()
+    assert low - ROUNDING <= mean <= high + ROUNDING
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_qpmd(law):
+    assert 195 <= final("delayed_ucb.qpmd", law).mean() <= 220
+
+
+@pytest.mark.parametrize(
+    ("law", "expected"), [("none", 201), *((law, row[0]) for law, row in TABLE.items())]
+)
+def test_delayed_ucb1(law, expected):
+    regret = final("delayed_ucb.delayed_ucb1", law)
+    error = np.hypot(regret.std(ddof=1) / np.sqrt(SEEDS), UCB1_ERROR)
+    assert abs(regret.mean() - expected) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("law", "run", "parameters", "expected"),
+    [
+        (law, run, parameters, mean)
+        for run, parameters, laws, means in APPENDIX_F
+        for law, mean in zip(laws, means, strict=True)
+    ],
+)
+def test_appendix_f(law, run, parameters, expected):
+    assert final(run, law, parameters).mean() == pytest.approx(expected, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("law", "run", "parameters"),
+    [
+        *(("none", run, parameters) for run, parameters, *_ in NO_DELAY),
+        *((law, run, parameters) for law, run, parameters, _ in CASES if (law, run) != ("exponential 50", V)),
+    ],
+)
+def test_closed_form(law, run, parameters):
+    dropped = dropped_in_fourth_phase(run, law, parameters)
+    plays = samples(run, law, 4)
+    if parameters.get("bridge_arm") == "first":
+        plays += samples(run, law, 3)
+    assert final(run, law, parameters)[dropped] == pytest.approx(GAP * plays, rel=1e-9)
+    assert np.mean(~dropped) <= (0.02 if run == B else 0.01)
+
+
+@pytest.mark.parametrize("law", ["uniform 0..40", "Poisson 20", "exponential 20"])
+@pytest.mark.parametrize(("run", "parameters", "low", "high"), SUMS)
+def test_algorithms_for_sums(law, run, parameters, low, high):
+    assert low <= final(run, law, parameters).mean() <= high
