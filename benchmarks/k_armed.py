@@ -1,4 +1,4 @@
-"""Nanoseconds per round of the K-armed algorithms: the trace, the replay, and a whole replication.
+"""Nanoseconds per round of the K-armed algorithms: a whole replication, and its trace alone.
 
 All parts take turns in one run; the table has the median process CPU time of the repetitions, and
 its ratio to that of QPM-D.

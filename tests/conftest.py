@@ -27,6 +27,6 @@ def config():
 
 
 @pytest.fixture(scope="session")
-def paper(config):
-    """vernade2020 at the quick scale."""
-    return load_papers({**config, "scale": "quick"}, ROOT / "workflow")["vernade2020"]
+def papers(config):
+    """All papers at the quick scale, by name."""
+    return load_papers({**config, "scale": "quick"}, ROOT / "workflow")

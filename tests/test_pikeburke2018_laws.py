@@ -1,10 +1,11 @@
 """Identities and guarantees of Pike-Burke et al. 2018 that traces and kernels must satisfy."""
 
-import importlib
 import math
-import pkgutil
 from dataclasses import replace
-from pathlib import Path
+from importlib import import_module
+from inspect import getsource
+from itertools import pairwise
+from pkgutil import iter_modules
 
 import numpy as np
 import pytest
@@ -12,233 +13,287 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits import algorithms
-from delayed_bandits.algorithms.anonymous_baselines import ucb1_on_sums
-from delayed_bandits.algorithms.delayed_ucb import delayed_ucb1, qpmd, ucb1
-from delayed_bandits.algorithms.odaaf import (
-    odaaf,
-    odaaf_b,
-    odaaf_naive,
-    odaaf_v,
-    phases,
-    samples_known_bound,
-    samples_known_mean,
-    samples_known_variance,
-    samples_naive,
-)
+from delayed_bandits.algorithms import odaaf
 from delayed_bandits.algorithms.registry import Algorithm
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays import laws
 from delayed_bandits.errors import InputError
 from delayed_bandits.traces.anonymous import AnonymousTrace, pull, pull_block
 from delayed_bandits.traces.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 
-MODULES = [
-    importlib.import_module(f"{algorithms.__name__}.{module.name}")
-    for module in pkgutil.iter_modules(algorithms.__path__)
-]
-ALGORITHMS = {
-    name: value
-    for module in MODULES
-    for name, value in vars(module).items()
-    if isinstance(value, Algorithm) and value.protocol in (AnonymousTrace, IdentifiedTrace)
+NAMES = [module.name for module in iter_modules(algorithms.__path__)]
+MODULES = [import_module(f"{algorithms.__name__}.{name}") for name in NAMES]
+ALL = {name: value for m in MODULES for name, value in vars(m).items() if type(value) is Algorithm}
+KARMED = {k: a for k, a in ALL.items() if a.protocol in (AnonymousTrace, IdentifiedTrace)}
+ANONYMOUS = [name for name in KARMED if KARMED[name].protocol is AnonymousTrace]
+SAMPLES = {  # n_m and what of the mean, the bound and the variance it depends on
+    "odaaf": (odaaf.samples_known_mean, [0]),
+    "odaaf_b": (odaaf.samples_known_bound, [0, 1]),
+    "odaaf_v": (odaaf.samples_known_variance, [0, 2]),
+    "odaaf_naive": (odaaf.samples_naive, [1]),
 }
-ANONYMOUS = [name for name, value in ALGORITHMS.items() if value.protocol is AnonymousTrace]
-NO_DELAY = {"law": "constant", "rounds": 0}
-DELAYS = [
-    NO_DELAY,
-    {"law": "constant", "rounds": 3},
-    {"law": "two_point", "low": 0, "high": 30, "probability": 0.1},
-    {"law": "packet", "size": 7},
-    {"law": "uniform", "low": 0, "high": 8},
-    {"law": "poisson", "mean": 4},
-    {"law": "exponential", "mean": 2},
-]
+NO_DELAY, POISSON = laws.Constant(0), laws.Poisson(4)
+SHORT = [NO_DELAY, laws.Packet(7), laws.TwoPoint(0, 30, 0.1), laws.Uniform(0, 8), POISSON]
+BRIDGE_ARMS = ["best", "first", "random"]
 SEEDS = st.integers(0, 2**32)
 MEANS = st.lists(st.floats(0, 1), min_size=1, max_size=4)
+same = np.testing.assert_array_equal
 
 
-def draw(seed, means, delay, horizon, protocol=AnonymousTrace, **reward_law):
-    world = {"horizon": horizon, "means": means, "delay": laws_from(delay), **reward_law}
-    return protocol.draw(Streams(5, "laws"), seed, **world)
+def draw(seed, means, delay, horizon, protocol=AnonymousTrace, **law):
+    return protocol.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
 
 
-def replay(algorithm, trace, **values):
-    """Play with those of `values` that the algorithm takes; what it leaves unplayed is -1."""
+def replay(name, trace, told=(), **options):
+    """Play, given what the algorithm takes of the told mean, bound and variance and the options."""
     trace.feedback.played[:] = -1
-    valid = algorithm.parameters["properties"]
-    parameters = {name: value for name, value in values.items() if name in valid}
-    return algorithm.play(trace, **parameters).copy()
+    options |= dict(zip(("mean_delay", "delay_bound", "delay_variance"), told, strict=False))
+    valid = ALL[name].parameters["properties"]
+    return ALL[name].play(trace, **{key: options[key] for key in options if key in valid}).copy()
 
 
-def schedule(horizon, samples_of_phase, *told):
-    return [samples_of_phase(horizon, m, *told) for m in range(1, phases(horizon) + 1)]
+def schedule(name, horizon, told):
+    samples, needed = SAMPLES[name]
+    told = [told[i] for i in needed]
+    return [samples(horizon, m, *told) for m in range(1, odaaf.phases(horizon) + 1)]
 
 
-def phases_of(played, samples, bridge):
-    """Split the rounds into phases: the block of each arm, as a slice, and the bridge after them.
-
-    Arms increase within a phase, and what comes after it does not begin with a larger arm. Only
-    phases whose blocks are complete are given.
-    """
-    found, t = [], 0
-    for rounds in np.diff([0, *samples]):
-        blocks = {}
+def in_phases(name, trace, told, **options):
+    """The arms played; the blocks, the bridge and the means of each phase with complete blocks."""
+    played = replay(name, trace, told, **options)
+    total, found, t = np.zeros(trace.feedback.arms), [], 0
+    for before, samples in pairwise([0, *schedule(name, played.size, told)]):
+        blocks, rounds = {}, samples - before
+        # in a phase arms increase, what comes after it begins with no larger arm
         while t < played.size and played[t] > max(blocks, default=-1):
             blocks[played[t]] = slice(t, t + rounds)
             t += rounds
-        bridged = slice(t, t + rounds if bridge else t)
-        for block in [*blocks.values(), bridged]:
-            assert (played[block] == played[min(block.start, played.size - 1)]).all()
-        if t <= played.size:
-            found.append((blocks, bridged))
-        t = bridged.stop
-        if t >= played.size:
+        bridge = slice(t, t + rounds * (name in ("odaaf_b", "odaaf_v")))
+        assert all(len(set(played[block])) <= 1 for block in [*blocks.values(), bridge])
+        if t > played.size or not blocks:
             break
-    return found
+        for arm, block in blocks.items():
+            total[arm] += trace.feedback.hidden_sums[block].sum()
+        found.append((blocks, bridge, {arm: total[arm] / samples for arm in blocks}))
+        t = bridge.stop
+    return played, found
 
 
-# The trace
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data(), SEEDS, MEANS, st.sampled_from(["bernoulli", "beta"]), st.integers(1, 80))
-def test_every_reward_arrives_once_or_never(data, seed, means, reward_law, horizon):
-    number = data.draw(st.sampled_from([1, len(means)]))
-    laws = data.draw(st.lists(st.sampled_from(DELAYS), min_size=number, max_size=number))
-    feedback = draw(seed, means, laws, horizon, reward_law=reward_law).feedback
-    arms = st.lists(st.integers(0, len(means) - 1), min_size=horizon, max_size=horizon)
-    other, played = data.draw(arms), data.draw(arms)
+@settings(max_examples=80, deadline=None)
+@given(SEEDS, MEANS, st.booleans(), st.sampled_from(["bernoulli", "beta"]))
+def test_every_reward_arrives_once_or_never(seed, means, of_each_arm, reward_law):
+    rng = np.random.default_rng(seed)
+    horizon = rng.integers(1, 80)
+    other, played = rng.integers(len(means), size=(2, horizon))
+    delay = list(rng.choice(SHORT, len(means) if of_each_arm else 1))
+    feedback = draw(seed, means, delay, horizon, reward_law=reward_law).feedback
     for t in range(horizon // 2):  # a replay that is given up leaves nothing behind
         pull(feedback, t, other[t])
-    sums = [pull(feedback, t, arm) for t, arm in enumerate(played)]
     rounds = np.arange(horizon)
-    delays = feedback.hidden_delays[played if number > 1 else 0, rounds]
+    sums = [pull(feedback, t, played[t]) for t in rounds]
+    arrivals = rounds + feedback.hidden_delays[played if of_each_arm else 0, rounds]
     rewards = feedback.hidden_rewards[played, rounds] * 1.0
-    for t in rounds:
-        assert sums[t] == pytest.approx(rewards[rounds + delays == t].sum(), rel=1e-12)
-    assert sum(sums) == pytest.approx(rewards[rounds + delays < horizon].sum(), rel=1e-12)
-    np.testing.assert_array_equal(feedback.played, played)
-    np.testing.assert_array_equal(feedback.hidden_sums, sums)
+    np.testing.assert_allclose(sums, [rewards[arrivals == t].sum() for t in rounds], rtol=1e-12)
 
 
 def test_sums_above_one_are_not_clipped():
-    feedback = draw(0, [1.0], {"law": "packet", "size": 8}, 9).feedback
+    feedback = draw(0, [1.0], laws.Packet(8), 9).feedback
     assert [pull(feedback, t, 0) for t in range(9)] == [0] * 7 + [8, 0]
     assert pull_block(feedback, 0, 0, 9) == 8
 
 
-def test_each_arm_has_its_own_delays():
-    trace = draw(0, [0.2, 0.5, 0.9], DELAYS[-3:], 500)
-    delays = [draw(0, [0.5], delay, 500).feedback.hidden_delays[0] for delay in DELAYS[-3:]]
-    np.testing.assert_array_equal(trace.feedback.hidden_delays, delays)
-    assert trace.mean_delay == 4
-    assert trace.delay_bound == math.inf
-    for number in (2, 4):
-        with pytest.raises(InputError, match="one law, or one for each of the 3 arms"):
-            draw(0, [0.2, 0.5, 0.9], DELAYS[:number], 500)
+def test_rewards_have_the_mean_and_the_variance_of_their_law():
+    means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
+    for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
+        rewards = draw(0, list(means), NO_DELAY, n, **law).feedback.hidden_rewards.T * 1.0
+        assert (abs(rewards - 0.5) <= 0.5).all()
+        variance = means * (1 - means) / (c + 1)
+        for errors in (rewards - means, (rewards - means) ** 2 - variance):
+            assert (abs(errors.mean(0)) <= 5 * errors.std(0) / math.sqrt(n)).all()
 
 
-def test_rewards_have_the_means_and_the_variance_of_their_law():
-    means, n = [0.0, 0.05, 0.5, 0.6, 1.0], 100_000
-    bernoulli = draw(0, means, NO_DELAY, n).feedback.hidden_rewards * 1.0
-    options = {"reward_law": "beta", "concentration": 3.0}
-    beta = draw(0, means, NO_DELAY, n, **options).feedback.hidden_rewards
-    for rewards, concentration in [(bernoulli, 0), (beta, 3)]:
-        assert rewards.min() >= 0
-        assert rewards.max() <= 1
-        for row, mean in zip(rewards, means, strict=True):
-            squares = (row - mean) ** 2
-            variance = mean * (1 - mean) / (concentration + 1)
-            assert abs(row.mean() - mean) <= 5 * np.sqrt(variance / n)
-            assert abs(squares.mean() - variance) <= 5 * squares.std() / np.sqrt(n) + 1e-12
+def test_worlds_share_their_luck():
+    def world(delay, horizon=400, protocol=AnonymousTrace):
+        return draw(1, [0.3, 0.7], delay, horizon, protocol).feedback[3:5]  # rewards, delays
+
+    each = [laws.Poisson(4), laws.Exponential(9)]
+    rewards, delays = world(each)
+    same(delays, [world(delay)[1][0] for delay in each])  # the arms' own delays
+    longer_rewards, longer_delays = world([laws.Poisson(9), laws.Exponential(20)])
+    same(longer_rewards, rewards)
+    assert (longer_delays >= delays).all()
+    for protocol, horizon in [(AnonymousTrace, 50), (IdentifiedTrace, 400)]:
+        first_rewards, first_delays = world(each, horizon, protocol)
+        same(first_rewards, rewards[:, :horizon])
+        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
+    with pytest.raises(InputError, match="one law, or one for each of the 2 arms"):
+        world(SHORT[:3])
 
 
-@pytest.mark.parametrize("law", ["poisson", "exponential"])
-def test_worlds_share_their_luck(law):
-    def world(mean=4, horizon=400, protocol=AnonymousTrace):
-        feedback = draw(1, [0.3, 0.7], {"law": law, "mean": mean}, horizon, protocol).feedback
-        return feedback.hidden_rewards, feedback.hidden_delays
-
-    rewards, delays = world()
-    short_rewards, short_delays = world(horizon=50)
-    np.testing.assert_array_equal(short_rewards, rewards[:, :50])
-    np.testing.assert_array_equal(short_delays, np.minimum(delays[:, :50], 50))  # 50 is never
-    for changes in ({"protocol": IdentifiedTrace}, {"mean": 9}):
-        other_rewards, other_delays = world(**changes)
-        np.testing.assert_array_equal(other_rewards, rewards)
-        assert (other_delays >= delays).all()
-    assert delays.max() < other_delays.max() < 400
-
-
-@given(SEEDS, MEANS)
-def test_regret_is_the_sum_of_gaps(seed, means):
-    played = np.random.default_rng(seed).integers(len(means), size=50)
-    gaps = max(means) - np.array(means)[played]
-    for protocol in (AnonymousTrace, IdentifiedTrace):
-        regret = draw(0, means, NO_DELAY, 50, protocol).regret(played)
-        np.testing.assert_allclose(regret, np.cumsum(gaps), rtol=1e-12)
-
-
-# The number of samples
-
-ROWS = [  # section 3.6 of the specification, T = 250000
-    (samples_known_mean, [0], [464, 1435, 4581, 14681, 45972, 136124, 359050, 703776]),
-    (samples_known_bound, [0, 0], [464, 1435, 4581, 14681, 45972, 136124, 359050, 703776]),
-    (samples_known_variance, [0, 0], [464, 1435, 4581, 14681, 45972, 136124, 359050, 703776]),
-    (samples_known_mean, [20], [846, 2984, 9348, 27756, 79511, 218261, 552817, 1142016]),
-    (samples_known_mean, [50], [1350, 4986, 15471, 44558, 122854, 325223, 806435, 1711341]),
-    (samples_known_bound, [20, 20], [726, 1993, 5752, 17102, 50916, 146136, 379203, 744122]),
-    (samples_known_bound, [20, 40], [726, 1993, 5752, 17102, 50916, 146136, 379203, 744122]),
-    (samples_known_bound, [50, 100], [1076, 2746, 7359, 20491, 57962, 160593, 408530, 802794]),
-    (samples_known_bound, [20, 5000], [846, 2984, 9348, 20000, 50916, 146136, 379203, 744122]),
-    (samples_known_variance, [20, 20], [1187, 2984, 7869, 21574, 60234, 165287, 418097, 821927]),
-    (
-        samples_known_variance,
-        [20, 400],
-        [8336, 17931, 39320, 87997, 200442, 459405, 1026206, 2036103],
-    ),
-    (samples_known_variance, [50, 2500], [44421, 91541, 190153, 398444, 841553]),
-    (samples_naive, [20], [220, 825, 2628, 7805, 22216, 60502, 152559, 318240]),
-    (samples_naive, [40], [332, 1266, 3971, 11482, 31690, 83869, 207950, 442505]),
+TABLE = """
+odaaf        0    0    0   464  1435   4581  14681  45972 136124  359050  703776
+odaaf_b      0    0    0   464  1435   4581  14681  45972 136124  359050  703776
+odaaf_v      0    0    0   464  1435   4581  14681  45972 136124  359050  703776
+odaaf       20    0    0   846  2984   9348  27756  79511 218261  552817 1142016
+odaaf       50    0    0  1350  4986  15471  44558 122854 325223  806435 1711341
+odaaf_b     20   20    0   726  1993   5752  17102  50916 146136  379203  744122
+odaaf_b     20   40    0   726  1993   5752  17102  50916 146136  379203  744122
+odaaf_b     50  100    0  1076  2746   7359  20491  57962 160593  408530  802794
+odaaf_b     20 5000    0   846  2984   9348  20000  50916 146136  379203  744122
+odaaf_v     20    0   20  1187  2984   7869  21574  60234 165287  418097  821927
+odaaf_v     20    0  400  8336 17931  39320  87997 200442 459405 1026206 2036103
+odaaf_v     50    0 2500 44421 91541 190153 398444 841553
+odaaf_naive  0   20    0   220   825   2628   7805  22216  60502  152559  318240
+odaaf_naive  0   40    0   332  1266   3971  11482  31690  83869  207950  442505
+"""  # section 3.6 of the specification: mean, bound, variance, then n_m for T = 250000
+DROPPED = [  # section 5.3: law, what is told, and the round after which one arm of two is left
+    ("odaaf", NO_DELAY, (0, 0, 0), 29362),
+    ("odaaf", laws.Constant(20), (20, 0, 0), 55512),
+    ("odaaf_b", laws.Constant(20), (20, 20, 0), 39956),
+    ("odaaf", laws.Uniform(0, 100), (50, 0, 0), 89116),
+    ("odaaf_b", laws.Uniform(0, 100), (50, 100, 0), 48341),
+    ("odaaf_v", laws.Poisson(20), (20, 0, 20), 51017),
+    ("odaaf_v", laws.Poisson(50), (50, 0, 50), 73545),
+    ("odaaf_v", laws.Exponential(20), (20, 0, 400), 215314),
+    ("odaaf_v", laws.HalfNormal(20), (20, 0, 145.35), 110134),
 ]
 
 
-@pytest.mark.parametrize(("samples", "told", "expected"), ROWS)
-def test_samples_of_each_phase(samples, told, expected):
-    assert schedule(250_000, samples, *told)[: len(expected)] == expected
-    assert phases(250_000) == 8
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.integers(1, 30) | st.integers(1, 10**8))
-def test_there_are_as_many_phases_as_the_logarithm_allows(horizon):
-    logs = [math.log(horizon / 4**m) for m in range(1, phases(horizon) + 2)]
-    assert all(log >= 1 for log in logs[:-1])
-    assert logs[-1] < 1
+@pytest.mark.parametrize("row", TABLE.strip().splitlines())
+def test_samples_of_each_phase(row):
+    name, *numbers = [int(word) if word.isdigit() else word for word in row.split()]
+    found = schedule(name, 250_000, numbers[:3])
+    assert (len(found), found[: len(numbers) - 3]) == (8, numbers[3:])
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.integers(11, 10**7), *[st.just(0.0) | st.floats(1e-3, 1e4)] * 3)
-def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(horizon, E, d, V):
-    def is_least(n, width, tolerance):
-        near = 1 + 1e-12
-        return width(n) <= tolerance / 2 * near and width(n - 1) * near > tolerance / 2
+@given(st.integers(1, 10**7), *[st.just(0.0) | st.floats(1e-3, 1e4)] * 3)
+def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, d, V):
+    samples = {name: schedule(name, T, (E, d, V)) for name in SAMPLES}
+    last = odaaf.phases(T)
+    assert [math.log(T / 4**m) >= 1 for m in range(1, last + 2)] == [True] * last + [False]
+    for name, values in samples.items():
+        assert all(n < following for n, following in pairwise(values))
+        assert name == "odaaf_naive" or min(values[-1:], default=T + 1) > T  # no last phase ends
+        for m, n in enumerate(values, start=1):
+            log = math.log(T / 4**m)
+            bias = {"odaaf": 3 * m * E, "odaaf_b": 2 * E, "odaaf_v": 2 * E + 4 * V}.get(name, m * d)
+            a, b = (log / 2, bias) if name == "odaaf_naive" else (2 * log, 4 / 3 * log + bias)
+            now, before = ((math.sqrt(a / k) + b / k) / 2.0 ** -(m + 1) - 1 for k in (n, n - 1))
+            blocks = math.ceil(min(m * d, samples["odaaf"][m - 1])) * (name == "odaaf_b")
+            assert now <= 1e-12
+            assert n == blocks or (n > blocks and before > -1e-12)
 
-    before = [0] * 4
-    for m in range(1, phases(horizon) + 1):
-        tolerance = 2.0**-m
-        log = math.log(horizon * tolerance**2)
-        mean = samples_known_mean(horizon, m, E)
-        bound = samples_known_bound(horizon, m, E, d)
-        variance = samples_known_variance(horizon, m, E, V)
-        naive = samples_naive(horizon, m, d)
-        for n, bias in [(mean, 3 * m * E), (variance, 2 * E + 4 * V), (bound, 2 * E)]:
-            if n > min(m * d, mean) + 1 or n is not bound:
-                width = lambda n, c=bias: 4 * log / (3 * n) + math.sqrt(2 * log / n) + c / n
-                assert is_least(n, width, tolerance)
-        width = lambda n: math.sqrt(log / 2 / n) + m * d / n
-        assert is_least(naive, width, tolerance)
-        now = [mean, bound, variance, naive]
-        assert all(n > past for n, past in zip(now, before, strict=True))
-        before = now
-    assert min(before[:3]) > horizon  # so the last phase is never complete
+
+@pytest.mark.parametrize("name", SAMPLES)
+@settings(max_examples=30, deadline=None)
+@given(SEEDS, MEANS | st.just([0.5, 0.5]), st.sampled_from([NO_DELAY, POISSON]))
+def test_phases_are_those_of_algorithm_1(name, seed, means, law):
+    """Without delay and bridge this is elimination in phases, as in Improved UCB."""
+    trace, told = draw(seed, means, law, 11_000), (law.mean,) * 3
+    played, found = in_phases(name, trace, told, bridge_arm=BRIDGE_ARMS[seed % 3])
+    active = list(range(len(means)))
+    for m, (blocks, bridge, mean) in enumerate(found, start=1):
+        assert list(blocks) == active
+        active = [arm for arm in active if mean[arm] + 2.0**-m >= max(mean.values())]
+        assert set(played[bridge]) <= set(active)
+    after_all = m == odaaf.phases(11_000)  # only odaaf_naive comes so far
+    assert set(played[bridge.stop :]) <= {max(mean, key=mean.get)} if after_all else set(active)
+
+
+@pytest.mark.parametrize("bridge_arm", BRIDGE_ARMS)
+@pytest.mark.parametrize("name", ["odaaf_b", "odaaf_v"])
+def test_what_arrives_during_a_bridge_changes_nothing(name, bridge_arm):
+    trace, told = draw(0, [0.3, 0.9, 0.7], POISSON, 20_000), (4, 40, 4)
+    played, found = in_phases(name, trace, told, bridge_arm=bridge_arm)
+    assert len(found) >= 3
+    arrivals = np.arange(20_000) + trace.feedback.hidden_delays[0]
+    bridged = np.any([(b.start <= arrivals) & (arrivals < b.stop) for _, b, _ in found], axis=0)
+    for flipped in (bridged, ~bridged):
+        altered = trace.feedback._replace(hidden_rewards=trace.feedback.hidden_rewards ^ flipped)
+        arms = replay(name, replace(trace, feedback=altered), told, bridge_arm=bridge_arm)
+        assert np.array_equal(arms, played) == (flipped is bridged)
+
+
+@pytest.mark.parametrize(("name", "delay", "told", "expected"), DROPPED)
+def test_the_worse_arm_is_dropped_at_the_end_of_phase_4(name, delay, told, expected):
+    """As in section 5.3. One seed in some hundreds drops it in phase 3, but none of these."""
+    for seed in range(3):
+        played, found = in_phases(name, draw(seed, [0.5, 0.6], delay, 250_000), told)
+        worse, better = found[3][0].values()  # both are there
+        assert better.stop == expected
+        assert (played[worse.stop :] == 1).all()
+
+
+@pytest.mark.parametrize("law", [laws.Constant(20), laws.Uniform(0, 40), laws.Exponential(20)])
+def test_means_are_within_half_the_tolerance(law):
+    means = [0.1, 0.5, 0.6, 0.9]
+    for seed in range(100):
+        _, found = in_phases("odaaf", draw(seed, means, law, 20_000), (20, 0, 0))
+        assert [3 in blocks for blocks, _, _ in found[:2]] == [True, True]
+        for m, (_, _, mean) in enumerate(found, start=1):
+            assert all(abs(mean[arm] - means[arm]) <= 2.0**-m / 2 for arm in mean)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 20) | st.integers(1, 500), MEANS, st.sampled_from(SHORT))
+def test_every_round_is_played_and_costs_its_gap(seed, horizon, means, delay):
+    for name, algorithm in KARMED.items():
+        trace = draw(seed, means, delay, horizon, algorithm.protocol)
+        played = replay(name, trace, (2, 3, 4), tail_exponent=0.5)
+        assert set(played) <= set(range(len(means)))
+        gaps = max(means) - np.array(means)[played]
+        np.testing.assert_allclose(trace.regret(played), np.cumsum(gaps), rtol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, MEANS, st.integers(1, 300))
+def test_without_delay_all_are_ucb1(seed, means, horizon):
+    """The bonus has log n after n rounds, but log t in round t = n + 1 in Delayed-UCB1."""
+    for name in ("ucb1", "qpmd", "ucb1_on_sums", "delayed_ucb1"):
+        trace = draw(seed, means, NO_DELAY, horizon, ALL[name].protocol)
+        total, count = books = np.zeros((2, len(means)))
+        for t, arm in enumerate(replay(name, trace)):
+            log = math.log(max(1, t + (name == "delayed_ucb1")))
+            index = total / np.maximum(1, count) + np.sqrt(2 * log / np.maximum(1, count))
+            assert arm == np.argmax(np.where(count > 0, index, np.inf))
+            books[:, arm] += trace.feedback.hidden_rewards[arm, t], 1
+
+
+def sees_only_sums(name, trace, **options):
+    """Play again where the sum of each round is paid at once, whatever the arm, and no more is."""
+    played, feedback = replay(name, trace, **options), trace.feedback
+    rewards = np.tile(feedback.hidden_sums, (feedback.arms, 1))
+    delays, sums = np.zeros((1, played.size), np.int32), np.empty(played.size)
+    feedback = feedback._replace(hidden_rewards=rewards, hidden_delays=delays, hidden_sums=sums)
+    paid = replace(trace, feedback=feedback, means=None, streams=None, seed=None)
+    vars(paid)["learner_uniforms"] = trace.learner_uniforms  # it keeps its own randomness
+    return np.array_equal(replay(name, paid, **options), played)
+
+
+@pytest.mark.parametrize("name", ANONYMOUS)
+@settings(max_examples=20, deadline=None)
+@given(SEEDS, MEANS, st.sampled_from([None, *SHORT]), st.sampled_from(BRIDGE_ARMS), st.booleans())
+def test_nothing_but_sums_is_seen(name, seed, means, delay, bridge_arm, doubling):
+    trace = draw(seed, [0.4, *means], delay or SHORT[: len(means) + 1], 3000)
+    assert sees_only_sums(name, trace, delay_bound=30, bridge_arm=bridge_arm, doubling=doubling)
+
+
+@pytest.mark.parametrize("looked_at", ["hidden_rewards", "hidden_delays"])
+def test_who_looks_is_caught(looked_at, monkeypatch):
+    def play(trace):
+        for t, values in enumerate(getattr(trace.feedback, looked_at).T):
+            pull(trace.feedback, t, int(values.sum()) % 2)
+        return trace.feedback.played
+
+    monkeypatch.setitem(ALL, "looks", Algorithm(play, AnonymousTrace))
+    assert not sees_only_sums("looks", draw(0, [0.3, 0.8], SHORT[-2:], 300))
+
+
+def test_all_that_a_learner_must_not_see_is_called_hidden():
+    feedback = draw(0, [0.5], NO_DELAY, 9).feedback._asdict()
+    public = {k for k in feedback if isinstance(feedback[k], np.ndarray) and k[:6] != "hidden"}
+    assert public == {"played"}
+    assert len(ANONYMOUS) >= 7
+    for module in MODULES:
+        assert "hidden" not in getsource(module), module

@@ -16,36 +16,42 @@ SEEDS = 3
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory, paper, config):
+def page(tmp_path_factory, papers, config):
     """A report of the quick scale with three seeds, made without Snakemake."""
     root = tmp_path_factory.mktemp("results")
     delays = root / "criteo/delays.parquet"
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", delays)
     compare(delays, root / "criteo/fits.csv", [root / "figures/criteo/fits.svg"])
-    parts, runs = [], []
-    for setting, specifications in paper.runs.items():
-        files = [root / "runs" / setting / name for name in specifications]
-        for file, specification in zip(files, specifications.values(), strict=True):
-            simulate_to(file, specification, range(SEEDS), delays)
-        parts.append(root / "regret" / setting)
-        aggregate_to(parts[-1], files, SEEDS)
-        runs += files
-    regret = [root / f"regret/vernade2020.{kind}" for kind in ("parquet", "csv", "tex")]
-    tabulate_to(*regret, parts)
-    judge_claims(root / "claims/vernade2020.json", "vernade2020", runs, SEEDS, delays)
-    algorithms = paper.description["algorithms"]
-    for name, figure in paper.description["figures"].items():
-        tables = [root / "regret" / setting for setting in figure.get("settings", [])]
-        output = root / f"figures/vernade2020/{name}.svg"
-        draw_figure("vernade2020", figure["draw"], algorithms, tables or [delays], [output])
-    runs_of_benchmarks = [run.relative_to(root / "runs") for run in runs]
-    for step in ["delays", "fit", *(f"simulate/vernade2020/{r}/0-2" for r in runs_of_benchmarks)]:
+    for paper in papers.values():
+        run_paper(paper, root, delays)
+    runs = [path.relative_to(root / "runs") for path in (root / "runs").glob("*/*/*")]
+    for step in ["delays", "fit", *(f"simulate/{run}/0-2" for run in runs)]:
         path = root / f"benchmarks/{step}.tsv"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("s\tmax_rss\n1.5\t-\n")
     quick = {**config, "scale": "quick", "seeds": SEEDS}
     write_page(root / "report.html", quick, ROOT / "workflow", root / "figures")
     return (root / "report.html").read_text(encoding="utf-8")
+
+
+def run_paper(paper, root, delays):
+    """Everything that the report shows of a paper."""
+    parts, runs = [], []
+    for setting, specifications in paper.runs.items():
+        files = [root / "runs" / paper.name / setting / name for name in specifications]
+        for file, specification in zip(files, specifications.values(), strict=True):
+            simulate_to(file, specification, range(SEEDS), delays)
+        parts.append(root / "regret" / paper.name / setting)
+        aggregate_to(parts[-1], files, SEEDS)
+        runs += files
+    tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
+    tabulate_to(*tables, parts)
+    judge_claims(root / f"claims/{paper.name}.json", paper.name, runs, SEEDS, delays)
+    algorithms = paper.description["algorithms"]
+    for name, figure in paper.description["figures"].items():
+        shown = [root / "regret" / paper.name / setting for setting in figure.get("settings", [])]
+        output = root / f"figures/{paper.name}/{name}.svg"
+        draw_figure(paper.name, figure["draw"], algorithms, shown or [delays], [output])
 
 
 def test_it_needs_nothing_else(page):
@@ -55,19 +61,25 @@ def test_it_needs_nothing_else(page):
     assert "url(" not in page
 
 
-def test_the_delays_stand_with_every_paper(page):
-    assert page.count("Criteo delays: bundled.") == 3
-    assert page.count("NOT the raw data") == 3
+def test_the_delays_stand_with_every_paper(page, papers):
+    assert page.count("Criteo delays: bundled.") == 2 + len(papers)
+    assert page.count("NOT the raw data") == 2 + len(papers)
 
 
-def test_every_figure_claim_and_setting_is_there(page, paper):
-    for name in paper.description["figures"]:
-        assert f'id="vernade2020-{name}"' in page
-    assert page.count("data:image/svg+xml") == len(paper.description["figures"]) + 1
-    for verdict in ("reproduced", "not reproduced"):
-        assert f">{verdict}</td>" in page
-    for setting in paper.runs:
-        assert f"<td>{setting}</td>" in page
+def test_every_figure_claim_and_setting_is_there(page, papers):
+    figures = [
+        (paper.name, name) for paper in papers.values() for name in paper.description["figures"]
+    ]
+    for paper, name in figures:
+        assert f'id="{paper}-{name}"' in page
+    assert page.count("data:image/svg+xml") == len(figures) + 1
+    for paper in papers.values():
+        _, _, section = page.partition(f'<h2 id="{paper.name}">')
+        section, _, _ = section.partition("<h2")
+        for verdict in ("reproduced", "not reproduced"):
+            assert f">{verdict}</td>" in section
+        for setting in paper.runs:
+            assert f"<td>{setting}</td>" in section
     assert "<td>simulate vernade2020 greedy</td>" in page
     assert ">12.0</td>" in page  # eight settings of 1.5 s
 

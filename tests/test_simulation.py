@@ -1,11 +1,16 @@
-"""A block of seeds: what is recorded, and that blocks do not matter."""
+"""A block of seeds: what is recorded, that blocks do not matter, and how much memory it takes."""
 
 import contextlib
+import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
+from conftest import ROOT
 from delayed_bandits.errors import InputError
 from delayed_bandits.simulation import checkpoints, simulate, simulate_to
 from delayed_bandits.tables import column, read_footer, read_table, whole_file, write_table
@@ -60,6 +65,40 @@ def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path
     assert footer["specification"] == SPECIFICATION
     assert {"delayed-bandits", "commit", "numpy", "numba", "pyarrow"} <= set(footer["provenance"])
     assert footer["criteo"] is None
+
+
+ARMED = {
+    **SPECIFICATION,
+    "trace": {"means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}},
+    "parameters": {},
+}
+PEAK = """
+import json, resource, sys
+from delayed_bandits.simulation import simulate
+
+def peak(horizon):
+    simulate({**armed, "trace": {**armed["trace"], "horizon": horizon}}, range(1))
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+armed, horizon = json.loads(sys.argv[1]), int(sys.argv[2])
+print(-peak(2) + peak(horizon))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere ru_maxrss has another unit")
+@pytest.mark.parametrize("run", ["delayed_ucb.qpmd", "odaaf.odaaf"])
+def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run):
+    horizon = 2_000_000
+    command = [sys.executable, "-c", PEAK, json.dumps({**ARMED, "run": run}), str(horizon)]
+    answer = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert 20 < int(answer.stdout) / horizon < 40  # bytes a round
 
 
 def test_criteo_delays_come_from_their_table(tmp_path):

@@ -4,152 +4,19 @@ import gzip
 import json
 import re
 import resource
-import shutil
 import subprocess
 import sys
 
 import pytest
 import yaml
 
-from delayed_bandits import algorithms, experiment
 from delayed_bandits.cli import main
 from delayed_bandits.criteo.generate import generate
-from delayed_bandits.errors import InputError
-from test_workflow import ROOT, TINY, command, environment, make_project
+from test_workflow import ROOT, command, environment, make_project
 
 pytestmark = pytest.mark.workflow
 
 BUNDLED = ROOT / "data" / "criteo_delay_quantiles.csv"
-CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
-
-
-@pytest.fixture
-def workflow(tmp_path, monkeypatch):
-    """The schemas, the tiny paper, its algorithm and the names of its figures' functions."""
-    shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
-    (tmp_path / "papers").mkdir()
-    shutil.copy(TINY / "tiny.yaml", tmp_path / "papers")
-    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny": ["regret"]}.get)
-    return tmp_path
-
-
-def refused(config, workflow):
-    with pytest.raises(InputError) as caught:
-        experiment.load_papers(config, workflow)
-    (line,) = str(caught.value).splitlines()
-    return line
-
-
-def test_the_tiny_paper_is_accepted(workflow):
-    assert list(experiment.load_papers(CONFIG, workflow)) == ["tiny"]
-
-
-@pytest.mark.parametrize(
-    ("change", "place", "hint"),
-    [
-        ({"papers": ["tinny"]}, "config.yaml: papers: unknown paper 'tinny'", "'tiny'"),
-        ({"papers": []}, "config.yaml: papers", "at least 1"),
-        ({"papers": "tiny"}, "config.yaml: papers", "array"),
-        ({"seed": 7}, "config.yaml: unknown key 'seed'", "'seeds'"),
-        ({"scale": "quik"}, "config.yaml: scale is 'quik'", "'quick'"),
-        ({"touch": "lst"}, "config.yaml: touch is 'lst'", "'last'"),
-        ({"seeds": 1}, "config.yaml: seeds is 1", "at least 2"),
-        ({"seeds_per_job": 0}, "config.yaml: seeds_per_job is 0", "at least 1"),
-        ({"seeds_per_job": "many"}, "config.yaml: seeds_per_job is 'many'", "integer"),
-        ({"master_seed": -1}, "config.yaml: master_seed is -1", "at least 0"),
-        ({"criteo": "no/such.tsv"}, "config.yaml: criteo is 'no/such.tsv'", "existing file"),
-        ({"criteo": "."}, "config.yaml: criteo is '.'", "existing file"),
-        ({"touch": "last"}, "config.yaml: touch is 'last'", "expected all with the bundled"),
-        ({"seeds": 9999, "seeds_per_job": 9}, "config.yaml: seeds_per_job is 9", "at least 50"),
-    ],
-    ids=str,
-)
-def test_config(change, place, hint, workflow):
-    line = refused(CONFIG | change, workflow)
-    assert line.startswith(place)
-    assert hint in line
-
-
-def test_config_without_a_key(workflow):
-    config = {key: value for key, value in CONFIG.items() if key != "seeds"}
-    assert refused(config, workflow) == "config.yaml: key 'seeds' is missing"
-
-
-PAPER_FAULTS = [
-    # text of tiny.yaml, what it becomes, places that the line must name, what it must offer
-    (
-        "settings: [short]\n    caption",
-        "settings: [shrt]\n    caption",
-        "figures.regret",
-        "'short'",
-    ),
-    ("draw: regret", "draw: regrett", "figures.regret.draw", "'regret'"),
-    ("settings: [criteo]", "settings: [crito]", "algorithms.uniform_random", "'criteo'"),
-    ("otflin.otflinucb", "otflin.otflinuc", "algorithms.otflinucb.run", "'otflinucb'"),
-    (
-        "otflin.otflinucb",
-        "otflim.otflinucb",
-        "algorithms.otflinucb.run",
-        "'otflin'",
-    ),
-    ("otflin.otflinucb", "otflinucb", "algorithms.otflinucb.run", "otflin"),
-    ("checkpoints: 20", "checkpoint: 20", "unknown key 'checkpoint'", "'checkpoints'"),
-    ("note:", "notes:", "unknown key 'notes'", "'note'"),
-    ("caption:", "captoin:", "unknown key 'figures.regret.captoin'", "'caption'"),
-    ("colour: blue", "colour: bleu", "algorithms.otflinucb.colour", "'blue'"),
-    ("checkpoints: 20", "checkpoints: 401", "checkpoints is 401", "at most 400"),
-    ("paper: {seeds: 8}", "paper: {seeds: 1}", "scales.paper.seeds is 1", "at least 2"),
-    (
-        "horizon: 60",
-        "horizn: 60",
-        "settings.short.trace: unknown key 'horizn'",
-        "'horizon'",
-    ),
-    ("horizon: 60", "horizon: -60", "settings.short.trace: horizon is -60", "at least 1"),
-    ("horizon: 60", "horizon: long", "settings.short.trace: horizon is 'long'", "integer"),
-    ("action_law: uniform", "action_law: unifrm", "settings.short.trace: action_law", "'uniform'"),
-    ("law: geometric", "law: geometrc", "settings.short.trace.delay", "'geometric'"),
-    ("mean: 5", "men: 5", "settings.short.trace.delay", "'mean'"),
-    ("mean: 5", "mean: -5", "settings.short.trace.delay", "mean is -5"),
-    ("scale: 0.001", "scale: 0", "settings.criteo.trace.delay", "scale is 0"),
-    ("window: 10", "window: 0", "algorithms.otflinucb on short: window is 0", "at least 1"),
-    ("window: 10", "windw: 10", "settings.short.parameters", "'window'"),
-    (
-        "confidence: 0.1",
-        "confidence: 1.5",
-        "algorithms.otflinucb on short: confidence",
-        "less than",
-    ),
-    (
-        "confidence: 0.1",
-        "confidance: 0.1",
-        "unknown key 'confidance'",
-        "'confidence'",
-    ),
-    ("{arm: 2}", "{}", "algorithms.second_arm on short", "'arm' is missing"),
-    ("{arm: 2}", "{arm: 2, leg: 1}", "algorithms.second_arm on short: unknown key 'leg'", "arm"),
-    ("title: A tiny paper", "title: [A tiny", "line", "not YAML"),
-    ("title: A tiny paper", "title: A tiny\tpaper: x", "line", "not YAML"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "place", "hint"), PAPER_FAULTS, ids=lambda text: text)
-def test_paper(old, new, place, hint, workflow):
-    path = workflow / "papers" / "tiny.yaml"
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    line = refused(CONFIG, workflow)
-    assert "tiny.yaml" in line
-    assert place in line
-    assert hint in line.replace(place, "", 1)
-
-
-@pytest.mark.parametrize("content", [b"", b"- a list\n", b"\xff\xfe\x00"], ids=str)
-def test_paper_that_is_something_else(content, workflow):
-    (workflow / "papers" / "tiny.yaml").write_bytes(content)
-    assert "tiny.yaml" in refused(CONFIG, workflow)
 
 
 @pytest.fixture(scope="module")

@@ -45,17 +45,15 @@ class Curves:
         return self.regret[:, -1]
 
 
-def read_curves(
-    files: Iterable[Path], seeds: int | Mapping[str, int]
-) -> dict[tuple[str, str], Curves]:
+def read_curves(files: Iterable[Path], seeds: int) -> dict[tuple[str, str], Curves]:
     """Read run files, every block of one or more (setting, algorithm).
 
     Parameters
     ----------
     files : iterable of Path
         The run files.
-    seeds : int or mapping
-        The number of replications there must be, from 0 on; or that of each setting.
+    seeds : int
+        The number of replications there must be of each, from 0 on.
 
     Raises
     ------
@@ -68,10 +66,7 @@ def read_curves(
         footer = read_footer(path)
         key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
         blocks.setdefault(key, {})[path] = footer
-    return {
-        key: _join(footers, seeds if isinstance(seeds, int) else seeds[key[0]])
-        for key, footers in blocks.items()
-    }
+    return {key: _join(footers, seeds) for key, footers in blocks.items()}
 
 
 def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:

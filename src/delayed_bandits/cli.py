@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 
     step = _add(steps, claims, "judge a paper's claims")
     step.add_argument("--paper", required=True)
-    step.add_argument("--seeds", type=json.loads, required=True, help="of each setting, as JSON")
+    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
     step.add_argument("--runs", type=Path, nargs="+", required=True)
     step.add_argument("--criteo", type=Path, required=True, help="table of delays")
     step.add_argument("--output", type=Path, required=True)
@@ -154,7 +154,7 @@ def compile_kernels(options: argparse.Namespace) -> None:
     from delayed_bandits.delays.laws import Poisson
     from delayed_bandits.simulation import simulate
 
-    Poisson(1).quantile(0.5)  # the search in a table
+    Poisson(1).quantile(0.5)  # jobs may search tables of delays; the constant ones here do not
     for specification in options.specifications:
         trace = {**specification["trace"], "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
         simulate({**specification, "trace": trace}, range(1))

@@ -32,8 +32,8 @@ class Paper:
     ----------
     name : str
         Name of its YAML file and of its module in `delayed_bandits.papers`.
-    seeds : dict
-        For each setting the number of its replications, which are numbered from 0.
+    seeds : int
+        Replications of every setting, numbered from 0.
     runs : dict
         For each setting the specification of each algorithm's run on it, in the YAML's order.
         A specification is all that a run's numbers depend on but the seed and the Criteo delays.
@@ -42,7 +42,7 @@ class Paper:
     """
 
     name: str
-    seeds: dict[str, int]
+    seeds: int
     runs: dict[str, dict[str, dict[str, Any]]]
     description: dict[str, Any]
 
@@ -106,17 +106,13 @@ def blocks(seeds: int, size: int) -> list[str]:
 
 
 def _check_block_size(paper: Paper, size: int) -> None:
-    def files(size: int) -> int:
-        return sum(
-            len(runs) * -(-paper.seeds[setting] // size) for setting, runs in paper.runs.items()
-        )
-
-    if files(size) > MOST_RUN_FILES:
-        seeds = max(paper.seeds.values())
-        least = next(n for n in range(size, seeds + 1) if n == seeds or files(n) <= MOST_RUN_FILES)
+    runs = sum(len(setting) for setting in paper.runs.values())
+    files = runs * len(blocks(paper.seeds, size))
+    if files > MOST_RUN_FILES:
+        least = -(-paper.seeds // max(1, MOST_RUN_FILES // runs))
         raise InputError(
-            f"config.yaml: seeds_per_job is {size}, which makes {files(size)} jobs of "
-            f"{paper.name}; expected at least {least}"
+            f"config.yaml: seeds_per_job is {size}, which makes {files} jobs of {paper.name}; "
+            f"expected at least {least}"
         )
 
 
@@ -151,11 +147,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
             if "horizon" in scale:
                 run["trace"] = {**run["trace"], "horizon": scale["horizon"]}
             runs[setting][key] = run
-    seeds = {
-        key: config["seeds"] or setting.get("seeds", {}).get(config["scale"], scale["seeds"])
-        for key, setting in settings.items()
-    }
-    return Paper(name, seeds, runs, description)
+    return Paper(name, config["seeds"] or scale["seeds"], runs, description)
 
 
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:

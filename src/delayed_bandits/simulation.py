@@ -52,12 +52,11 @@ def simulate(
     world = dict(specification["trace"])
     if "delay" in world:
         world["delay"] = laws_from(world["delay"], criteo)
-    short = algorithm.protocol.draw(streams, seeds[0], **(world | {"horizon": 1}))
-    for remark in algorithm.remarks(short, specification["parameters"]):
-        logger.warning("warning: %s", remark)
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
         trace = algorithm.protocol.draw(streams, seed, **world)
+        for remark in algorithm.remarks(trace, specification["parameters"]) if i == 0 else ():
+            logger.warning("warning: %s", remark)
         played = algorithm.play(trace, **specification["parameters"])
         regrets[i] = trace.regret(played)[rounds - 1]
         if (i + 1) % max(1, len(seeds) // 10) == 0:

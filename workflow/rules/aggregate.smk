@@ -16,7 +16,7 @@ rule aggregate:
         mem_mb=2000,
         runtime=10,
     params:
-        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds[wildcards.setting],
+        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
     message:
         "Aggregating {wildcards.setting}"
     shell:

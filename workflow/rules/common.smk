@@ -63,9 +63,7 @@ def run_files(paper, setting):
     return [
         f"{RESULTS}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
         for algorithm in PAPERS[paper].runs[setting]
-        for block in experiment.blocks(
-            PAPERS[paper].seeds[setting], config["seeds_per_job"]
-        )
+        for block in experiment.blocks(PAPERS[paper].seeds, config["seeds_per_job"])
     ]
 
 

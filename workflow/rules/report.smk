@@ -17,11 +17,11 @@ rule claims:
         mem_mb=2000,
         runtime=10,
     params:
-        seeds=lambda wildcards: json.dumps(PAPERS[wildcards.paper].seeds),
+        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits claims --paper {wildcards.paper} --seeds {params.seeds:q} "
+        "python -m delayed_bandits claims --paper {wildcards.paper} --seeds {params.seeds} "
         "--criteo {input.criteo:q} --runs {input.runs:q} --output {output:q} 2> {log:q}"
 
 

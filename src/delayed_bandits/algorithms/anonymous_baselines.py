@@ -65,8 +65,9 @@ def ars_ucb(
     trace : AnonymousTrace
         The replication to play.
     exploration : float
-        The alpha of the index M / N + sqrt(alpha log t / N). The paper caps the index at 1; arms
-        that tie there are told apart here by the index without the cap.
+        The alpha of the index M / N + sqrt(alpha log t / N); the theorem wants more than 4. The
+        paper caps the index at 1; arms that tie there are told apart here by the index without
+        the cap.
     doubling : bool
         The k-th block of an arm has 2^k rounds instead of k.
 
@@ -101,7 +102,8 @@ def _replay_clw_exp3(feedback, spread, uniforms):
 
     # Round 0 is before the first: rounds are counted from 1 here, as in the paper.
     update = 0 if uniforms[0] < update_rate else -2 * spread
-    arm = 0 if update == 0 else int(arms * (uniforms[0] - update_rate) / (1 - update_rate))
+    share = max(0.0, uniforms[0] - update_rate) / (1 - update_rate)
+    arm = min(int(arms * share), arms - 1)
     for t in range(1, horizon + 1):
         draw_round = update == t - 1
         if draw_round:
@@ -122,9 +124,9 @@ def _replay_clw_exp3(feedback, spread, uniforms):
 def clw_exp3(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
     """Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 
-    A reward that comes within `delay_bound` rounds is a loss spread over one round more. A window
-    of that many sums S holds rewards of twice as many rounds less one, so the loss given to Exp3
-    is (2 d - 1 - S) / (2 d), in [0, 1]. The true bound is told if absent.
+    A reward comes in one of d = `delay_bound` + 1 rounds. The sum S over a window of d rounds holds
+    rewards of at most 2 d - 1 rounds, so the loss given to Exp3 is (2 d - 1 - S) / (2 d), in
+    [0, 1). The true bound is told if absent.
     """
     spread = int(truth_unless(delay_bound, trace.delay_bound)) + 1
     _replay_clw_exp3(trace.feedback, spread, trace.learner_uniforms)

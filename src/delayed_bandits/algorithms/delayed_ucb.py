@@ -79,7 +79,7 @@ def _replay_delayed_ucb1(feedback):
             while count[arm] > 0:
                 arm = (arm + 1) % feedback.arms
         else:
-            arm = ucb1_choice(total, count, t + 1)
+            arm = ucb1_choice(total, count, t + 1)  # Joulani et al.: log of the round to come
         s = pull(feedback, t, arm)
         while s != NONE:
             sender = feedback.played[s]

@@ -1,10 +1,16 @@
 """ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1).
 
 Phase m plays every active arm in one block until it has n_m samples, drops the arms whose mean is
-more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays one of the
-others for n_m - n_{m-1} rounds whose feedback is thrown away. The variants differ in n_m alone.
-The exact constants of n_m are in appendices that did not survive in the text at hand; those here
-invert the widths w_m named in each function: n_m is the least n with w_m <= 2^-m / 2.
+more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays one of those
+left for n_m - n_{m-1} rounds whose feedback is thrown away. The variants differ in n_m and in
+whether they bridge.
+
+The constants of n_m were lost in the text of the paper at hand. Those here are the ones of the code
+JacobTyo/DelayedAggregatedBandits on GitHub, read as widths of confidence intervals: n_m is the
+least n whose width is at most 2^-m / 2. For ODAAF they can be derived with the inequalities that
+the paper names (the corruption 3 m E[tau] is a bias of m E[tau], equation 4, and twice that from
+the fluctuation of what seeps in and leaks out). For ODAAF-B and ODAAF-V they are probable only: a
+derivation of ours gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
@@ -30,9 +36,9 @@ def phases(horizon: int) -> int:
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
     """Least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
 
-    Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption bounds the bias of the
-    sum of n observations by rewards that seep in and leak out: 3 m E[D] for ODAAF (equation 11),
-    2 E[D] for ODAAF-B (Appendix D), 2 E[D] + 4 V[D] for ODAAF-V (Appendix E).
+    Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption is what rewards that seep
+    in and leak out add to the sum of n observations: 3 m E[tau] for ODAAF, 2 E[tau] for ODAAF-B,
+    2 E[tau] + 4 V[tau] for ODAAF-V.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -47,8 +53,8 @@ def samples_known_mean(horizon: int, m: int, mean_delay: float) -> int:
 
 def samples_known_bound(horizon: int, m: int, mean_delay: float, delay_bound: float) -> int:
     """n_m of Section 4.2, from the mean and a bound of the delays."""
-    blocks_of_bound = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
-    return max(math.ceil(blocks_of_bound), samples_by_width(horizon, m, 2 * mean_delay))
+    at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
+    return max(math.ceil(at_least), samples_by_width(horizon, m, 2 * mean_delay))
 
 
 def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_variance: float) -> int:
@@ -114,6 +120,7 @@ def _play(trace, samples_of_phase, bridge_arm=None):
     """Replay Algorithm 1 with n_m given by a function of horizon and m."""
     horizon = trace.feedback.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
+    samples = [min(n, horizon + 1) for n in samples]  # more fits into no horizon, nor into int64
     bridge = {None: NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
     uniforms = trace.learner_uniforms if bridge == RANDOM else np.empty(0)
     _replay(trace.feedback, np.array([0, *samples]), bridge, uniforms)

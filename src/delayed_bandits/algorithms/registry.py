@@ -69,7 +69,10 @@ def load(reference: str) -> Algorithm:
         If there is no such module, or no such algorithm in it.
     """
     module_name, _, name = reference.partition(".")
-    modules = {module.name for module in pkgutil.iter_modules(algorithms.__path__)} - {"registry"}
+    modules = {module.name for module in pkgutil.iter_modules(algorithms.__path__)} - {
+        "registry",
+        "told",
+    }
     if module_name not in modules:
         hint = nearest(module_name, modules)
         raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")

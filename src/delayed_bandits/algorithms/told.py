@@ -38,13 +38,17 @@ def check_told(trace: AnonymousTrace, parameters: Mapping[str, Any]) -> list[str
         if name not in parameters:
             continue
         told, truth = parameters[name], getattr(trace, name)
-        if math.isinf(truth_unless(told, truth)):
-            raise InputError(f"{name} is not given and that of the delay law is infinite")
+        if not math.isfinite(truth_unless(told, truth)):
+            raise InputError(
+                f"{name} is {truth_unless(told, truth)}"
+                f"{' by the delay law' if told is None else ''}; expected a finite number, "
+                "of the law or as a parameter"
+            )
         if told is not None and told < truth:
             fault = f"{name} is {told:g}; expected at least that of the delay law, {truth:g}"
             if name == "delay_bound":
                 raise InputError(fault)
             remarks.append(f"{fault}; the guarantee is gone")
-    if trace.laws > 1:
+    if trace.laws > 1 and "mean_delay" in parameters:
         remarks.append("the delays depend on the arm; the guarantee is for delays that do not")
     return remarks

@@ -1,6 +1,7 @@
 """Figures of Pike-Burke et al. 2018, Bandits with Delayed, Aggregated Anonymous Feedback.
 
-Its claims are in `pikeburke2018_claims`. Settings are called by delay law and mean delay.
+Its claims are in `pikeburke2018_claims`. Settings of Fig. 3 and Appendix F are called by the delay
+law and the mean delay, or the bound of it that is told.
 """
 
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ from delayed_bandits.papers.pikeburke2018_claims import claims
 
 __all__ = ["claims", "delay_tails", "ratios", "regret_against_mean", "regret_panels"]
 
-LAWS = {
+LAW_STYLES = {
     "uniform": ("uniform", "blue"),
     "twopoint": ("0 or twice the mean", "orange"),
     "constant": ("constant", "green"),
@@ -31,32 +32,33 @@ LAWS = {
     "halfnormal": ("half-normal", "orange"),
     "exponential": ("exponential", "green"),
 }
-RATIOS = ["odaaf", "odaaf_b", "odaaf_v"]
+VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
+IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 Styles = Mapping[str, Mapping[str, str]]
 
 
 def ratios(regret: pd.DataFrame, algorithms: Styles) -> Figure:
-    """Regret divided by that of QPM-D: a panel per mean delay, a colour per law."""
+    """Fig. 3: regret divided by that of QPM-D, a panel per mean delay, a colour per law."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     settings = regret["setting"].unique()
-    means = list(dict.fromkeys(setting.split("-")[1] for setting in settings))
-    panels = figure.subplots(1, len(means))
-    means_of = regret.pivot_table(
+    mean_delays = list(dict.fromkeys(setting.split("-")[1] for setting in settings))
+    panels = figure.subplots(1, len(mean_delays))
+    mean_regret = regret.pivot_table(
         index=["setting", "round"], columns="algorithm", values="mean", sort=False
     )
     for setting in settings:
-        law, mean = setting.split("-")
-        rows = means_of.loc[setting].dropna(axis="columns")
-        panel = panels[means.index(mean)]
-        for name in [name for name in RATIOS if name in rows]:
+        law, mean_delay = setting.split("-")
+        rows = mean_regret.loc[setting].dropna(axis="columns")
+        panel = panels[mean_delays.index(mean_delay)]
+        for name in [name for name in VARIANTS if name in rows]:
             panel.plot(
                 rows.index,
                 rows[name] / rows["qpmd"],
-                color=PALETTE[LAWS[law][1]],
+                color=PALETTE[LAW_STYLES[law][1]],
                 linestyle=algorithms[name]["line"],
             )
-    for panel, mean in zip(panels, means, strict=True):
-        panel.set_title(f"mean delay {mean}")
+    for panel, mean_delay in zip(panels, mean_delays, strict=True):
+        panel.set_title(f"mean delay {mean_delay}")
         panel.set_xlabel("round")
         panel.set_xlim(0, regret["round"].max())
         panel.set_ylim(bottom=0)
@@ -64,9 +66,9 @@ def ratios(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     panels[0].set_ylabel("regret / regret of QPM-D")
     handles = []
     for law in dict.fromkeys(setting.split("-")[0] for setting in settings):
-        label, colour = LAWS[law]
+        label, colour = LAW_STYLES[law]
         handles.append(Line2D([], [], color=PALETTE[colour], label=label))
-    for name in [name for name in RATIOS if name in set(regret["algorithm"])]:
+    for name in [name for name in VARIANTS if name in set(regret["algorithm"])]:
         style = algorithms[name]
         handles.append(Line2D([], [], color="black", ls=style["line"], label=style["label"]))
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
@@ -74,7 +76,7 @@ def ratios(regret: pd.DataFrame, algorithms: Styles) -> Figure:
 
 
 def regret_against_mean(regret: pd.DataFrame, algorithms: Styles) -> Figure:
-    """Final regret against the mean delay: all algorithms, and QPM-D by itself."""
+    """Appendix F: final regret against the mean delay; all algorithms, and QPM-D by itself."""
     final = final_regret(regret)
     law = final["setting"].str.split("-").str[0]
     final["mean_delay"] = final["setting"].str.split("-").str[1].astype(int)
@@ -114,11 +116,11 @@ def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     panels = figure.subplots(1, len(settings), sharey=True)
     for panel, setting in zip(panels, settings, strict=True):
         rows = regret[regret["setting"] == setting]
-        found = set(rows["algorithm"])
+        found = set(rows["algorithm"]) - IN_TABLES_ONLY
         plot_regret(panel, rows, algorithms, [name for name in algorithms if name in found])
         panel.set_title(setting)
         panel.set_yscale("log")
-        panel.set_ylim(30, 30000)
+        panel.set_ylim(30, 30000)  # the regret of always playing the worse arm is 25,000
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels, columns=4)
@@ -137,7 +139,7 @@ def delay_tails(delays: pd.DataFrame, algorithms: Styles) -> Figure:
     for law, colour in [("exponential", "green"), ("poisson", "blue")]:
         beyond = 1 - law_from({"law": law, "mean": mean}).cdf(hours)
         panel.plot(
-            hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=LAWS[law][0]
+            hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=LAW_STYLES[law][0]
         )
     panel.axvline(30, color=PALETTE["grey"], linewidth=0.8)
     panel.text(31, 0.3, "30 days", color=PALETTE["grey"])

@@ -43,9 +43,7 @@ def draw_figure(
     save(getattr(module, function)(table, algorithms), outputs)
 
 
-def judge_claims(
-    output: Path, paper: str, runs: Iterable[Path], seeds: Mapping[str, int], criteo: Path
-) -> None:
+def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:
     """Judge the claims of `delayed_bandits.papers.<paper>` on its runs and write them as JSON.
 
     Parameters
@@ -56,8 +54,8 @@ def judge_claims(
         Name of the paper's module.
     runs : iterable of Path
         All run files of the paper.
-    seeds : mapping
-        Number of replications of each setting.
+    seeds : int
+        Number of replications.
     criteo : Path
         The table of Criteo delays.
     """

@@ -125,9 +125,7 @@ def run_times(
             for algorithm in runs:
                 step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
                 of_run = folder / "simulate" / paper.name / setting / algorithm
-                step += [
-                    of_run / f"{name}.tsv" for name in blocks(paper.seeds[setting], seeds_per_job)
-                ]
+                step += [of_run / f"{name}.tsv" for name in blocks(paper.seeds, seeds_per_job)]
     return [(step, len(paths), *_sum(paths)) for step, paths in files.items()]
 
 

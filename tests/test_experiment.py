@@ -1,0 +1,237 @@
+"""What is to be run: bad input gets one line that names file and key; seeds, and remarks."""
+
+import logging
+import math
+import shutil
+
+import pytest
+import yaml
+
+from conftest import ROOT
+from delayed_bandits import algorithms, experiment
+from delayed_bandits.errors import InputError
+from test_workflow import TINY
+
+CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
+
+
+@pytest.fixture
+def workflow(tmp_path, monkeypatch):
+    """The schemas, the tiny paper, its algorithm and the names of its figures' functions."""
+    shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
+    (tmp_path / "papers").mkdir()
+    shutil.copy(TINY / "tiny.yaml", tmp_path / "papers")
+    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
+    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny": ["regret"]}.get)
+    return tmp_path
+
+
+def refused(config, workflow):
+    with pytest.raises(InputError) as caught:
+        experiment.load_papers(config, workflow)
+    (line,) = str(caught.value).splitlines()
+    return line
+
+
+def test_the_tiny_paper_is_accepted(workflow):
+    assert list(experiment.load_papers(CONFIG, workflow)) == ["tiny"]
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "hint"),
+    [
+        ({"papers": ["tinny"]}, "config.yaml: papers: unknown paper 'tinny'", "'tiny'"),
+        ({"papers": []}, "config.yaml: papers", "at least 1"),
+        ({"papers": "tiny"}, "config.yaml: papers", "array"),
+        ({"seed": 7}, "config.yaml: unknown key 'seed'", "'seeds'"),
+        ({"scale": "quik"}, "config.yaml: scale is 'quik'", "'quick'"),
+        ({"touch": "lst"}, "config.yaml: touch is 'lst'", "'last'"),
+        ({"seeds": 1}, "config.yaml: seeds is 1", "at least 2"),
+        ({"seeds_per_job": 0}, "config.yaml: seeds_per_job is 0", "at least 1"),
+        ({"seeds_per_job": "many"}, "config.yaml: seeds_per_job is 'many'", "integer"),
+        ({"master_seed": -1}, "config.yaml: master_seed is -1", "at least 0"),
+        ({"criteo": "no/such.tsv"}, "config.yaml: criteo is 'no/such.tsv'", "existing file"),
+        ({"criteo": "."}, "config.yaml: criteo is '.'", "existing file"),
+        ({"touch": "last"}, "config.yaml: touch is 'last'", "expected all with the bundled"),
+        ({"seeds": 9999, "seeds_per_job": 9}, "config.yaml: seeds_per_job is 9", "at least 50"),
+    ],
+    ids=str,
+)
+def test_config(change, place, hint, workflow):
+    line = refused(CONFIG | change, workflow)
+    assert line.startswith(place)
+    assert hint in line
+
+
+def test_config_without_a_key(workflow):
+    config = {key: value for key, value in CONFIG.items() if key != "seeds"}
+    assert refused(config, workflow) == "config.yaml: key 'seeds' is missing"
+
+
+PAPER_FAULTS = [
+    # text of tiny.yaml, what it becomes, places that the line must name, what it must offer
+    (
+        "settings: [short]\n    caption",
+        "settings: [shrt]\n    caption",
+        "figures.regret",
+        "'short'",
+    ),
+    ("draw: regret", "draw: regrett", "figures.regret.draw", "'regret'"),
+    ("settings: [criteo]", "settings: [crito]", "algorithms.uniform_random", "'criteo'"),
+    ("otflin.otflinucb", "otflin.otflinuc", "algorithms.otflinucb.run", "'otflinucb'"),
+    (
+        "otflin.otflinucb",
+        "otflim.otflinucb",
+        "algorithms.otflinucb.run",
+        "'otflin'",
+    ),
+    ("otflin.otflinucb", "otflinucb", "algorithms.otflinucb.run", "otflin"),
+    ("checkpoints: 20", "checkpoint: 20", "unknown key 'checkpoint'", "'checkpoints'"),
+    ("note:", "notes:", "unknown key 'notes'", "'note'"),
+    ("caption:", "captoin:", "unknown key 'figures.regret.captoin'", "'caption'"),
+    ("colour: blue", "colour: bleu", "algorithms.otflinucb.colour", "'blue'"),
+    ("checkpoints: 20", "checkpoints: 401", "checkpoints is 401", "at most 400"),
+    ("paper: {seeds: 8}", "paper: {seeds: 1}", "scales.paper.seeds is 1", "at least 2"),
+    (
+        "horizon: 60",
+        "horizn: 60",
+        "settings.short.trace: unknown key 'horizn'",
+        "'horizon'",
+    ),
+    ("horizon: 60", "horizon: -60", "settings.short.trace: horizon is -60", "at least 1"),
+    ("horizon: 60", "horizon: long", "settings.short.trace: horizon is 'long'", "integer"),
+    ("action_law: uniform", "action_law: unifrm", "settings.short.trace: action_law", "'uniform'"),
+    ("law: geometric", "law: geometrc", "settings.short.trace: delay law", "'geometric'"),
+    ("{law: geometric, mean: 5}", "[{law: constant, rounds: 5}]", "delay is [{", "type object"),
+    ("mean: 5", "men: 5", "settings.short.trace: delay law", "'mean'"),
+    ("mean: 5", "mean: -5", "settings.short.trace: delay law", "mean is -5"),
+    ("scale: 0.001", "scale: 0", "settings.criteo.trace: delay law", "scale is 0"),
+    ("window: 10", "window: 0", "algorithms.otflinucb on short: window is 0", "at least 1"),
+    ("window: 10", "windw: 10", "settings.short.parameters", "'window'"),
+    (
+        "confidence: 0.1",
+        "confidence: 1.5",
+        "algorithms.otflinucb on short: confidence",
+        "less than",
+    ),
+    (
+        "confidence: 0.1",
+        "confidance: 0.1",
+        "unknown key 'confidance'",
+        "'confidence'",
+    ),
+    ("{arm: 2}", "{}", "algorithms.second_arm on short", "'arm' is missing"),
+    ("{arm: 2}", "{arm: 2, leg: 1}", "algorithms.second_arm on short: unknown key 'leg'", "arm"),
+    ("title: A tiny paper", "title: [A tiny", "line", "not YAML"),
+    ("title: A tiny paper", "title: A tiny\tpaper: x", "line", "not YAML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "place", "hint"), PAPER_FAULTS, ids=lambda text: text)
+def test_paper(old, new, place, hint, workflow):
+    path = workflow / "papers" / "tiny.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    line = refused(CONFIG, workflow)
+    assert "tiny.yaml" in line
+    assert place in line
+    assert hint in line.replace(place, "", 1)
+
+
+@pytest.mark.parametrize("content", [b"", b"- a list\n", b"\xff\xfe\x00"], ids=str)
+def test_paper_that_is_something_else(content, workflow):
+    (workflow / "papers" / "tiny.yaml").write_bytes(content)
+    assert "tiny.yaml" in refused(CONFIG, workflow)
+
+
+UNIFORM = {"law": "uniform", "low": 0, "high": 10}
+POISSON = {"law": "poisson", "mean": 5}
+PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
+
+
+def write_armed(workflow, run, trace, told):
+    """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
+    trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
+    description = {
+        "title": "Two arms",
+        "reference": "Nobody, nowhere.",
+        "note": "None.",
+        "checkpoints": 5,
+        "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
+        "settings": {"two": {"description": "two", "trace": trace, "parameters": told}},
+        "algorithms": {
+            "learner": {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
+        },
+        "figures": {},
+    }
+    text = yaml.safe_dump(description)
+    (workflow / "papers" / "armed.yaml").write_text(text, encoding="utf-8")
+    return CONFIG | {"papers": ["armed"]}
+
+
+ARMED_FAULTS = [
+    # algorithm, change of the trace, what the setting's parameters tell, place, what it must offer
+    ("odaaf.odaaf", {"means": [0.5, 1.2]}, {}, "settings.two.trace: means.1 is 1.2", "at most 1"),
+    ("odaaf.odaaf", {"means": []}, {}, "settings.two.trace: means is []", "at least 1"),
+    ("odaaf.odaaf_b", {}, {"delay_bound": 9}, "learner on two: delay_bound is 9", "law, 10"),
+    ("odaaf.odaaf_v", {}, {"delay_variance": -1}, "delay_variance is -1", "at least 0"),
+    ("odaaf.odaaf", {}, {"mean_delay": -0.5}, "mean_delay is -0.5", "at least 0"),
+    ("odaaf.odaaf", {}, {"mean_delay": math.nan}, "mean_delay is nan", "finite"),
+    ("odaaf.odaaf_b", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),
+    ("anonymous_baselines.clw_exp3", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),
+    ("odaaf.odaaf_v", {"delay": PARETO}, {}, "delay_variance is inf", "finite"),
+    (
+        "delayed_ucb.qpmd",
+        {"delay": [POISSON] * 3},
+        {},
+        "settings.two.trace: delay: 3 laws",
+        "one for each of the 2 arms",
+    ),
+    (
+        "delayed_ucb.qpmd",
+        {"delay": [POISSON, POISSON | {"mean": -1}]},
+        {},
+        "settings.two.trace: arm 2: delay law 'poisson': mean is -1",
+        "at least 0",
+    ),
+    ("delayed_ucb.qpmd", {"delay": []}, {}, "settings.two.trace: delay is []", "at least 1"),
+]
+
+
+@pytest.mark.parametrize(("run", "trace", "told", "place", "hint"), ARMED_FAULTS)
+def test_a_bandit_with_arms(run, trace, told, place, hint, workflow):
+    line = refused(write_armed(workflow, run, trace, told), workflow)
+    assert "armed.yaml: " in line
+    assert place in line
+    assert hint in line.replace(place, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("run", "trace", "told", "remarks"),
+    [
+        ("odaaf.odaaf_b", {}, {}, []),
+        ("odaaf.odaaf_b", {}, {"mean_delay": 5, "delay_bound": 10}, []),
+        ("odaaf.odaaf_v", {"delay": PARETO}, {"delay_variance": 400}, ["delay_variance is 400; "]),
+        ("odaaf.odaaf", {}, {"mean_delay": 4}, ["mean_delay is 4; expected at least that of the"]),
+        ("odaaf.odaaf", {"delay": [POISSON, UNIFORM]}, {}, ["the delays depend on the arm"]),
+        ("delayed_ucb.qpmd", {"delay": [POISSON, UNIFORM]}, {}, []),
+    ],
+)
+def test_what_takes_a_guarantee_away_is_remarked_on(run, trace, told, remarks, workflow, caplog):
+    with caplog.at_level(logging.INFO):
+        experiment.load_papers(write_armed(workflow, run, trace, told), workflow)
+    found = [record.getMessage() for record in caplog.records]
+    assert len(found) == len(remarks)
+    for line, remark in zip(found, remarks, strict=True):
+        assert line.startswith(f"warning: armed.yaml: algorithms.learner on two: {remark}")
+        assert "\n" not in line
+
+
+@pytest.mark.parametrize(
+    ("change", "seeds"),
+    [({}, 8), ({"scale": "quick"}, 3), ({"seeds": 5}, 5), ({"seeds": 5, "scale": "quick"}, 5)],
+    ids=str,
+)
+def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, workflow):
+    assert experiment.load_papers(CONFIG | change, workflow)["tiny"].seeds == seeds
