@@ -10,7 +10,7 @@ import yaml
 from conftest import ROOT
 from delayed_bandits import algorithms, experiment
 from delayed_bandits.errors import InputError
-from test_workflow import TINY
+from projects import TINY
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
 

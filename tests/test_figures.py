@@ -1,5 +1,6 @@
 """Figures: the same bytes every time, a style per algorithm, and nothing hidden."""
 
+import importlib
 import itertools
 import re
 
@@ -10,60 +11,93 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits.figures import PALETTE
-from delayed_bandits.papers import vernade2020
+from delayed_bandits.figures import PALETTE, set_style
 from delayed_bandits.papers.steps import draw_figure
-from delayed_bandits.tables import column, write_table
+from delayed_bandits.tables import write_table
+
+PAPERS = {
+    path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "workflow/papers").glob("*.yaml"))
+}
+FIGURES = {
+    (paper, name): figure
+    for paper, description in PAPERS.items()
+    for name, figure in description["figures"].items()
+}
+# of each function and number of settings the first
+KINDS = {
+    (paper, figure["draw"], len(figure.get("settings", []))): (paper, name)
+    for (paper, name), figure in reversed(FIGURES.items())
+}
 
 
 def styles():
-    """(paper, algorithm) -> (label, colour, line)."""
-    found = {}
-    for path in sorted((ROOT / "workflow/papers").glob("*.yaml")):
-        entries = yaml.safe_load(path.read_text(encoding="utf-8"))["algorithms"]
-        for name, entry in entries.items():
-            found[path.stem, name] = {key: entry[key] for key in ("label", "colour", "line")}
-    return found
+    """(paper, algorithm) -> {label, colour, line}."""
+    return {
+        (paper, name): {key: entry[key] for key in ("label", "colour", "line")}
+        for paper, description in PAPERS.items()
+        for name, entry in description["algorithms"].items()
+    }
 
 
-def write_regret(path, setting):
-    rounds = np.arange(10, 110, 10)
-    names = [name for paper, name in styles() if paper == "vernade2020"]
-    frame = pd.concat(
+def styles_of(paper):
+    return {name: style for (of, name), style in styles().items() if of == paper}
+
+
+def made_up_regret(paper, setting):
+    """A regret table of everything that runs on the setting, up to its horizon."""
+    settings = PAPERS[paper]["settings"]
+    rounds = np.arange(1, 11) * settings[setting]["trace"]["horizon"] // 10
+    names = [
+        name
+        for name, entry in PAPERS[paper]["algorithms"].items()
+        if setting in entry.get("settings", settings)
+    ]
+    return pd.concat(
         pd.DataFrame(
             {
                 "setting": setting,
                 "algorithm": name,
                 "round": rounds,
-                "mean": rounds * (i + 1.0),
-                "ci_low": rounds * (i + 0.9),
-                "ci_high": rounds * (i + 1.1),
+                "mean": rounds * (i + 1.0) / 100,
+                "ci_low": rounds * (i + 0.9) / 100,
+                "ci_high": rounds * (i + 1.1) / 100,
             }
         )
         for i, name in enumerate(names)
     )
-    write_table(path, pa.Table.from_pandas(frame, preserve_index=False), {})
-    return path
 
 
-def draw_all(folder, tables, name, function="regret_panels"):
-    algorithms = {key[1]: style for key, style in styles().items() if key[0] == "vernade2020"}
-    outputs = [folder / f"{name}.{kind}" for kind in ("png", "svg", "pdf")]
-    draw_figure("vernade2020", function, algorithms, tables, outputs)
-    return [output.read_bytes() for output in outputs]
+def made_up_tables(paper, name):
+    """What a figure shows, in its order: regret, or delays if it has no settings."""
+    settings = FIGURES[paper, name].get("settings", [])
+    tables = [made_up_regret(paper, setting) for setting in settings]
+    return tables or [pd.DataFrame({"delay": np.arange(1, 2000) ** 2})]
 
 
-@pytest.mark.parametrize("name", ["fig1a", "fig1"])
-def test_the_same_table_gives_the_same_bytes(tmp_path, name):
-    settings = ["fig1a"] if name == "fig1a" else ["fig1a", "fig1b", "fig1c"]
-    tables = [write_regret(tmp_path / setting, setting) for setting in settings]
-    assert draw_all(tmp_path / "a", tables, name) == draw_all(tmp_path / "b", tables, name)
+def draw(paper, name):
+    """A figure as the function that draws it gives it."""
+    set_style()
+    module = importlib.import_module(f"delayed_bandits.papers.{paper}")
+    function = getattr(module, FIGURES[paper, name]["draw"])
+    figure = function(pd.concat(made_up_tables(paper, name)), styles_of(paper))
+    figure.draw_without_rendering()
+    return figure
 
 
-def test_the_delays_figure_has_a_curve_over_its_histogram(tmp_path):
-    delays = pa.table({"delay": column(np.arange(1, 2000) ** 2)})
-    write_table(tmp_path / "delays", delays, {})
-    png, svg, _ = draw_all(tmp_path, [tmp_path / "delays"], "fig2", "delay_density")
+@pytest.mark.parametrize(("paper", "name"), sorted(KINDS.values()))
+def test_the_same_table_gives_the_same_bytes(tmp_path, paper, name):
+    tables = []
+    for frame in made_up_tables(paper, name):
+        tables.append(tmp_path / f"{len(tables)}.parquet")
+        write_table(tables[-1], pa.Table.from_pandas(frame, preserve_index=False), {})
+    drawn = []
+    for folder in ("a", "b"):
+        outputs = [tmp_path / folder / f"{name}.{kind}" for kind in ("png", "svg", "pdf")]
+        draw_figure(paper, FIGURES[paper, name]["draw"], styles_of(paper), tables, outputs)
+        drawn.append([output.read_bytes() for output in outputs])
+    assert drawn[0] == drawn[1]
+    png, svg, _ = drawn[0]
     assert len(png) > 5000
     assert b"<path" in svg
 
@@ -77,26 +111,36 @@ def test_an_algorithm_has_one_style_in_all_papers_and_no_two_share_one():
     assert {colour for colour, _ in looks} <= set(PALETTE)
 
 
-@pytest.mark.parametrize("settings", [["fig3"], ["fig1a", "fig1b", "fig1c"]], ids=len)
-def test_no_legend_covers_a_curve(tmp_path, settings):
-    table = pd.concat(pd.read_parquet(write_regret(tmp_path / s, s)) for s in settings)
-    algorithms = {key[1]: style for key, style in styles().items()}
-    figure = vernade2020.regret_panels(table, algorithms)
-    figure.draw_without_rendering()
-    (legend,) = figure.legends
-    box = legend.get_window_extent()
-    for axes in figure.axes:
-        assert not box.overlaps(axes.get_tightbbox())
-        labels = [t for t in axes.get_xticklabels() if t.get_text() and t.get_visible()]
-        boxes = [label.get_window_extent() for label in labels]
-        assert not any(a.overlaps(b) for a, b in itertools.pairwise(boxes))
+def tick_labels(axes):
+    """The boxes of the tick labels that are seen."""
+    for axis in (axes.xaxis, axes.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        for tick in axis.get_major_ticks():
+            label = tick.label1
+            if low <= tick.get_loc() <= high and label.get_visible() and label.get_text():
+                yield label.get_window_extent()
+
+
+@pytest.mark.parametrize(("paper", "name"), FIGURES)
+def test_nothing_is_hidden(paper, name):
+    figure = draw(paper, name)
+    assert all(axes.lines for axes in figure.axes)
+    assert len(figure.legends) == (FIGURES[paper, name]["draw"] != "delay_density")
+    for legend in figure.legends:
+        box = legend.get_window_extent()
+        assert not any(box.overlaps(axes.get_tightbbox()) for axes in figure.axes)
+        assert (box.min >= figure.bbox.min).all()
+        assert (box.max <= figure.bbox.max).all()
+    assert all(axes.get_legend() is None for axes in figure.axes)
+    labels = [box for axes in figure.axes for box in tick_labels(axes)]
+    assert len(labels) > 4
+    assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
 
 
 def test_committed_figures_are_those_of_the_yaml():
-    for path in sorted((ROOT / "workflow/papers").glob("*.yaml")):
-        names = set(yaml.safe_load(path.read_text(encoding="utf-8"))["figures"])
+    for paper, description in PAPERS.items():
         for kind in ("png", "svg"):
-            drawn = {p.stem for p in (ROOT / "figures" / path.stem).glob(f"*.{kind}")}
-            assert drawn == names
+            drawn = {path.stem for path in (ROOT / "figures" / paper).glob(f"*.{kind}")}
+            assert drawn == set(description["figures"])
     for svg in (ROOT / "figures").rglob("*.svg"):
         assert not re.search(r"<dc:date>|\d{4}-\d\d-\d\dT", svg.read_text(encoding="utf-8"))

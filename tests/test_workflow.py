@@ -7,20 +7,19 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from conftest import ROOT
+from projects import command, edited, environment, make_project, snakemake
+
 pytestmark = pytest.mark.workflow
 
-ROOT = Path(__file__).parents[1]
-TINY = ROOT / "tests" / "tiny"
 RESUME = "--rerun-incomplete"
 
 RUNS = {
@@ -34,51 +33,6 @@ FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 CLAIMS = {"results/claims/tiny.json"}
 REPORT = {"results/report.html"}
-
-
-def make_project(folder):
-    """A copy of the project with the tiny paper as its only one to run."""
-    hidden = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    for name in ("src", "workflow"):
-        shutil.copytree(ROOT / name, folder / name, ignore=hidden)
-    shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("raw"))
-    for name in ("Snakefile", "environment.yml"):
-        shutil.copy2(ROOT / name, folder)
-    package = folder / "src" / "delayed_bandits"
-    shutil.copy(TINY / "tiny.yaml", folder / "workflow" / "papers")
-    shutil.copy(TINY / "tiny.py", package / "papers")
-    shutil.copy(TINY / "fixed.py", package / "algorithms")
-    config = (ROOT / "config.yaml").read_text(encoding="utf-8")
-    for key, value in {"papers": "[tiny]", "seeds_per_job": 7}.items():
-        config = "\n".join(
-            f"{key}: {value}" if line.startswith(f"{key}:") else line for line in config.split("\n")
-        )
-    (folder / "config.yaml").write_text(config, encoding="utf-8")
-    return folder
-
-
-def environment(project):
-    """Without the commit of the checkout around the copy, which may move on during the tests."""
-    return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent)}
-
-
-def command(*arguments):
-    return [sys.executable, "-m", "snakemake", *arguments]
-
-
-def snakemake(project, *arguments, status=0):
-    """Run Snakemake and check its exit status."""
-    answer = subprocess.run(
-        command(*arguments),
-        cwd=project,
-        env=environment(project),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert answer.returncode == status, answer.stdout + answer.stderr
-    return answer
 
 
 def files(project):
@@ -154,19 +108,6 @@ def set_aside(project):
             shutil.rmtree(project / name, ignore_errors=True)
             (aside / name).rename(project / name)
         aside.rmdir()
-
-
-@contextmanager
-def edited(path, old, new):
-    """Within the block `old` in the file reads `new`."""
-    text, times = path.read_text(encoding="utf-8"), path.stat()
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    try:
-        yield
-    finally:
-        path.write_text(text, encoding="utf-8")
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 @pytest.fixture(scope="module")
@@ -354,6 +295,21 @@ def test_a_touch_reruns_nothing(finished):
     finally:
         for path, time_ in times.items():
             os.utime(path, ns=(time_.st_atime_ns, time_.st_mtime_ns))
+
+
+def test_single_targets_of_pikeburke2018(unstarted):
+    results = "results/quick/"
+    regret = f"{results}regret/pikeburke2018/poisson-0.parquet"
+    figure = f"{results}figures/pikeburke2018/criteo-tail.png"
+    config = ("--config", "scale=quick", 'papers=["pikeburke2018"]')
+    snakemake(unstarted, "--cores", "2", *config, "--", regret, figure)
+    made = {name for name in files(unstarted) if not name.startswith(f"{results}figures/")}
+    runs = f"{results}runs/pikeburke2018/poisson-0"
+    expected = {f"{runs}/{name}/0-5.parquet" for name in ("odaaf", "odaaf_v", "qpmd")}
+    assert made == expected | {regret, f"{results}criteo/delays.parquet"}
+    assert (unstarted / figure).is_file()
+    table = pq.read_table(unstarted / regret).to_pandas()
+    assert (table["round"].max(), set(table["seeds"])) == (20000, {6})
 
 
 def test_the_quick_scale_of_vernade2020(unstarted):

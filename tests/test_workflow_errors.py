@@ -10,9 +10,10 @@ import sys
 import pytest
 import yaml
 
+from conftest import ROOT
 from delayed_bandits.cli import main
 from delayed_bandits.criteo.generate import generate
-from test_workflow import ROOT, command, environment, make_project
+from projects import command, edited, environment, make_project, snakemake
 
 pytestmark = pytest.mark.workflow
 
@@ -67,6 +68,18 @@ def test_snakemake_and_results_that_are_no_folder(project):
     finally:
         (project / "results").unlink()
     assert line == "error: results: cannot be written; expected a writable folder"
+
+
+def test_snakemake_passes_a_remark_on(project):
+    path = project / "workflow" / "papers" / "pikeburke2018.yaml"
+    with edited(path, "parameters: {mean_delay: 50}", "parameters: {mean_delay: 20}"):
+        config = ("--config", "scale=quick", 'papers=["pikeburke2018"]')
+        answer = snakemake(project, "--dry-run", *config)
+    lines = [line for line in answer.stderr.splitlines() if line.startswith("warning: ")]
+    assert [line.partition(": mean_delay is 20; ")[0] for line in lines] == [
+        f"warning: pikeburke2018.yaml: algorithms.{name} on halfnormal-50"
+        for name in ("odaaf", "odaaf_v")
+    ]
 
 
 def complaint(arguments, capsys):
