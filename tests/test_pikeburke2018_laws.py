@@ -46,10 +46,17 @@ def draw(seed, means, delay, horizon, protocol=AnonymousTrace, **law):
 
 def replay(name, trace, told=(), **options):
     """Play, given what the algorithm takes of the told mean, bound and variance and the options."""
-    trace.feedback.played[:] = -1
     options |= dict(zip(("mean_delay", "delay_bound", "delay_variance"), told, strict=False))
     valid = ALL[name].parameters["properties"]
-    return ALL[name].play(trace, **{key: options[key] for key in options if key in valid}).copy()
+    return ALL[name].play(trace, **{key: options[key] for key in options if key in valid})
+
+
+def sums_of(trace, played):
+    """What a learner who plays so sees after each round."""
+    rounds = np.arange(played.size)
+    arrivals = rounds + trace.hidden_delays[played if len(trace.laws) > 1 else 0, rounds]
+    rewards = trace.hidden_rewards[played, rounds] * (arrivals < played.size)
+    return np.bincount(np.minimum(arrivals, played.size - 1), rewards, minlength=played.size)
 
 
 def schedule(name, horizon, told):
@@ -61,7 +68,8 @@ def schedule(name, horizon, told):
 def in_phases(name, trace, told, **options):
     """The arms played; the blocks, the bridge and the means of each phase with complete blocks."""
     played = replay(name, trace, told, **options)
-    total, found, t = np.zeros(trace.feedback.arms), [], 0
+    sums = sums_of(trace, played)
+    total, found, t = np.zeros(trace.arms), [], 0
     for before, samples in pairwise([0, *schedule(name, played.size, told)]):
         blocks, rounds = {}, samples - before
         # in a phase arms increase, what comes after it begins with no larger arm
@@ -73,7 +81,7 @@ def in_phases(name, trace, told, **options):
         if t > played.size or not blocks:
             break
         for arm, block in blocks.items():
-            total[arm] += trace.feedback.hidden_sums[block].sum()
+            total[arm] += sums[block].sum()
         found.append((blocks, bridge, {arm: total[arm] / samples for arm in blocks}))
         t = bridge.stop
     return played, found
@@ -84,28 +92,25 @@ def in_phases(name, trace, told, **options):
 def test_every_reward_arrives_once_or_never(seed, means, of_each_arm, reward_law):
     rng = np.random.default_rng(seed)
     horizon = rng.integers(1, 80)
-    other, played = rng.integers(len(means), size=(2, horizon))
+    played = rng.integers(len(means), size=horizon)
     delay = list(rng.choice(SHORT, len(means) if of_each_arm else 1))
-    feedback = draw(seed, means, delay, horizon, reward_law=reward_law).feedback
-    for t in range(horizon // 2):  # a replay that is given up leaves nothing behind
-        pull(feedback, t, other[t])
-    rounds = np.arange(horizon)
-    sums = [pull(feedback, t, played[t]) for t in rounds]
-    arrivals = rounds + feedback.hidden_delays[played if of_each_arm else 0, rounds]
-    rewards = feedback.hidden_rewards[played, rounds] * 1.0
-    np.testing.assert_allclose(sums, [rewards[arrivals == t].sum() for t in rounds], rtol=1e-12)
+    trace = draw(seed, means, delay, horizon, reward_law=reward_law)
+    feedback = trace.start()
+    seen = [pull(feedback, t, arm) for t, arm in enumerate(played)]
+    np.testing.assert_allclose(seen, sums_of(trace, played), rtol=1e-12)
+    block = pull_block(trace.start(), 0, 0, horizon)
+    np.testing.assert_allclose(block, sums_of(trace, played * 0).sum(), rtol=1e-12)
 
 
 def test_sums_above_one_are_not_clipped():
-    feedback = draw(0, [1.0], laws.Packet(8), 9).feedback
+    feedback = draw(0, [1.0], laws.Packet(8), 9).start()
     assert [pull(feedback, t, 0) for t in range(9)] == [0] * 7 + [8, 0]
-    assert pull_block(feedback, 0, 0, 9) == 8
 
 
 def test_rewards_have_the_mean_and_the_variance_of_their_law():
     means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
     for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
-        rewards = draw(0, list(means), NO_DELAY, n, **law).feedback.hidden_rewards.T * 1.0
+        rewards = draw(0, list(means), NO_DELAY, n, **law).hidden_rewards.T * 1.0
         assert (abs(rewards - 0.5) <= 0.5).all()
         variance = means * (1 - means) / (c + 1)
         for errors in (rewards - means, (rewards - means) ** 2 - variance):
@@ -114,7 +119,8 @@ def test_rewards_have_the_mean_and_the_variance_of_their_law():
 
 def test_worlds_share_their_luck():
     def world(delay, horizon=400, protocol=AnonymousTrace):
-        return draw(1, [0.3, 0.7], delay, horizon, protocol).feedback[3:5]  # rewards, delays
+        trace = draw(1, [0.3, 0.7], delay, horizon, protocol)
+        return trace.hidden_rewards, trace.hidden_delays
 
     each = [laws.Poisson(4), laws.Exponential(9)]
     rewards, delays = world(each)
@@ -145,8 +151,8 @@ odaaf_v     20    0  400  8336 17931  39320  87997 200442 459405 1026206 2036103
 odaaf_v     50    0 2500 44421 91541 190153 398444 841553
 odaaf_naive  0   20    0   220   825   2628   7805  22216  60502  152559  318240
 odaaf_naive  0   40    0   332  1266   3971  11482  31690  83869  207950  442505
-"""  # section 3.6 of the specification: mean, bound, variance, then n_m for T = 250000
-DROPPED = [  # section 5.3: law, what is told, and the round after which one arm of two is left
+"""  # mean, bound and variance told, then n_m for T = 250000
+DROPPED = [  # law, what is told, and the round after which one arm of two is left
     ("odaaf", NO_DELAY, (0, 0, 0), 29362),
     ("odaaf", laws.Constant(20), (20, 0, 0), 55512),
     ("odaaf_b", laws.Constant(20), (20, 20, 0), 39956),
@@ -207,17 +213,17 @@ def test_what_arrives_during_a_bridge_changes_nothing(name, bridge_arm):
     trace, told = draw(0, [0.3, 0.9, 0.7], POISSON, 20_000), (4, 40, 4)
     played, found = in_phases(name, trace, told, bridge_arm=bridge_arm)
     assert len(found) >= 3
-    arrivals = np.arange(20_000) + trace.feedback.hidden_delays[0]
+    arrivals = np.arange(20_000) + trace.hidden_delays[0]
     bridged = np.any([(b.start <= arrivals) & (arrivals < b.stop) for _, b, _ in found], axis=0)
     for flipped in (bridged, ~bridged):
-        altered = trace.feedback._replace(hidden_rewards=trace.feedback.hidden_rewards ^ flipped)
-        arms = replay(name, replace(trace, feedback=altered), told, bridge_arm=bridge_arm)
+        altered = replace(trace, hidden_rewards=trace.hidden_rewards ^ flipped)
+        arms = replay(name, altered, told, bridge_arm=bridge_arm)
         assert np.array_equal(arms, played) == (flipped is bridged)
 
 
 @pytest.mark.parametrize(("name", "delay", "told", "expected"), DROPPED)
 def test_the_worse_arm_is_dropped_at_the_end_of_phase_4(name, delay, told, expected):
-    """As in section 5.3. One seed in some hundreds drops it in phase 3, but none of these."""
+    """One seed in some hundreds drops it in phase 3, but none of these."""
     for seed in range(3):
         played, found = in_phases(name, draw(seed, [0.5, 0.6], delay, 250_000), told)
         worse, better = found[3][0].values()  # both are there
@@ -257,16 +263,16 @@ def test_without_delay_all_are_ucb1(seed, means, horizon):
             log = math.log(max(1, t + (name == "delayed_ucb1")))
             index = total / np.maximum(1, count) + np.sqrt(2 * log / np.maximum(1, count))
             assert arm == np.argmax(np.where(count > 0, index, np.inf))
-            books[:, arm] += trace.feedback.hidden_rewards[arm, t], 1
+            books[:, arm] += trace.hidden_rewards[arm, t], 1
 
 
 def sees_only_sums(name, trace, **options):
     """Play again where the sum of each round is paid at once, whatever the arm, and no more is."""
-    played, feedback = replay(name, trace, **options), trace.feedback
-    rewards = np.tile(feedback.hidden_sums, (feedback.arms, 1))
-    delays, sums = np.zeros((1, played.size), np.int32), np.empty(played.size)
-    feedback = feedback._replace(hidden_rewards=rewards, hidden_delays=delays, hidden_sums=sums)
-    paid = replace(trace, feedback=feedback, means=None, streams=None, seed=None)
+    played = replay(name, trace, **options)
+    rewards = np.tile(sums_of(trace, played), (trace.arms, 1))
+    delays = np.zeros((1, played.size), np.int32)
+    nothing = dict.fromkeys(["hidden_means", "streams", "seed"])
+    paid = replace(trace, hidden_rewards=rewards, hidden_delays=delays, **nothing)
     vars(paid)["learner_uniforms"] = trace.learner_uniforms  # it keeps its own randomness
     return np.array_equal(replay(name, paid, **options), played)
 
@@ -282,16 +288,17 @@ def test_nothing_but_sums_is_seen(name, seed, means, delay, bridge_arm, doubling
 @pytest.mark.parametrize("looked_at", ["hidden_rewards", "hidden_delays"])
 def test_who_looks_is_caught(looked_at, monkeypatch):
     def play(trace):
-        for t, values in enumerate(getattr(trace.feedback, looked_at).T):
-            pull(trace.feedback, t, int(values.sum()) % 2)
-        return trace.feedback.played
+        feedback = trace.start()
+        for t, values in enumerate(getattr(trace, looked_at).T):
+            pull(feedback, t, int(values.sum()) % 2)
+        return feedback.played
 
     monkeypatch.setitem(ALL, "looks", Algorithm(play, AnonymousTrace))
     assert not sees_only_sums("looks", draw(0, [0.3, 0.8], SHORT[-2:], 300))
 
 
 def test_all_that_a_learner_must_not_see_is_called_hidden():
-    feedback = draw(0, [0.5], NO_DELAY, 9).feedback._asdict()
+    feedback = draw(0, [0.5], NO_DELAY, 9).start()._asdict()
     public = {k for k in feedback if isinstance(feedback[k], np.ndarray) and k[:6] != "hidden"}
     assert public == {"played"}
     assert len(ANONYMOUS) >= 7

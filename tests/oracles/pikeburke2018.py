@@ -18,20 +18,20 @@ class Game:
     def __init__(self, trace):
         self.trace = trace
         self.played = []
-        self.arrivals = [[] for _ in range(trace.feedback.horizon)]
+        self.arrivals = [[] for _ in range(trace.horizon)]
 
     @property
     def over(self):
-        return len(self.played) == self.trace.feedback.horizon
+        return len(self.played) == self.trace.horizon
 
     def play(self, arm):
         """Play a round: the (arm, reward) that arrive at its end, in order of play."""
         t = len(self.played)  # from 0
-        delays = self.trace.feedback.hidden_delays
+        delays = self.trace.hidden_delays
         arrival = t + int(delays[arm if len(delays) > 1 else 0, t])
         self.played.append(arm)
-        if arrival < self.trace.feedback.horizon:
-            self.arrivals[arrival].append((arm, float(self.trace.feedback.hidden_rewards[arm, t])))
+        if arrival < self.trace.horizon:
+            self.arrivals[arrival].append((arm, float(self.trace.hidden_rewards[arm, t])))
         return self.arrivals[t]
 
     def sums(self, arm):
@@ -102,8 +102,8 @@ def n_naive(T, d, m):
 def phased(trace, needed, bridge_arm=None):
     """Algorithm 1 with n_m = needed(m); no bridge if `bridge_arm` is None."""
     game = Game(trace)
-    T = trace.feedback.horizon
-    active = list(range(trace.feedback.arms))
+    T = trace.horizon
+    active = list(range(trace.arms))
     recorded = [[] for _ in active]  # X_t of the rounds in T_j
     last_phase = math.floor(0.5 * math.log2(T / math.e))
     for m in range(1, last_phase + 1):
@@ -136,24 +136,24 @@ def or_else(value, default):
 
 def odaaf(trace, mean_delay=None):
     E = or_else(mean_delay, trace.mean_delay)
-    return phased(trace, lambda m: n_mean(trace.feedback.horizon, E, m))
+    return phased(trace, lambda m: n_mean(trace.horizon, E, m))
 
 
 def odaaf_b(trace, mean_delay=None, delay_bound=None, bridge_arm="best"):
     E = or_else(mean_delay, trace.mean_delay)
     d = or_else(delay_bound, trace.delay_bound)
-    return phased(trace, lambda m: n_bound(trace.feedback.horizon, E, d, m), bridge_arm)
+    return phased(trace, lambda m: n_bound(trace.horizon, E, d, m), bridge_arm)
 
 
 def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best"):
     E = or_else(mean_delay, trace.mean_delay)
     V = or_else(delay_variance, trace.delay_variance)
-    return phased(trace, lambda m: n_variance(trace.feedback.horizon, E, V, m), bridge_arm)
+    return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm)
 
 
 def odaaf_naive(trace, delay_bound=None):
     d = or_else(delay_bound, trace.delay_bound)
-    return phased(trace, lambda m: n_naive(trace.feedback.horizon, d, m))
+    return phased(trace, lambda m: n_naive(trace.horizon, d, m))
 
 
 # UCB1 and what is built on it
@@ -179,17 +179,17 @@ class UCB1:
 
 def ucb1(trace):
     """UCB1 that sees the reward of every round at once, whatever its delay."""
-    base, played = UCB1(trace.feedback.arms), []
-    for t in range(trace.feedback.horizon):  # from 0
+    base, played = UCB1(trace.arms), []
+    for t in range(trace.horizon):  # from 0
         arm = base.choose()
-        base.learn(arm, float(trace.feedback.hidden_rewards[arm, t]))
+        base.learn(arm, float(trace.hidden_rewards[arm, t]))
         played.append(arm)
     return np.array(played, dtype=int)
 
 
 def ucb1_on_sums(trace):
     """UCB1 that takes X_t for the reward of the arm of round t."""
-    base, game = UCB1(trace.feedback.arms), Game(trace)
+    base, game = UCB1(trace.arms), Game(trace)
     while not game.over:
         arm = base.choose()
         base.learn(arm, game.sums(arm))
@@ -198,8 +198,8 @@ def ucb1_on_sums(trace):
 
 def qpmd(trace):
     """Algorithm 2 of Joulani et al. 2013 around UCB1."""
-    base, game = UCB1(trace.feedback.arms), Game(trace)
-    queues = [[] for _ in range(trace.feedback.arms)]
+    base, game = UCB1(trace.arms), Game(trace)
+    queues = [[] for _ in range(trace.arms)]
     wanted = base.choose()
     while not game.over:
         while queues[wanted]:
@@ -212,7 +212,7 @@ def qpmd(trace):
 
 def delayed_ucb1(trace):
     """Section 4 of Joulani et al. 2013."""
-    game, K = Game(trace), trace.feedback.arms
+    game, K = Game(trace), trace.arms
     received = [[] for _ in range(K)]
     while not game.over:
         t = len(game.played) + 1
@@ -235,7 +235,7 @@ def delayed_ucb1(trace):
 
 def patient_bandits(trace, tail_exponent):
     """Gael et al. 2020: the sum of what was received over the number of plays."""
-    game, K, T = Game(trace), trace.feedback.arms, trace.feedback.horizon
+    game, K, T = Game(trace), trace.arms, trace.horizon
     received = [[] for _ in range(K)]
 
     def index(i):
@@ -254,7 +254,7 @@ def patient_bandits(trace, tail_exponent):
 def successive_elimination(trace):
     """Lancewicki et al. 2021."""
     game = Game(trace)
-    active = list(range(trace.feedback.arms))
+    active = list(range(trace.arms))
     received = [[] for _ in active]
     while True:
         for choice in active:
@@ -264,7 +264,7 @@ def successive_elimination(trace):
                 received[arm].append(reward)
         upper, lower = {}, {}
         for i in active:
-            width = math.sqrt(2 * math.log(trace.feedback.horizon) / max(1, len(received[i])))
+            width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(received[i])))
             upper[i] = plain_mean(received[i]) + width
             lower[i] = plain_mean(received[i]) - width
         active = [i for i in active if not any(upper[i] < lower[j] for j in active)]
@@ -275,7 +275,7 @@ def successive_elimination(trace):
 
 def ars_ucb(trace, exploration, doubling):
     """Wang et al. 2021, without the cap at 1."""
-    game, K = Game(trace), trace.feedback.arms
+    game, K = Game(trace), trace.arms
     blocks = [0] * K
     observed = [[] for _ in range(K)]  # X_t of the rounds of each arm
 
@@ -300,7 +300,7 @@ def ars_ucb(trace, exploration, doubling):
 
 def clw_exp3(trace, delay_bound=None):
     """Cesa-Bianchi et al. 2018 around Exp3; the paper's round 0 is not played."""
-    game, K, T = Game(trace), trace.feedback.arms, trace.feedback.horizon
+    game, K, T = Game(trace), trace.arms, trace.horizon
     d = int(or_else(delay_bound, trace.delay_bound)) + 1
     q = 1 / (2 * (2 * d - 1))
     eta = 4 * math.sqrt(d * math.log(K) / ((4 * K + 1) * T))

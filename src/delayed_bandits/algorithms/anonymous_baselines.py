@@ -25,8 +25,9 @@ def _replay_ucb1_on_sums(feedback):
 @algorithm(protocol=AnonymousTrace)
 def ucb1_on_sums(trace: AnonymousTrace) -> np.ndarray:
     """UCB1 that takes the sum of a round for the reward of its arm; nothing is proved of it."""
-    _replay_ucb1_on_sums(trace.feedback)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay_ucb1_on_sums(feedback)
+    return feedback.played
 
 
 @njit(cache=True)
@@ -76,8 +77,9 @@ def ars_ucb(
     ndarray of int32, shape (horizon,)
         The arm played in each round.
     """
-    _replay_ars_ucb(trace.feedback, exploration, doubling)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay_ars_ucb(feedback, exploration, doubling)
+    return feedback.played
 
 
 @njit(cache=True)
@@ -128,6 +130,7 @@ def clw_exp3(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
     rewards of at most 2 d - 1 rounds, so the loss given to Exp3 is (2 d - 1 - S) / (2 d), in
     [0, 1). The true bound is told if absent.
     """
+    feedback = trace.start()
     spread = int(truth_unless(delay_bound, trace.delay_bound)) + 1
-    _replay_clw_exp3(trace.feedback, spread, trace.learner_uniforms)
-    return trace.feedback.played
+    _replay_clw_exp3(feedback, spread, trace.learner_uniforms)
+    return feedback.played

@@ -63,8 +63,9 @@ def qpmd(trace: IdentifiedTrace) -> np.ndarray:
     The base plays on by itself as long as the queue of the arm that it wants has a reward; that
     arm is played until it has one.
     """
-    _replay_qpmd(trace.feedback)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay_qpmd(feedback)
+    return feedback.played
 
 
 @njit(cache=True)
@@ -95,8 +96,9 @@ def delayed_ucb1(trace: IdentifiedTrace) -> np.ndarray:
 
     The arms without a reward so far have an infinite index; they take turns.
     """
-    _replay_delayed_ucb1(trace.feedback)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay_delayed_ucb1(feedback)
+    return feedback.played
 
 
 @njit(cache=True)
@@ -113,8 +115,9 @@ def _replay_ucb1(feedback):
 @algorithm(protocol=IdentifiedTrace)
 def ucb1(trace: IdentifiedTrace) -> np.ndarray:
     """UCB1 (Auer et al. 2002) that gets every reward at once, whatever its delay: the floor."""
-    _replay_ucb1(trace.feedback)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay_ucb1(feedback)
+    return feedback.played
 
 
 @njit(cache=True)
@@ -146,5 +149,6 @@ def patient_bandits(trace: IdentifiedTrace, *, tail_exponent: Positive) -> np.nd
 
     `tail_exponent` is the alpha of P(D > d) <= d^-alpha.
     """
-    _replay_patient_bandits(trace.feedback, tail_exponent)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay_patient_bandits(feedback, tail_exponent)
+    return feedback.played

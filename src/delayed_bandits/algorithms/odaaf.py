@@ -118,13 +118,14 @@ def _arm_of_bridge(bridge, active, mean, uniforms, t):
 
 def _play(trace, samples_of_phase, bridge_arm=None):
     """Replay Algorithm 1 with n_m given by a function of horizon and m."""
-    horizon = trace.feedback.horizon
+    horizon = trace.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
     samples = [min(n, horizon + 1) for n in samples]  # more fits into no horizon, nor into int64
     bridge = {None: NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
     uniforms = trace.learner_uniforms if bridge == RANDOM else np.empty(0)
-    _replay(trace.feedback, np.array([0, *samples]), bridge, uniforms)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay(feedback, np.array([0, *samples]), bridge, uniforms)
+    return feedback.played
 
 
 @algorithm(protocol=AnonymousTrace, check=check_told)

@@ -43,5 +43,6 @@ def successive_elimination(trace: IdentifiedTrace) -> np.ndarray:
 
     The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received.
     """
-    _replay(trace.feedback)
-    return trace.feedback.played
+    feedback = trace.start()
+    _replay(feedback)
+    return feedback.played

@@ -49,6 +49,6 @@ def check_told(trace: AnonymousTrace, parameters: Mapping[str, Any]) -> list[str
             if name == "delay_bound":
                 raise InputError(fault)
             remarks.append(f"{fault}; the guarantee is gone")
-    if trace.laws > 1 and "mean_delay" in parameters:
+    if len(trace.laws) > 1 and "mean_delay" in parameters:
         remarks.append("the delays depend on the arm; the guarantee is for delays that do not")
     return remarks

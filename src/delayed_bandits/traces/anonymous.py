@@ -1,14 +1,11 @@
 """Delayed, aggregated, anonymous feedback: after each round one number, the sum of what arrives."""
 
-from dataclasses import dataclass
-from functools import cached_property, wraps
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.traces.k_armed import World, laws_of, regret_of
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.k_armed import KArmedTrace, round_of_arrival
 
 
 class AnonymousFeedback(NamedTuple):
@@ -20,7 +17,7 @@ class AnonymousFeedback(NamedTuple):
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
     hidden_rewards, hidden_delays : ndarray
-        See `World`.
+        See `KArmedTrace`.
     hidden_sums : ndarray, shape (horizon,)
         Sum of the rewards that arrive at the end of each round, of the rounds played so far.
     """
@@ -33,79 +30,45 @@ class AnonymousFeedback(NamedTuple):
     hidden_sums: np.ndarray
 
 
-@dataclass(frozen=True)
-class AnonymousTrace:
-    """A world of which the learner sees sums of rewards (Pike-Burke et al. 2018, Section 2).
+class AnonymousTrace(KArmedTrace):
+    """A K-armed bandit of which the learner sees sums (Pike-Burke et al. 2018, Section 2)."""
 
-    Attributes
-    ----------
-    feedback : AnonymousFeedback
-        What the learner plays against.
-    mean_delay, delay_bound, delay_variance : float
-        What the learner may be told of the delays: mean, bound and variance of their law;
-        infinite where they do not exist. The largest of them if arms have their own laws.
-    laws : int
-        Number of delay laws: 1, or as many as arms.
-    """
-
-    feedback: AnonymousFeedback
-    mean_delay: float
-    delay_bound: float
-    delay_variance: float
-    laws: int
-    means: np.ndarray
-    streams: Streams
-    seed: int
-
-    @classmethod
-    @wraps(World.draw.__func__)
-    def draw(cls, streams: Streams, seed: int, **world) -> "AnonymousTrace":  # noqa: ANN003, D102
-        means, rewards, delays = World.draw(streams, seed, **world)
-        arms, horizon = rewards.shape
-        laws = laws_of(world["delay"])
-        return cls(
-            feedback=AnonymousFeedback(
-                arms=arms,
-                horizon=horizon,
-                played=np.empty(horizon, np.int32),
-                hidden_rewards=rewards,
-                hidden_delays=delays,
-                hidden_sums=np.zeros(horizon),
-            ),
-            mean_delay=max(float(law.mean) for law in laws),
-            delay_bound=max(float(law.bound) for law in laws),
-            delay_variance=max(float(law.variance) for law in laws),
-            laws=len(laws),
-            means=means,
-            streams=streams,
-            seed=seed,
+    def start(self) -> AnonymousFeedback:
+        """Begin a replay."""
+        return AnonymousFeedback(
+            arms=self.arms,
+            horizon=self.horizon,
+            played=np.empty(self.horizon, np.int32),
+            hidden_rewards=self.hidden_rewards,
+            hidden_delays=self.hidden_delays,
+            hidden_sums=np.zeros(self.horizon),
         )
 
-    @cached_property
-    def learner_uniforms(self) -> np.ndarray:
-        """The learner's own randomness, shape (horizon + 1,).
+    @property
+    def mean_delay(self) -> float:
+        """The mean of the delays, the largest of all arms; infinite if there is none."""
+        return max(float(law.mean) for law in self.laws)
 
-        One number before the first round and one for each round.
-        """
-        return self.streams.open("learner-uniforms", self.seed).random(self.feedback.horizon + 1)
+    @property
+    def delay_bound(self) -> float:
+        """The least bound of the delays of all arms; infinite if there is none."""
+        return max(float(law.bound) for law in self.laws)
 
-    def regret(self, played: np.ndarray) -> np.ndarray:
-        """Cumulative pseudo-regret of the arms played, shape (horizon,)."""
-        return regret_of(self.means, played)
+    @property
+    def delay_variance(self) -> float:
+        """The variance of the delays, the largest of all arms; infinite if there is none."""
+        return max(float(law.variance) for law in self.laws)
 
 
 @njit(cache=True)
 def pull(feedback: AnonymousFeedback, t: int, arm: int) -> float:
     """Play `arm` in round t: X_t, the sum of the rewards that arrive at its end.
 
-    Rounds are 0, 1, ..., each once and in order; round 0 begins a new replay. A reward of delay 0
-    is in the sum of its own round.
+    Rounds are 0, 1, ..., each once and in order. A reward of delay 0 is in the sum of its own
+    round.
     """
-    if t == 0:
-        for later in range(feedback.horizon):
-            feedback.hidden_sums[later] = 0.0
     feedback.played[t] = arm
-    arrival = t + feedback.hidden_delays[min(arm, feedback.hidden_delays.shape[0] - 1), t]
+    arrival = round_of_arrival(feedback.hidden_delays, t, arm)
     if arrival < feedback.horizon:
         feedback.hidden_sums[arrival] += feedback.hidden_rewards[arm, t]
     return feedback.hidden_sums[t]

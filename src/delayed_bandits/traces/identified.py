@@ -1,14 +1,11 @@
 """Delayed feedback that says which round it is of: pairs of an arm and its reward."""
 
-from dataclasses import dataclass
-from functools import cached_property, wraps
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.traces.k_armed import World, regret_of
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.k_armed import KArmedTrace, round_of_arrival
 
 NONE = -1
 """Stands where there is no round."""
@@ -25,7 +22,7 @@ class IdentifiedFeedback(NamedTuple):
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
     hidden_rewards, hidden_delays : ndarray
-        See `World`.
+        See `KArmedTrace`.
     hidden_first, hidden_last : ndarray of int32, shape (horizon,)
         The first and the last of the rounds whose rewards arrive at the end of a round; NONE.
     hidden_following : ndarray of int32, shape (horizon,)
@@ -42,64 +39,33 @@ class IdentifiedFeedback(NamedTuple):
     hidden_following: np.ndarray
 
 
-@dataclass(frozen=True)
-class IdentifiedTrace:
-    """A world of which the learner sees every arrived reward and its arm (Joulani et al. 2013).
+class IdentifiedTrace(KArmedTrace):
+    """A K-armed bandit of which the learner sees rewards and arms (Joulani et al. 2013)."""
 
-    Attributes
-    ----------
-    feedback : IdentifiedFeedback
-        What the learner plays against.
-    """
-
-    feedback: IdentifiedFeedback
-    means: np.ndarray
-    streams: Streams
-    seed: int
-
-    @classmethod
-    @wraps(World.draw.__func__)
-    def draw(cls, streams: Streams, seed: int, **world) -> "IdentifiedTrace":  # noqa: ANN003, D102
-        means, rewards, delays = World.draw(streams, seed, **world)
-        arms, horizon = rewards.shape
-        feedback = IdentifiedFeedback(
-            arms=arms,
-            horizon=horizon,
-            played=np.empty(horizon, np.int32),
-            hidden_rewards=rewards,
-            hidden_delays=delays,
-            hidden_first=np.empty(horizon, np.int32),
-            hidden_last=np.empty(horizon, np.int32),
-            hidden_following=np.empty(horizon, np.int32),
+    def start(self) -> IdentifiedFeedback:
+        """Begin a replay."""
+        return IdentifiedFeedback(
+            arms=self.arms,
+            horizon=self.horizon,
+            played=np.empty(self.horizon, np.int32),
+            hidden_rewards=self.hidden_rewards,
+            hidden_delays=self.hidden_delays,
+            hidden_first=np.full(self.horizon, NONE, np.int32),
+            hidden_last=np.empty(self.horizon, np.int32),
+            hidden_following=np.empty(self.horizon, np.int32),
         )
-        return cls(feedback, means, streams, seed)
-
-    @cached_property
-    def learner_uniforms(self) -> np.ndarray:
-        """The learner's own randomness, shape (horizon + 1,).
-
-        One number before the first round and one for each round.
-        """
-        return self.streams.open("learner-uniforms", self.seed).random(self.feedback.horizon + 1)
-
-    def regret(self, played: np.ndarray) -> np.ndarray:
-        """Cumulative pseudo-regret of the arms played, shape (horizon,)."""
-        return regret_of(self.means, played)
 
 
 @njit(cache=True)
 def pull(feedback: IdentifiedFeedback, t: int, arm: int) -> int:
     """Play `arm` in round t: the first of the rounds whose rewards arrive at its end, or NONE.
 
-    Rounds are 0, 1, ..., each once and in order; round 0 begins a new replay. Rewards that arrive
-    at the same time are in order of play; a reward of delay 0 arrives in its own round.
+    Rounds are 0, 1, ..., each once and in order. Rewards that arrive at the same time are in order
+    of play; a reward of delay 0 arrives in its own round.
     """
-    if t == 0:
-        for later in range(feedback.horizon):
-            feedback.hidden_first[later] = NONE
     feedback.played[t] = arm
     feedback.hidden_following[t] = NONE
-    arrival = t + feedback.hidden_delays[min(arm, feedback.hidden_delays.shape[0] - 1), t]
+    arrival = round_of_arrival(feedback.hidden_delays, t, arm)
     if arrival < feedback.horizon:
         if feedback.hidden_first[arrival] == NONE:
             feedback.hidden_first[arrival] = t
@@ -117,5 +83,5 @@ def following(feedback: IdentifiedFeedback, s: int) -> int:
 
 @njit(cache=True)
 def reward_of(feedback: IdentifiedFeedback, s: int) -> float:
-    """The reward of round s."""
+    """The reward of round s, to be read once it has arrived."""
     return 1.0 * feedback.hidden_rewards[feedback.played[s], s]

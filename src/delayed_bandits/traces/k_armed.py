@@ -1,6 +1,8 @@
-"""The world of K-armed bandits with delayed rewards, which `identified` and `anonymous` show."""
+"""K-armed bandits with delayed rewards: what `identified` and `anonymous` feedback share."""
 
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Self
 
 import numpy as np
 from numba import njit
@@ -11,21 +13,31 @@ from delayed_bandits.parameters import DelayLaws, Horizon, Means, Positive
 from delayed_bandits.traces.streams import Streams
 
 
-class World(NamedTuple):
-    """What is decided before the first round.
+@dataclass(frozen=True, eq=False)
+class KArmedTrace:
+    """Everything random about one replication of a K-armed bandit with delayed rewards.
+
+    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
 
     Attributes
     ----------
-    means : ndarray, shape (arms,)
-    rewards : ndarray of bool or float64, shape (arms, horizon)
+    hidden_means : ndarray, shape (arms,)
+    hidden_rewards : ndarray of bool or float64, shape (arms, horizon)
         In [0, 1]; the rewards that the arms would give in a round share that round's uniform.
-    delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have their own laws
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
         In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    laws : list of Law
+        The law of the delays, or one law for each arm.
+    streams : Streams
+    seed : int
     """
 
-    means: np.ndarray
-    rewards: np.ndarray
-    delays: np.ndarray
+    hidden_means: np.ndarray
+    hidden_rewards: np.ndarray
+    hidden_delays: np.ndarray
+    laws: list[Law]
+    streams: Streams
+    seed: int
 
     @classmethod
     def draw(
@@ -38,8 +50,8 @@ class World(NamedTuple):
         delay: DelayLaws,
         reward_law: Literal["bernoulli", "beta"] = "bernoulli",
         concentration: Positive = 2.0,
-    ) -> "World":
-        """Draw the world of replication `seed`.
+    ) -> Self:
+        """Draw the trace of replication `seed`.
 
         Parameters
         ----------
@@ -63,7 +75,7 @@ class World(NamedTuple):
         InputError
             If there are neither one delay law nor as many as arms.
         """
-        laws = laws_of(delay)
+        laws = [delay] if isinstance(delay, Law) else list(delay)
         if len(laws) not in (1, len(means)):
             raise InputError(
                 f"delay: {len(laws)} laws found; expected one law, or one for each of the "
@@ -78,12 +90,29 @@ class World(NamedTuple):
         delays = np.empty((len(laws), horizon), np.int32)
         for row, law in zip(delays, laws, strict=True):
             np.minimum(law.sample(uniforms), horizon, out=row, casting="unsafe")
-        return cls(np.array(means, float), rewards, delays)
+        return cls(np.array(means, float), rewards, delays, laws, streams, seed)
 
+    @property
+    def arms(self) -> int:
+        """Number of arms."""
+        return self.hidden_rewards.shape[0]
 
-def laws_of(delay: Law | list[Law]) -> list[Law]:
-    """The delay laws of a world, as a list."""
-    return [delay] if isinstance(delay, Law) else list(delay)
+    @property
+    def horizon(self) -> int:
+        """Number of rounds."""
+        return self.hidden_rewards.shape[1]
+
+    @cached_property
+    def learner_uniforms(self) -> np.ndarray:
+        """The learner's own randomness, shape (horizon + 1,).
+
+        One number before the first round and one for each round.
+        """
+        return self.streams.open("learner-uniforms", self.seed).random(self.horizon + 1)
+
+    def regret(self, played: np.ndarray) -> np.ndarray:
+        """Cumulative pseudo-regret of the arms played, shape (horizon,)."""
+        return _regret(self.hidden_means, played)
 
 
 def beta_quantiles(uniforms: np.ndarray, means: list[float], concentration: float) -> np.ndarray:
@@ -98,11 +127,15 @@ def beta_quantiles(uniforms: np.ndarray, means: list[float], concentration: floa
 
 
 @njit(cache=True)
-def regret_of(means: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Cumulative pseudo-regret of the arms played, shape (horizon,)."""
-    best = means[0]
-    for arm in range(means.size):
-        best = max(best, means[arm])
+def round_of_arrival(delays: np.ndarray, t: int, arm: int) -> int:
+    """The round at whose end the reward of round t arrives if `arm` is played in it."""
+    law = 0 if delays.shape[0] == 1 else arm
+    return t + delays[law, t]
+
+
+@njit(cache=True)
+def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
+    best = means.max()
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
