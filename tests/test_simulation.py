@@ -72,24 +72,30 @@ ARMED = {
     "trace": {"means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}},
     "parameters": {},
 }
-PEAK = """
-import json, resource, sys
+MEASURE = """
+import json, re, sys
 from delayed_bandits.simulation import simulate
 
-def peak(horizon):
-    simulate({**armed, "trace": {**armed["trace"], "horizon": horizon}}, range(1))
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
 armed, horizon = json.loads(sys.argv[1]), int(sys.argv[2])
-print(-peak(2) + peak(horizon))
+
+def run(horizon):
+    simulate({**armed, "trace": {**armed["trace"], "horizon": horizon}}, range(1))
+
+def memory(key):
+    return 1024 * int(re.search(rf"{key}:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
+
+run(2)
+before = memory("VmRSS")
+run(horizon)
+print(memory("VmHWM") - before)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere ru_maxrss has another unit")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("run", ["delayed_ucb.qpmd", "odaaf.odaaf"])
 def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run):
     horizon = 2_000_000
-    command = [sys.executable, "-c", PEAK, json.dumps({**ARMED, "run": run}), str(horizon)]
+    command = [sys.executable, "-c", MEASURE, json.dumps({**ARMED, "run": run}), str(horizon)]
     answer = subprocess.run(
         command,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
@@ -98,7 +104,14 @@ def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run):
         timeout=300,
         check=True,
     )
-    assert 20 < int(answer.stdout) / horizon < 40  # bytes a round
+    assert 10 < int(answer.stdout) / horizon < 40  # bytes a round
+
+
+def test_a_job_holds_what_it_is_told_against_the_criteo_delays():
+    trace = {**ARMED["trace"], "horizon": 50, "delay": {"law": "criteo", "scale": 1}}
+    armed = {**ARMED, "trace": trace, "run": "odaaf.odaaf_b", "parameters": {"delay_bound": 7}}
+    with pytest.raises(InputError, match=r"delay_bound is 7; expected at least .* 8"):
+        simulate(armed, range(1), np.array([0, 4, 8]))
 
 
 def test_criteo_delays_come_from_their_table(tmp_path):
