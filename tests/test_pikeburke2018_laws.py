@@ -34,6 +34,7 @@ SAMPLES = {  # n_m and what of the mean, the bound and the variance it depends o
 }
 NO_DELAY, POISSON = laws.Constant(0), laws.Poisson(4)
 SHORT = [NO_DELAY, laws.Packet(7), laws.TwoPoint(0, 30, 0.1), laws.Uniform(0, 8), POISSON]
+WORLDS = [None, *SHORT, laws.Constant(400)]  # None: each arm has its own; 400: about a block
 BRIDGE_ARMS = ["best", "first", "random"]
 SEEDS = st.integers(0, 2**32)
 MEANS = st.lists(st.floats(0, 1), min_size=1, max_size=4)
@@ -266,23 +267,23 @@ def test_without_delay_all_are_ucb1(seed, means, horizon):
             books[:, arm] += trace.hidden_rewards[arm, t], 1
 
 
-def sees_only_sums(name, trace, **options):
+def sees_only_sums(name, trace, *told, **options):
     """Play again where the sum of each round is paid at once, whatever the arm, and no more is."""
-    played = replay(name, trace, **options)
+    played = replay(name, trace, told, **options)
     rewards = np.tile(sums_of(trace, played), (trace.arms, 1))
     delays = np.zeros((1, played.size), np.int32)
     nothing = dict.fromkeys(["hidden_means", "streams", "seed"])
     paid = replace(trace, hidden_rewards=rewards, hidden_delays=delays, **nothing)
     vars(paid)["learner_uniforms"] = trace.learner_uniforms  # it keeps its own randomness
-    return np.array_equal(replay(name, paid, **options), played)
+    return np.array_equal(replay(name, paid, told, **options), played)
 
 
 @pytest.mark.parametrize("name", ANONYMOUS)
 @settings(max_examples=20, deadline=None)
-@given(SEEDS, MEANS, st.sampled_from([None, *SHORT]), st.sampled_from(BRIDGE_ARMS), st.booleans())
+@given(SEEDS, MEANS, st.sampled_from(WORLDS), st.sampled_from(BRIDGE_ARMS), st.booleans())
 def test_nothing_but_sums_is_seen(name, seed, means, delay, bridge_arm, doubling):
     trace = draw(seed, [0.4, *means], delay or SHORT[: len(means) + 1], 3000)
-    assert sees_only_sums(name, trace, delay_bound=30, bridge_arm=bridge_arm, doubling=doubling)
+    assert sees_only_sums(name, trace, 2, 30, 4, bridge_arm=bridge_arm, doubling=doubling)
 
 
 @pytest.mark.parametrize("looked_at", ["hidden_rewards", "hidden_delays"])
@@ -304,3 +305,9 @@ def test_all_that_a_learner_must_not_see_is_called_hidden():
     assert len(ANONYMOUS) >= 7
     for module in MODULES:
         assert "hidden" not in getsource(module), module
+
+
+@pytest.mark.parametrize("arm", [-1, 2])
+def test_an_arm_that_is_none_is_refused(arm):
+    with pytest.raises(InputError, match=rf"arm {arm} played in round 3; expected 0 to 1"):
+        draw(0, [0.2, 0.4], NO_DELAY, 9).regret(np.array([0, 1, 0, arm, 0, 1, arm, 0, 0]))

@@ -160,7 +160,14 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
     """Check that what the algorithms and the settings name exists."""
     settings = description["settings"]
     known: set[str] = set()
+    looks: dict[tuple[str, str], str] = {}
     for key, entry in description["algorithms"].items():
+        look = entry["colour"], entry["line"]
+        if looks.setdefault(look, key) != key:
+            raise InputError(
+                f"{file}: algorithms.{key}: {look[0]} and {look[1]} are the colour and line of "
+                f"{looks[look]!r}; expected others"
+            )
         _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
         try:
             known |= set(load(entry["run"]).parameters["properties"])

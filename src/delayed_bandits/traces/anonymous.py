@@ -64,8 +64,8 @@ class AnonymousTrace(KArmedTrace):
 def pull(feedback: AnonymousFeedback, t: int, arm: int) -> float:
     """Play `arm` in round t: X_t, the sum of the rewards that arrive at its end.
 
-    Rounds are 0, 1, ..., each once and in order. A reward of delay 0 is in the sum of its own
-    round.
+    Rounds and arms count from 0; every round is played once, in order. A reward of delay 0 is in
+    the sum of its own round.
     """
     feedback.played[t] = arm
     arrival = round_of_arrival(feedback.hidden_delays, t, arm)

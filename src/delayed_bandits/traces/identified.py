@@ -60,8 +60,8 @@ class IdentifiedTrace(KArmedTrace):
 def pull(feedback: IdentifiedFeedback, t: int, arm: int) -> int:
     """Play `arm` in round t: the first of the rounds whose rewards arrive at its end, or NONE.
 
-    Rounds are 0, 1, ..., each once and in order. Rewards that arrive at the same time are in order
-    of play; a reward of delay 0 arrives in its own round.
+    Rounds and arms count from 0; every round is played once, in order. Rewards that arrive at the
+    same time are in order of play; a reward of delay 0 arrives in its own round.
     """
     feedback.played[t] = arm
     feedback.hidden_following[t] = NONE

@@ -111,7 +111,17 @@ class KArmedTrace:
         return self.streams.open("learner-uniforms", self.seed).random(self.horizon + 1)
 
     def regret(self, played: np.ndarray) -> np.ndarray:
-        """Cumulative pseudo-regret of the arms played, shape (horizon,)."""
+        """Cumulative pseudo-regret of the arms played, shape (horizon,).
+
+        Raises
+        ------
+        InputError
+            If one of them is not an arm.
+        """
+        strange = np.flatnonzero((played < 0) | (played >= self.arms))
+        if strange.size:
+            t = strange[0]
+            raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {self.arms - 1}")
         return _regret(self.hidden_means, played)
 
 
