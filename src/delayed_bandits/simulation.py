@@ -14,7 +14,7 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.provenance import provenance
 from delayed_bandits.specification import digest, uses_criteo
-from delayed_bandits.tables import column, read_footer, read_table, write_table
+from delayed_bandits.tables import column, read_footer, read_table, values, write_table
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ def simulate_to(
     if uses_criteo(specification):
         if criteo is None:
             raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-        delays = read_table(criteo)["delay"].to_numpy()
+        delays = values(read_table(criteo)["delay"])
         source = "{source}, touch {touch}, sha256 {sha256}".format(**read_footer(criteo))
     table = simulate(specification, seeds, delays)
     footer = {

@@ -56,6 +56,14 @@ def column(values: np.ndarray) -> pa.Array:
     )
 
 
+def values(column: pa.ChunkedArray) -> np.ndarray:
+    """The values of a table's column, which has no nulls, as a NumPy array.
+
+    `to_numpy` would first import pandas, too.
+    """
+    return np.from_dlpack(column.combine_chunks())
+
+
 def read_table(path: Path) -> pa.Table:
     """Read a Parquet file written by `write_table`.
 
@@ -65,7 +73,8 @@ def read_table(path: Path) -> pa.Table:
         If the file is missing, or is not a whole Parquet file.
     """
     try:
-        return pq.read_table(path)
+        with pq.ParquetFile(path) as file:  # pq.read_table would first import pandas
+            return file.read()
     except (FileNotFoundError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0]
         raise InputError(f"{path}: expected a whole Parquet file; {reason}") from error

@@ -31,10 +31,9 @@ rule compile:
 rule simulate:
     """Replay an algorithm on the traces of a block of seeds."""
     input:
+        # made anew when a source is edited; the sources themselves as inputs of every job would
+        # cost the scheduler, which asks for the size of each input of each waiting job, a minute
         compiled=lambda wildcards: f"{RESULTS}/numba/{module_of(specification(wildcards))}.done",
-        sources=lambda wildcards: simulation_sources(
-            module_of(specification(wildcards))
-        ),
         criteo=lambda wildcards: (
             DELAYS if uses_criteo(specification(wildcards)) else []
         ),
@@ -44,6 +43,7 @@ rule simulate:
         f"{RESULTS}/logs/simulate/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/simulate/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.tsv"
+    priority: -1  # what can be drawn is drawn first
     conda:
         "../../environment.yml"
     resources:

@@ -22,8 +22,9 @@ class KArmedTrace:
     Attributes
     ----------
     hidden_means : ndarray, shape (arms,)
-    hidden_rewards : ndarray of bool or float64, shape (arms, horizon)
+    hidden_rewards : ndarray of uint8 or float64, shape (arms, horizon)
         In [0, 1]; the rewards that the arms would give in a round share that round's uniform.
+        (Not bool: a number made of a bool is a branch that no processor can predict.)
     hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
         In rounds; 0 means known before the next round, the horizon stands for all that is longer.
     laws : list of Law
@@ -83,7 +84,7 @@ class KArmedTrace:
             )
         uniforms = streams.open("rewards", seed).random(horizon)
         if reward_law == "bernoulli":
-            rewards = uniforms < np.reshape(means, (-1, 1))
+            rewards = (uniforms < np.reshape(means, (-1, 1))).view(np.uint8)
         else:
             rewards = beta_quantiles(uniforms, means, concentration)
         uniforms = streams.open("delays", seed).random(horizon)

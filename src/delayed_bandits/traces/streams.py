@@ -10,10 +10,11 @@ import numpy as np
 class Streams:
     """The random streams of one paper.
 
-    A stream is a Philox generator keyed by (master seed, paper, name of the stream), with the seed
-    of the replication in the counter's highest word. So adding a setting, an algorithm or a seed,
-    or cutting seeds into other blocks, changes no other run's numbers. The settings of a paper
-    share their streams: the same seed means the same luck, and different delay laws are coupled.
+    A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence with a digest of (master seed,
+    paper, name of the stream) as its entropy and the seed of the replication as its spawn key. So
+    adding a setting, an algorithm or a seed, or cutting seeds into other blocks, changes no other
+    run's numbers. The settings of a paper share their streams: the same seed means the same luck,
+    and different delay laws are coupled.
     """
 
     master_seed: int
@@ -22,6 +23,6 @@ class Streams:
     def open(self, name: str, seed: int) -> np.random.Generator:
         """Open the stream called `name` of replication `seed` at its beginning."""
         text = f"{self.master_seed}/{self.paper}/{name}"
-        key = np.frombuffer(hashlib.sha256(text.encode()).digest()[:16], dtype="<u8")
-        counter = np.array([0, 0, 0, seed], dtype=np.uint64)
-        return np.random.Generator(np.random.Philox(key=key, counter=counter))
+        entropy = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "little")
+        sequence = np.random.SeedSequence(entropy, spawn_key=(seed,))
+        return np.random.Generator(np.random.PCG64DXSM(sequence))
