@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from delayed_bandits.aggregation import aggregate_to, read_curves, tabulate_to
+from delayed_bandits.aggregation import aggregate_to, read_curves
 from delayed_bandits.errors import InputError
 from delayed_bandits.tables import column, read_table, write_table
 
@@ -29,11 +29,18 @@ def write_block(path, seeds, algorithm="a", regret=None, criteo=None, window=3):
     return path
 
 
+def aggregate(folder, files, seeds):
+    """Paths of the three tables of `files` in `folder`."""
+    tables = [folder / name for name in ("t.parquet", "t.csv", "t.tex")]
+    aggregate_to(*tables, files, seeds)
+    return tables
+
+
 def test_means_and_intervals(tmp_path):
     first = write_block(tmp_path / "0-2", range(3))
     second = write_block(tmp_path / "3-4", range(3, 5))
-    aggregate_to(tmp_path / "table", [second, first], seeds=5)
-    table = read_table(tmp_path / "table").to_pandas()
+    path, *_ = aggregate(tmp_path, [second, first], seeds=5)
+    table = read_table(path).to_pandas()
     assert table["mean"].tolist() == [30.0, 60.0, 90.0]
     expected = stats.ttest_1samp(np.arange(1, 6) * 30.0, 0).confidence_interval(0.95)
     assert table["ci_low"].iloc[-1] == pytest.approx(expected.low, rel=1e-12)
@@ -43,9 +50,9 @@ def test_means_and_intervals(tmp_path):
 
 def test_order_of_blocks_does_not_matter(tmp_path):
     files = [write_block(tmp_path / str(s), [s]) for s in range(4)]
-    aggregate_to(tmp_path / "one", files, seeds=4)
-    aggregate_to(tmp_path / "two", files[::-1], seeds=4)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    one = aggregate(tmp_path / "one", files, seeds=4)
+    two = aggregate(tmp_path / "two", files[::-1], seeds=4)
+    assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
 @pytest.mark.parametrize(
@@ -62,24 +69,22 @@ def test_order_of_blocks_does_not_matter(tmp_path):
 def test_runs_that_do_not_belong_together_are_refused_by_name(tmp_path, blocks, message):
     files = [write_block(tmp_path / f"block{i}", **block) for i, block in enumerate(blocks)]
     with pytest.raises(InputError, match=message) as error:
-        read_curves(files, seeds=3)
+        dict(read_curves(files, seeds=3))
     assert str(error.value).startswith(str(tmp_path))
 
 
 def test_curves_are_read_at_checkpoints(tmp_path):
-    curve = read_curves([write_block(tmp_path / "0-1", range(2))], 2)["s", "a"]
+    ((key, curve),) = read_curves([write_block(tmp_path / "0-1", range(2))], 2)
+    assert key == ("s", "a")
     assert curve.at(20).tolist() == [20.0, 40.0]
     assert curve.at(29).tolist() == [20.0, 40.0]
     assert curve.final.tolist() == [30.0, 60.0]
 
 
 def test_final_regrets_are_tabulated(tmp_path):
-    for name in ("a", "b"):
-        block = write_block(tmp_path / f"run-{name}", range(2), algorithm=name)
-        aggregate_to(tmp_path / name, [block], seeds=2)
-    parts = [tmp_path / "a", tmp_path / "b"]
-    tabulate_to(tmp_path / "t", tmp_path / "t.csv", tmp_path / "t.tex", parts)
-    final = pd.read_csv(tmp_path / "t.csv")
+    files = [write_block(tmp_path / name, range(2), algorithm=name) for name in ("a", "b")]
+    table, csv, latex = aggregate(tmp_path, files, seeds=2)
+    final = pd.read_csv(csv)
     assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
-    assert "45.0" in (tmp_path / "t.tex").read_text()
-    assert read_table(tmp_path / "t").num_rows == 6
+    assert "45.0" in latex.read_text()
+    assert read_table(table).num_rows == 6

@@ -1,11 +1,12 @@
 """The report stands alone and says which delays it is about."""
 
+import itertools
 import re
 
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.aggregation import aggregate_to, tabulate_to
+from delayed_bandits.aggregation import aggregate_to
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.delays.comparison import compare
 from delayed_bandits.papers.steps import draw_figure, judge_claims
@@ -36,22 +37,21 @@ def page(tmp_path_factory, papers, config):
 
 def run_paper(paper, root, delays):
     """Everything that the report shows of a paper."""
-    parts, runs = [], []
+    runs = {}
     for setting, specifications in paper.runs.items():
-        files = [root / "runs" / paper.name / setting / name for name in specifications]
-        for file, specification in zip(files, specifications.values(), strict=True):
+        runs[setting] = [root / "runs" / paper.name / setting / name for name in specifications]
+        for file, specification in zip(runs[setting], specifications.values(), strict=True):
             simulate_to(file, specification, range(SEEDS), delays)
-        parts.append(root / "regret" / paper.name / setting)
-        aggregate_to(parts[-1], files, SEEDS)
-        runs += files
+    every = list(itertools.chain(*runs.values()))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
-    tabulate_to(*tables, parts)
-    judge_claims(root / f"claims/{paper.name}.json", paper.name, runs, SEEDS, delays)
+    aggregate_to(*tables, every, SEEDS)
+    judge_claims(root / f"claims/{paper.name}.json", paper.name, every, SEEDS, delays)
     algorithms = paper.description["algorithms"]
     for name, figure in paper.description["figures"].items():
-        shown = [root / "regret" / paper.name / setting for setting in figure.get("settings", [])]
+        shown = list(itertools.chain(*map(runs.get, figure.get("settings", []))))
         output = root / f"figures/{paper.name}/{name}.svg"
-        draw_figure(paper.name, figure["draw"], algorithms, shown or [delays], [output])
+        criteo = None if shown else delays
+        draw_figure([output], paper.name, figure["draw"], algorithms, shown, SEEDS, criteo)
 
 
 def test_it_needs_nothing_else(page):

@@ -86,10 +86,6 @@ def blocks(*runs, of=("0-6", "7-7")):
     return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
 
 
-def regret(*settings):
-    return {f"results/regret/tiny/{setting}.parquet" for setting in settings}
-
-
 @contextmanager
 def set_aside(project):
     """Within the block the project is as before its first run, but with its kernels compiled."""
@@ -142,7 +138,7 @@ def test_a_run_makes_everything(finished, undisturbed):
     fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
         f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
     }
-    expected = blocks(*RUNS) | regret("short", "criteo") | FIGURE | TABLES | CLAIMS | REPORT | fits
+    expected = blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
     assert set(undisturbed) == expected
     verdicts = {
         claim["statement"]: [finding["verdict"] for finding in claim["findings"]]
@@ -207,30 +203,30 @@ def test_killed_and_resumed_gives_the_same_bytes(unstarted, undisturbed):
 def test_single_targets(unstarted):
     snakemake(unstarted, "--cores", "2", "figures/tiny/regret.png")
     short = [run for run in RUNS if run.startswith("short/")]
-    assert files(unstarted) == blocks(*short) | regret("short") | FIGURE
+    assert files(unstarted) == blocks(*short) | FIGURE
     snakemake(unstarted, "--cores", "2", "tiny")
     delays = {"results/criteo/delays.parquet"}
-    paper = blocks(*RUNS) | regret("short", "criteo") | FIGURE | TABLES | CLAIMS
+    paper = blocks(*RUNS) | FIGURE | TABLES | CLAIMS
     assert files(unstarted) == paper | delays
 
 
 def test_more_seeds_add_blocks(finished):
     made = plan(finished, "--config", "seeds=21")
-    expected = blocks(*RUNS, of=("7-13", "14-20")) | regret("short", "criteo")
+    expected = blocks(*RUNS, of=("7-13", "14-20"))
     assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
 
 
 def test_a_parameter_reruns_its_algorithm(finished, paper):
     with edited(paper, "parameters: {arm: 2}", "parameters: {arm: 3}"):
         made = plan(finished)
-    expected = blocks("short/second_arm") | regret("short")
+    expected = blocks("short/second_arm")
     assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
 
 
 def test_a_trace_reruns_its_setting(finished, paper):
     with edited(paper, "scale: 0.001", "scale: 0.002"):
         made = plan(finished)
-    expected = blocks("criteo/otflinucb", "criteo/uniform_random") | regret("criteo")
+    expected = blocks("criteo/otflinucb", "criteo/uniform_random")
     assert made == expected | TABLES | CLAIMS | REPORT
 
 
@@ -241,7 +237,7 @@ def test_a_new_algorithm_runs_alone(finished, paper):
     )
     with edited(paper, "figures:", third):
         made = plan(finished)
-    expected = blocks("short/third_arm") | regret("short")
+    expected = blocks("short/third_arm")
     assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
 
 
@@ -262,7 +258,7 @@ def test_a_source_reruns_what_imports_it(module, runs, finished, package):
     assert {name for name in made if name.startswith("results/runs/")} == blocks(*runs)
     settings = {run.partition("/")[0] for run in runs}
     assert made - blocks(*runs) == (
-        regret(*settings) | TABLES | CLAIMS | REPORT | (FIGURE if "short" in settings else set())
+        TABLES | CLAIMS | REPORT | (FIGURE if "short" in settings else set())
     )
 
 
@@ -299,16 +295,15 @@ def test_a_touch_reruns_nothing(finished):
 
 def test_single_targets_of_pikeburke2018(unstarted):
     results = "results/quick/"
-    regret = f"{results}regret/pikeburke2018/uniform-10.parquet"
+    run = f"{results}runs/pikeburke2018/uniform-10/odaaf_b/0-5.parquet"
     figure = f"{results}figures/pikeburke2018/criteo-tail.png"
     config = ("--config", "scale=quick", 'papers=["pikeburke2018"]')
-    snakemake(unstarted, "--cores", "2", *config, "--", regret, figure)
+    snakemake(unstarted, "--cores", "2", *config, "--", run, figure)
     made = {name for name in files(unstarted) if not name.startswith(f"{results}figures/")}
-    run = f"{results}runs/pikeburke2018/uniform-10/odaaf_b/0-5.parquet"
-    assert made == {run, regret, f"{results}criteo/delays.parquet"}
+    assert made == {run, f"{results}criteo/delays.parquet"}
     assert (unstarted / figure).is_file()
-    table = pq.read_table(unstarted / regret).to_pandas()
-    assert (table["round"].max(), set(table["seeds"])) == (20000, {6})
+    table = pq.read_table(unstarted / run).to_pandas()
+    assert (table["round"].max(), set(table["seed"])) == (20000, set(range(6)))
 
 
 def test_the_quick_scale_of_vernade2020(unstarted):

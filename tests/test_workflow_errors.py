@@ -146,7 +146,7 @@ GEOMETRIC = SPECIFICATION | {
 
 
 @pytest.mark.parametrize("state", ["missing", "cut off", "foreign"])
-@pytest.mark.parametrize("name", ["delays", "fit", "simulate", "aggregate", "tabulate", "figure"])
+@pytest.mark.parametrize("name", ["delays", "fit", "simulate", "aggregate", "figure"])
 def test_unusable_input(name, state, tmp_path, capsys):
     path, output = tmp_path / "input", tmp_path / "out" / "output.png"
     if state == "cut off":
@@ -162,11 +162,13 @@ def test_unusable_input(name, state, tmp_path, capsys):
             *("--specification", json.dumps(SPECIFICATION), "--seeds", "0", "1"),
             *("--criteo", path, "--output", output),
         ],
-        "aggregate": ["--seeds", "2", "--runs", path, "--output", output],
-        "tabulate": ["--regret", path, "--output", output, "--csv", output, "--latex", output],
+        "aggregate": [
+            *("--seeds", "2", "--runs", path),
+            *("--output", output, "--csv", output, "--latex", output),
+        ],
         "figure": [
             *("--paper", "vernade2020", "--function", "regret_panels", "--algorithms", "{}"),
-            *("--tables", path, "--figures", output),
+            *("--seeds", "2", "--runs", path, "--figures", output),
         ],
     }[name]
     assert complaint([name, *arguments], capsys).startswith(f"error: {path}: ")
@@ -185,7 +187,7 @@ def fill_the_disk():
 def test_disk_that_fills_leaves_no_file(name, tmp_path):
     delays = tmp_path / "delays.parquet"
     bundled = ["--source", "bundled", "--touch", "all", "--input", str(BUNDLED)]
-    run, table = tmp_path / "run.parquet", tmp_path / "table.parquet"
+    run = tmp_path / "run.parquet"
     if name == "fit":
         assert main(["delays", *bundled, "--output", str(delays)]) == 0
     if name == "figure":
@@ -194,7 +196,6 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         assert (
             main(["simulate", "--specification", specification, *seeds, "--output", str(run)]) == 0
         )
-        assert main(["aggregate", "--seeds", "2", "--runs", str(run), "--output", str(table)]) == 0
     before = set(tmp_path.iterdir())
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     arguments = {
@@ -214,7 +215,7 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
                 "--algorithms",
                 json.dumps(STYLES),
             ),
-            *("--tables", table, "--figures", output),
+            *("--seeds", "2", "--runs", run, "--figures", output),
         ],
     }[name]
     answer = subprocess.run(

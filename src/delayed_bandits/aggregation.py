@@ -1,6 +1,6 @@
 """Run files into regret tables: mean regret with its confidence interval."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,8 +45,8 @@ class Curves:
         return self.regret[:, -1]
 
 
-def read_curves(files: Iterable[Path], seeds: int) -> dict[tuple[str, str], Curves]:
-    """Read run files, every block of one or more (setting, algorithm).
+def read_curves(files: Iterable[Path], seeds: int) -> Iterator[tuple[tuple[str, str], Curves]]:
+    """Read run files, every block of one or more (setting, algorithm), one after another.
 
     Parameters
     ----------
@@ -54,6 +54,10 @@ def read_curves(files: Iterable[Path], seeds: int) -> dict[tuple[str, str], Curv
         The run files.
     seeds : int
         The number of replications there must be of each, from 0 on.
+
+    Yields
+    ------
+    (setting, algorithm), Curves
 
     Raises
     ------
@@ -66,7 +70,8 @@ def read_curves(files: Iterable[Path], seeds: int) -> dict[tuple[str, str], Curv
         footer = read_footer(path)
         key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
         blocks.setdefault(key, {})[path] = footer
-    return {key: _join(footers, seeds) for key, footers in blocks.items()}
+    for key, footers in blocks.items():
+        yield key, _join(footers, seeds)
 
 
 def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
@@ -101,8 +106,13 @@ def _check_seeds(
             raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")
 
 
-def regret_table(curves: Mapping[tuple[str, str], Curves]) -> pa.Table:
+def regret_table(curves: Iterable[tuple[tuple[str, str], Curves]]) -> pa.Table:
     """Mean regret of each algorithm at each checkpoint.
+
+    Parameters
+    ----------
+    curves : iterable
+        What `read_curves` gives.
 
     Returns
     -------
@@ -110,7 +120,7 @@ def regret_table(curves: Mapping[tuple[str, str], Curves]) -> pa.Table:
         Columns setting, algorithm, round, mean, std, sem, ci_low, ci_high (Student, 95 %), seeds.
     """
     parts = []
-    for (setting, algorithm), curve in curves.items():
+    for (setting, algorithm), curve in curves:
         seeds = curve.regret.shape[0]
         mean = curve.regret.mean(axis=0)
         std = curve.regret.std(axis=0, ddof=1)
@@ -131,26 +141,16 @@ def regret_table(curves: Mapping[tuple[str, str], Curves]) -> pa.Table:
     return pa.concat_tables(parts)
 
 
-def aggregate_to(output: Path, files: Iterable[Path], seeds: int) -> None:
-    """Write the regret table of the given runs."""
-    curves = read_curves(files, seeds)
+def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], seeds: int) -> None:
+    """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
+    footers = [read_footer(path) for path in files]
+    specifications = [footer["specification"] for footer in footers]
     footer = {
-        "digests": {"/".join(key): digest(curve.specification) for key, curve in curves.items()},
-        "criteo": sorted({curve.criteo for curve in curves.values() if curve.criteo}),
+        "digests": {f"{run['setting']}/{run['algorithm']}": digest(run) for run in specifications},
+        "criteo": sorted({footer["criteo"] for footer in footers if footer["criteo"]}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    write_table(output, regret_table(curves), footer)
-
-
-def tabulate_to(output: Path, csv: Path, latex: Path, parts: Sequence[Path]) -> None:
-    """Join regret tables into `output`, and write the final regrets as `csv` and `latex`."""
-    footers = [read_footer(part) for part in parts]
-    table = pa.concat_tables(map(read_table, parts))
-    footer = {
-        "digests": {key: value for part in footers for key, value in part["digests"].items()},
-        "criteo": sorted({source for part in footers for source in part["criteo"]}),
-        "provenance": footers[0]["provenance"],
-    }
+    table = regret_table(read_curves(files, seeds))
     write_table(output, table, footer)
     final = final_regret(table.to_pandas())
     with whole_file(csv) as temporary:

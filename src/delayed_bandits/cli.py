@@ -60,13 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
     step.add_argument("--output", type=Path, required=True)
 
-    step = _add(steps, aggregate, "turn the runs of one setting into a regret table")
+    step = _add(steps, aggregate, "turn a paper's runs into a regret table")
     step.add_argument("--seeds", type=int, required=True, help="number of seeds")
     step.add_argument("--runs", type=Path, nargs="+", required=True)
-    step.add_argument("--output", type=Path, required=True)
-
-    step = _add(steps, tabulate, "join a paper's regret tables; tabulate the final regrets")
-    step.add_argument("--regret", type=Path, nargs="+", required=True)
     step.add_argument("--output", type=Path, required=True)
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
@@ -75,7 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--paper", required=True)
     step.add_argument("--function", required=True)
     step.add_argument("--algorithms", type=json.loads, required=True)
-    step.add_argument("--tables", type=Path, nargs="+", required=True)
+    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
+    step.add_argument("--runs", type=Path, nargs="*", default=[], help="of the settings it shows")
+    step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
     step = _add(steps, claims, "judge a paper's claims")
@@ -171,17 +169,10 @@ def simulate(options: argparse.Namespace) -> None:
 
 
 def aggregate(options: argparse.Namespace) -> None:
-    """Write the regret table of one setting."""
+    """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
     from delayed_bandits.aggregation import aggregate_to
 
-    aggregate_to(options.output, options.runs, options.seeds)
-
-
-def tabulate(options: argparse.Namespace) -> None:
-    """Join a paper's regret tables and write the final regrets as CSV and LaTeX."""
-    from delayed_bandits.aggregation import tabulate_to
-
-    tabulate_to(options.output, options.csv, options.latex, options.regret)
+    aggregate_to(options.output, options.csv, options.latex, options.runs, options.seeds)
 
 
 def figure(options: argparse.Namespace) -> None:
@@ -189,7 +180,13 @@ def figure(options: argparse.Namespace) -> None:
     from delayed_bandits.papers.steps import draw_figure
 
     draw_figure(
-        options.paper, options.function, options.algorithms, options.tables, options.figures
+        options.figures,
+        options.paper,
+        options.function,
+        options.algorithms,
+        options.runs,
+        options.seeds,
+        options.criteo,
     )
 
 

@@ -95,14 +95,10 @@ def specifications_of_module(module):
     return list({run["algorithm"]: run for run in runs}.values())
 
 
-def figure_tables(wildcards):
-    """Regret tables of the settings that a figure shows; the delays if it shows none."""
+def settings_of_figure(wildcards):
+    """The settings that a figure shows; none if it shows the delays."""
     figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
-    settings = figure.get("settings", [])
-    tables = [
-        f"{RESULTS}/regret/{wildcards.paper}/{setting}.parquet" for setting in settings
-    ]
-    return tables or DELAYS
+    return figure.get("settings", [])
 
 
 def figure_files(paper, name):

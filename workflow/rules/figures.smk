@@ -4,7 +4,12 @@
 rule figure:
     """One figure of one paper, in every format."""
     input:
-        tables=figure_tables,
+        runs=lambda wildcards: [
+            path
+            for setting in settings_of_figure(wildcards)
+            for path in run_files(wildcards.paper, setting)
+        ],
+        criteo=lambda wildcards: [] if settings_of_figure(wildcards) else DELAYS,
         sources=lambda wildcards: sources("papers.steps", f"papers.{wildcards.paper}"),
     output:
         report(
@@ -25,9 +30,13 @@ rule figure:
             wildcards.figure
         ]["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
+        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        criteo=lambda wildcards, input: (
+            f"--criteo {input.criteo}" if input.criteo else ""
+        ),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --tables {input.tables:q} --figures {output:q} "
-        "2> {log:q}"
+        "--algorithms {params.algorithms:q} --seeds {params.seeds} --runs {input.runs:q} "
+        "{params.criteo} --figures {output:q} 2> {log:q}"

@@ -126,18 +126,17 @@ def _replay_patient_bandits(feedback, tail_exponent):
     pulls = np.zeros(feedback.arms, np.int64)
     exploration = 2 * math.log(2 * feedback.arms * float(feedback.horizon) ** 3)
     exponent = -min(tail_exponent, 0.5)
+    bonus = np.full(feedback.arms, np.inf)
     for t in range(feedback.horizon):
         choice = 0
         largest = -np.inf
         for arm in range(feedback.arms):
-            index = np.inf
-            if pulls[arm] > 0:
-                width = math.sqrt(exploration / pulls[arm])
-                index = total[arm] / pulls[arm] + width + 2 * pulls[arm] ** exponent
+            index = total[arm] / max(1, pulls[arm]) + bonus[arm]
             if index > largest:
                 choice, largest = arm, index
         s = pull(feedback, t, choice)
         pulls[choice] += 1
+        bonus[choice] = math.sqrt(exploration / pulls[choice]) + 2 * pulls[choice] ** exponent
         while s != NONE:
             total[feedback.played[s]] += reward_of(feedback, s)
             s = following(feedback, s)

@@ -8,39 +8,43 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
-from delayed_bandits.aggregation import read_curves
+from delayed_bandits.aggregation import read_curves, regret_table
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.figures import save, set_style
 from delayed_bandits.tables import read_table, whole_file
 
 
 def draw_figure(
+    outputs: Iterable[Path],
     paper: str,
     function: str,
     algorithms: Mapping[str, Mapping[str, str]],
-    tables: Sequence[Path],
-    outputs: Iterable[Path],
+    runs: Sequence[Path],
+    seeds: int,
+    criteo: Path | None,
 ) -> None:
     """Draw one figure of a paper.
 
     Parameters
     ----------
+    outputs : iterable of Path
+        Files to write: .png, .svg or .pdf.
     paper, function : str
         The function of `delayed_bandits.papers.<paper>` that draws it, given a data frame and
         `algorithms`.
     algorithms : mapping
         Label, colour and line of each algorithm.
-    tables : sequence of Path
-        The Parquet tables that it shows.
-    outputs : iterable of Path
-        Files to write: .png, .svg or .pdf.
+    runs : sequence of Path
+        Run files of the settings that it shows: the data frame is their regret table.
+    seeds : int
+        Number of replications.
+    criteo : Path or None
+        If there are no runs, the table of Criteo delays: the data frame is that.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
     set_style()
-    table = pa.concat_tables(map(read_table, tables)).to_pandas()
-    save(getattr(module, function)(table, algorithms), outputs)
+    table = read_table(criteo) if criteo else regret_table(read_curves(runs, seeds))
+    save(getattr(module, function)(table.to_pandas(), algorithms), outputs)
 
 
 def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:
@@ -60,7 +64,7 @@ def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, cri
         The table of Criteo delays.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
-    claims = module.claims(read_curves(runs, seeds), criteo)
+    claims = module.claims(dict(read_curves(runs, seeds)), criteo)
     text = json.dumps([_entry(claim) for claim in claims], indent=1, ensure_ascii=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
