@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -53,6 +52,8 @@ METADATA = {
 
 def set_style() -> None:
     """Put the house style in force."""
+    import seaborn as sns  # takes seconds, and claims are judged without it
+
     sns.set_theme(context="paper", style="whitegrid", rc=STYLE)
 
 
