@@ -92,3 +92,5 @@ def test_numbers_are_short():
     assert bounds([0.625, None]) == "above 0.625"
     assert bounds([50, 150]) == "50 to 150"
     assert flat({"law": "geometric", "mean": 3}) == "law geometric, mean 3"
+    laws = [{"law": "constant", "rounds": 3}, {"law": "constant", "rounds": 4}]
+    assert flat({"delay": laws}) == "delay [(law constant, rounds 3), (law constant, rounds 4)]"

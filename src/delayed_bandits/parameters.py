@@ -6,6 +6,7 @@ types; the workflow reads names, defaults and allowed values from there.
 
 import difflib
 import inspect
+import math
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
@@ -62,7 +63,9 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     """
     from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
-    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    types = Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {"integer": _is_integer, "number": _is_number}
+    )
     validator = validators.extend(Draft202012Validator, type_checker=types)
     errors = sorted(validator(schema).iter_errors(given), key=lambda e: list(e.path))
     if errors:
@@ -72,6 +75,11 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 def _is_integer(_: Any, value: Any) -> bool:
     """Tell whether a value is an int; JSON Schema alone takes 3.0 for one."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(_: Any, value: Any) -> bool:
+    """Tell whether a value is a finite number; JSON Schema alone takes NaN for one."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _explain(error: "ValidationError") -> str:
@@ -88,7 +96,10 @@ def _explain(error: "ValidationError") -> str:
     if error.validator == "enum" and isinstance(error.instance, str):
         hint = nearest(error.instance, map(str, error.validator_value))
         return f"{found}; {hint}"
-    return f"{found}; expected {expected.format(error.validator_value)}"
+    limit = error.validator_value
+    if error.validator == "type" and isinstance(limit, list):
+        limit = " or ".join(limit)
+    return f"{found}; expected {expected.format(limit)}"
 
 
 def schema_of(function: Callable) -> dict[str, Any]:

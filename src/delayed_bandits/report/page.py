@@ -106,6 +106,9 @@ def flat(value: object) -> str:
     """A value of a YAML file on one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        items = [f"({flat(item)})" if isinstance(item, dict) else flat(item) for item in value]
+        return f"[{', '.join(items)}]"
     return str(value)
 
 
