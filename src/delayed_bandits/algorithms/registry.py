@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from delayed_bandits import algorithms
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import nearest, schema_of
@@ -21,7 +19,8 @@ class Algorithm:
     Attributes
     ----------
     play : callable
-        `play(trace, **parameters)` gives the arm played in each round, shape (horizon,).
+        `play(trace, **parameters)` gives what `trace.regret` takes: the arm played in each round,
+        shape (horizon,), or a `delayed_bandits.traces.adversarial.Record`.
     protocol : type
         The class of traces that it plays on.
     check : callable, optional
@@ -29,7 +28,7 @@ class Algorithm:
         on what makes little sense; an InputError for what makes none.
     """
 
-    play: Callable[..., np.ndarray]
+    play: Callable[..., Any]
     protocol: type
     check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
 
@@ -55,7 +54,7 @@ class Algorithm:
 
 def algorithm(
     *, protocol: type, check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
-) -> Callable[[Callable[..., np.ndarray]], Algorithm]:
+) -> Callable[[Callable[..., Any]], Algorithm]:
     """Declare the decorated function to be an algorithm; see `Algorithm` for the arguments."""
     return lambda play: Algorithm(play, protocol, check)
 
@@ -70,6 +69,7 @@ def load(reference: str) -> Algorithm:
     """
     module_name, _, name = reference.partition(".")
     modules = {module.name for module in pkgutil.iter_modules(algorithms.__path__)} - {
+        "mirror_maps",
         "registry",
         "told",
     }

@@ -1,0 +1,206 @@
+"""Banker-OMD (Huang, Dai and Huang 2023, Algorithm 2): the framework, and Banker-TINF.
+
+The duals of savings are all that is kept. Line 13 maps the dual of z_s to the simplex and line 10
+back, which takes a multiple of the vector of ones from it and changes no x_t, so it is left out.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.mirror_maps import tsallis_map
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.traces.adversarial import (
+    NONE,
+    AdversarialTrace,
+    Record,
+    arrived,
+    next_arrived,
+    play,
+)
+
+SAVINGS, INVESTED = 0, 1
+FIRST, LAST = 0, 1
+
+
+class Bank(NamedTuple):
+    """The savings v_s of the rounds s whose feedback has arrived, with the duals of their z_s.
+
+    Attributes
+    ----------
+    amounts : ndarray, shape (2,)
+        The sum of all v_s, and the total investment B_t.
+    pooled : ndarray, shape (arms,)
+        The mean of the duals, weighted with v_s.
+    queue : ndarray, shape (horizon, arms)
+        Under greedy withdrawal the duals, in order of arrival; of length 0 otherwise.
+    left : ndarray, shape (horizon,)
+        Under greedy withdrawal the v_s.
+    places : ndarray of int64, shape (2,)
+        The first place of `queue` that is not spent, and the first that is free.
+    """
+
+    amounts: np.ndarray
+    pooled: np.ndarray
+    queue: np.ndarray
+    left: np.ndarray
+    places: np.ndarray
+
+
+def open_bank(arms: int, horizon: int, withdrawal: str) -> Bank:
+    """Open a bank without savings, for a withdrawal rule called "pooled" or "greedy"."""
+    length = horizon if withdrawal == "greedy" else 0
+    return Bank(
+        amounts=np.zeros(2),
+        pooled=np.zeros(arms),
+        queue=np.empty((length, arms)),
+        left=np.empty(length),
+        places=np.zeros(2, np.int64),
+    )
+
+
+@njit(cache=True)
+def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
+    """Lines 6 to 10: cover `scale` by savings, and by an investment in x_0 what they fall short of.
+
+    Writes the mean of the duals used into `dual`; `default` is each coordinate of that of x_0.
+    """
+    arms = dual.size
+    used = min(scale, bank.amounts[SAVINGS])
+    if bank.left.size == 0:  # Appendix A.5: the same share of each, so their mean stays
+        for i in range(arms):
+            dual[i] = used * bank.pooled[i]
+        bank.amounts[SAVINGS] -= used
+    else:
+        for i in range(arms):
+            dual[i] = 0.0
+        used = 0.0
+        while used < scale and bank.places[FIRST] < bank.places[LAST]:
+            place = bank.places[FIRST]
+            part = min(bank.left[place], scale - used)
+            for i in range(arms):
+                dual[i] += part * bank.queue[place, i]
+            used += part
+            bank.left[place] -= part
+            bank.amounts[SAVINGS] -= part
+            if bank.left[place] > 0:
+                break
+            bank.places[FIRST] += 1
+    investment = scale - used
+    bank.amounts[INVESTED] += investment
+    for i in range(arms):
+        dual[i] = (dual[i] + investment * default) / scale
+
+
+@njit(cache=True)
+def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float) -> None:
+    """Line 14: the saving of the round in `slot` is available."""
+    arms = duals.shape[1]
+    before = bank.amounts[SAVINGS]
+    bank.amounts[SAVINGS] = before + scale
+    if bank.left.size == 0:
+        for i in range(arms):
+            bank.pooled[i] = (before * bank.pooled[i] + scale * duals[slot, i]) / (before + scale)
+    else:
+        place = bank.places[LAST]
+        for i in range(arms):
+            bank.queue[place, i] = duals[slot, i]
+        bank.left[place] = scale
+        bank.places[LAST] += 1
+
+
+def banker_kernel(
+    mirror_map: Callable, scale_rule: Callable, remember: Callable, estimate: Callable
+) -> Callable:
+    """Compile Algorithm 2 for a regulariser, a rule of action scales and an estimator.
+
+    Parameters
+    ----------
+    mirror_map : callable
+        See `mirror_maps`.
+    scale_rule : callable
+        `scale_rule(t, missing, ledger)` gives sigma_t in round t, counted from 1, when the feedback
+        of `missing` rounds is on its way. The ledger is whatever the rule keeps.
+    remember : callable
+        `remember(ledger, slot, scale)` takes down what has to be known when the feedback arrives.
+    estimate : callable
+        `estimate(ledger, slot, loss)` gives the loss to be learnt from: 0 where it is skipped.
+    """
+
+    @njit(cache=True)
+    def replay(feedback, bank, ledger, default):
+        arms = feedback.arms
+        dual = np.empty(arms)
+        distribution = np.empty(arms)
+        duals = np.empty((feedback.slots, arms))
+        scales = np.empty(feedback.slots)
+        root = 1.0
+        missing = 0
+        for t in range(1, feedback.horizon + 1):
+            scale = scale_rule(t, missing, ledger)
+            withdraw(bank, scale, default, dual)
+            root = mirror_map(dual, distribution, root)  # dual is now the gradient of Psi at x_t
+            slot = play(feedback, t - 1, distribution)
+            remember(ledger, slot, scale)
+            scales[slot] = scale
+            for i in range(arms):
+                duals[slot, i] = dual[i]
+            missing += 1
+            slot = arrived(feedback, t - 1)
+            while slot != NONE:
+                missing -= 1
+                loss = estimate(ledger, slot, feedback.loss[slot])
+                weight = feedback.probability[slot] * scales[slot]
+                duals[slot, feedback.arm[slot]] -= loss / weight
+                deposit(bank, duals, slot, scales[slot])
+                slot = next_arrived(feedback, slot)
+
+    return replay
+
+
+class Experienced(NamedTuple):
+    """The ledger of Theorem 4.6: `total` has the experienced delay, the sum of all `missing`."""
+
+    total: np.ndarray
+
+
+@njit(cache=True)
+def _theorem_scale(t, missing, ledger):
+    """Theorem 4.6."""
+    ledger.total[0] += missing
+    inverse = 1 / math.sqrt(t)
+    if missing > 0:
+        inverse += missing * math.sqrt(math.log(ledger.total[0] + 1) / ledger.total[0])
+    return 1 / inverse
+
+
+@njit(cache=True)
+def remember_nothing(_ledger, _slot, _scale):
+    """For ledgers that need not know more than the bank."""
+
+
+@njit(cache=True)
+def every_loss(_ledger, _slot, loss):
+    """No loss is skipped."""
+    return loss
+
+
+_replay_tinf = banker_kernel(tsallis_map, _theorem_scale, remember_nothing, every_loss)
+
+Withdrawal = Literal["pooled", "greedy"]
+
+
+@algorithm(protocol=AdversarialTrace)
+def banker_tinf(trace: AdversarialTrace, *, withdrawal: Withdrawal = "pooled") -> Record:
+    """Banker-TINF (Section 5): Banker-OMD with 1/2-Tsallis entropy and the scales of Theorem 4.6.
+
+    `withdrawal` says which savings are used: "pooled", the same share of all (Appendix A.5), or
+    "greedy", those that came first (Algorithm 2).
+    """
+    feedback = trace.start()
+    bank = open_bank(feedback.arms, feedback.horizon, withdrawal)
+    _replay_tinf(feedback, bank, Experienced(np.zeros(1)), -math.sqrt(feedback.arms))
+    return feedback.record()

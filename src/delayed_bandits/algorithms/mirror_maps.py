@@ -1,0 +1,130 @@
+"""Mirror maps of the simplex: from a dual vector to the distribution that it stands for.
+
+For a regulariser Psi, a sum of one function over the coordinates, and any dual vector theta, the
+gradient of the conjugate of Psi restricted to the simplex is x with Psi'(x_i) = theta_i - nu, where
+nu makes x sum to 1. With r = nu - max theta that is one equation in r, convex and decreasing, with
+its root at 1 or above. Newton's method ends left of the root after one step from anywhere, and
+ascends to it from there; the root of the round before is a good start.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+PRECISION = 2.3e-16
+"""Coordinates are divided by their sum once it is 1 up to their number times this."""
+
+MOST_STEPS = 100
+
+
+@njit(cache=True)
+def tsallis_map(dual: np.ndarray, distribution: np.ndarray, start: float) -> float:
+    """Find x for Psi(x) = -2 sum sqrt(x_i), which is x_i = (nu - theta_i)^-2.
+
+    Writes x into `distribution` and the gradient of Psi at x into `dual`, and gives r. Newton's
+    method sets out from `start`, at least 1.
+    """
+    arms = dual.size
+    largest = dual.max()
+    tolerance = max(4, arms) * PRECISION
+    r = start
+    total = 0.0
+    for _ in range(MOST_STEPS):
+        total = 0.0
+        slope = 0.0
+        for i in range(arms):
+            root = 1 / (r + (largest - dual[i]))
+            square = root * root
+            distribution[i] = square
+            total += square
+            slope += square * root
+        excess = total - 1
+        if abs(excess) <= tolerance:
+            break
+        r = max(1.0, r + excess / (2 * slope))
+    for i in range(arms):
+        distribution[i] /= total
+        dual[i] -= r + largest
+    return r
+
+
+@njit(cache=True)
+def log_barrier_map(dual: np.ndarray, distribution: np.ndarray, start: float) -> float:
+    """Find x for Psi(x) = -sum ln(x_i), which is x_i = 1 / (nu - theta_i).
+
+    Writes x into `distribution` and the gradient of Psi at x into `dual`, and gives r. Newton's
+    method sets out from `start`, at least 1.
+    """
+    arms = dual.size
+    largest = dual.max()
+    tolerance = max(4, arms) * PRECISION
+    r = start
+    total = 0.0
+    for _ in range(MOST_STEPS):
+        total = 0.0
+        slope = 0.0
+        for i in range(arms):
+            root = 1 / (r + (largest - dual[i]))
+            distribution[i] = root
+            total += root
+            slope += root * root
+        excess = total - 1
+        if abs(excess) <= tolerance:
+            break
+        r = max(1.0, r + excess / slope)
+    for i in range(arms):
+        distribution[i] /= total
+        dual[i] -= r + largest
+    return r
+
+
+@njit(cache=True)
+def softmax(dual: np.ndarray, distribution: np.ndarray) -> None:
+    """Write x for Psi(x) = sum x_i ln(x_i) into `distribution`, x_i = exp(theta_i) / sum."""
+    largest = dual.max()
+    total = 0.0
+    for i in range(dual.size):
+        distribution[i] = math.exp(dual[i] - largest)
+        total += distribution[i]
+    for i in range(dual.size):
+        distribution[i] /= total
+
+
+@njit(cache=True)
+def hybrid_map(
+    losses: np.ndarray, root_weight: float, entropy_weight: float, distribution: np.ndarray
+) -> None:
+    """Minimise <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i) over the simplex.
+
+    With b = `root_weight` and a = `entropy_weight` the derivative is 0 where a ln(x_i) - b x_i^-1/2
+    = nu - losses_i. The sum of x is convex and increasing in nu, and at least 1 at nu = -b if the
+    smallest loss is taken from all: Newton's method descends from there. Each x_i is found in
+    y = ln(x_i), where the equation is concave and increasing, from a start below its root.
+    """
+    a, b = entropy_weight, root_weight
+    smallest = losses.min()
+    tolerance = max(4, losses.size) * PRECISION
+    nu = -b
+    total = 0.0
+    for _ in range(MOST_STEPS):
+        total = 0.0
+        slope = 0.0
+        for i in range(losses.size):
+            right = nu - (losses[i] - smallest)
+            y = max(-2 * math.log(-right / b), (right + b) / a)
+            root = math.exp(-y / 2)
+            for _ in range(MOST_STEPS):
+                step = (right - a * y + b * root) / (a + b / 2 * root)
+                y += step
+                root = math.exp(-y / 2)
+                if step <= 4 * PRECISION * max(1.0, abs(y)):
+                    break
+            distribution[i] = 1 / (root * root)
+            total += distribution[i]
+            slope += distribution[i] / (a + b / 2 * root)
+        if total - 1 <= tolerance:
+            break
+        nu -= (total - 1) / slope
+    for i in range(losses.size):
+        distribution[i] /= total

@@ -1,0 +1,261 @@
+"""K-armed adversarial bandits: losses and delays fixed in advance, losses announced late.
+
+A learner plays a distribution over the arms, and the trace draws the arm from it with the learner's
+own uniform: so it can record the expected loss, whose sum varies much less than that of the losses.
+
+Feedback that is on its way has a slot, a small number under which a learner keeps what it needs to
+know of the round; so memory grows with the number of rounds that are outstanding at one time.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple, Self
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.delays.base import Law
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import Count, DelayLaws, Horizon
+from delayed_bandits.traces.losses import loss_law_from
+from delayed_bandits.traces.streams import Streams
+
+NONE = -1
+"""Stands where there is no slot."""
+
+MOST_ARMS = 2**16
+
+LossDescription = Annotated[dict, {"type": "object"}]
+
+
+class Record(NamedTuple):
+    """What was played.
+
+    Attributes
+    ----------
+    arms : ndarray of uint16, shape (horizon,)
+    expected_losses : ndarray of float32, shape (horizon,)
+        Of each round, under the distribution that the arm was drawn from.
+    """
+
+    arms: np.ndarray
+    expected_losses: np.ndarray
+
+
+class AdversarialFeedback(NamedTuple):
+    """What a learner plays against, by `play`, `arrived` and `next_arrived`.
+
+    What is `hidden` is not for it to read.
+
+    Attributes
+    ----------
+    arms, horizon, slots : int
+        Slots are numbered from 0 to slots - 1.
+    arm : ndarray of int32, shape (slots,)
+        The arm that was played in the slot's round.
+    probability : ndarray, shape (slots,)
+        With which it was drawn.
+    loss : ndarray, shape (slots,)
+        Its loss, to be read once it has arrived.
+    played, expected_losses : ndarray
+        The parts of a `Record`.
+    """
+
+    arms: int
+    horizon: int
+    slots: int
+    arm: np.ndarray
+    probability: np.ndarray
+    loss: np.ndarray
+    played: np.ndarray
+    expected_losses: np.ndarray
+    hidden_states: np.ndarray
+    hidden_losses: np.ndarray
+    hidden_means: np.ndarray
+    hidden_delays: np.ndarray
+    hidden_uniforms: np.ndarray
+    hidden_last: np.ndarray
+    hidden_before: np.ndarray
+    hidden_free: np.ndarray
+    hidden_counts: np.ndarray
+
+    def record(self) -> Record:
+        """What was played, at the end of a replay."""
+        return Record(self.played, self.expected_losses)
+
+
+@dataclass(frozen=True, eq=False)
+class AdversarialTrace:
+    """Everything random about one replication of an adversarial K-armed bandit.
+
+    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
+
+    Attributes
+    ----------
+    hidden_states, hidden_losses, hidden_means : ndarray
+        See `delayed_bandits.traces.losses.Losses`.
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
+        In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    hidden_uniforms : ndarray, shape (horizon,)
+        The learner's own randomness, from which its arms are drawn.
+    laws : list of Law
+        The law of the delays, or one law for each arm.
+    """
+
+    hidden_states: np.ndarray
+    hidden_losses: np.ndarray
+    hidden_means: np.ndarray
+    hidden_delays: np.ndarray
+    hidden_uniforms: np.ndarray
+    laws: list[Law]
+
+    @classmethod
+    def draw(
+        cls,
+        streams: Streams,
+        seed: int,
+        *,
+        horizon: Horizon,
+        arms: Count,
+        losses: LossDescription,
+        delay: DelayLaws,
+    ) -> Self:
+        """Draw the trace of replication `seed`.
+
+        Parameters
+        ----------
+        streams : Streams
+            The paper's random streams.
+        seed : int
+            Number of the replication.
+        horizon, arms : int
+            Rounds; arms, at least 2.
+        losses : mapping
+            The law of the losses, see `delayed_bandits.traces.losses`.
+        delay : Law or list of Law
+            The law of the delays, or one law for each arm.
+
+        Raises
+        ------
+        InputError
+            If there is one arm only or too many, if the losses have no such law, or if there are
+            neither one delay law nor as many as arms.
+        """
+        laws = [delay] if isinstance(delay, Law) else list(delay)
+        if not 2 <= arms <= MOST_ARMS:
+            raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
+        if len(laws) not in (1, arms):
+            raise InputError(
+                f"delay: {len(laws)} laws found; expected one law, or one for each of the "
+                f"{arms} arms"
+            )
+        uniforms = streams.open("delays", seed).random(horizon)
+        delays = np.empty((len(laws), horizon), np.int32)
+        for row, law in zip(delays, laws, strict=True):
+            np.minimum(law.sample(uniforms), horizon, out=row, casting="unsafe")
+        uniforms = streams.open("losses", seed).random(horizon, out=uniforms)
+        drawn = loss_law_from(losses).draw(uniforms, arms)
+        uniforms = streams.open("learner-uniforms", seed).random(horizon, out=uniforms)
+        return cls(*drawn, delays, uniforms, laws)
+
+    def start(self) -> AdversarialFeedback:
+        """Begin a replay."""
+        arms, horizon = self.hidden_losses.shape[1], self.hidden_states.size
+        slots = _most_outstanding(self.hidden_delays)
+        return AdversarialFeedback(
+            arms=arms,
+            horizon=horizon,
+            slots=slots,
+            arm=np.empty(slots, np.int32),
+            probability=np.empty(slots),
+            loss=np.empty(slots),
+            played=np.empty(horizon, np.uint16),
+            expected_losses=np.empty(horizon, np.float32),
+            hidden_states=self.hidden_states,
+            hidden_losses=self.hidden_losses,
+            hidden_means=self.hidden_means,
+            hidden_delays=self.hidden_delays,
+            hidden_uniforms=self.hidden_uniforms,
+            hidden_last=np.full(horizon, NONE, np.int32),
+            hidden_before=np.empty(slots, np.int32),
+            hidden_free=np.arange(slots, dtype=np.int32)[::-1].copy(),
+            hidden_counts=np.array([slots]),
+        )
+
+    def regret(self, record: Record) -> np.ndarray:
+        """Cumulative regret against the arm that is best over all rounds, shape (horizon,)."""
+        occupied = np.bincount(self.hidden_states, minlength=len(self.hidden_means))
+        best = np.argmin(occupied @ self.hidden_means)
+        own = self.hidden_means[:, best][self.hidden_states]
+        return np.cumsum(record.expected_losses - own)
+
+
+@njit(cache=True)
+def _most_outstanding(delays: np.ndarray) -> int:
+    """The most rounds whose feedback can be on its way at one time, whatever is played."""
+    horizon = delays.shape[1]
+    arrivals = np.zeros(horizon + 1, np.int32)
+    most = outstanding = 0
+    for t in range(horizon):
+        longest = 0
+        for law in range(delays.shape[0]):
+            longest = max(longest, delays[law, t])
+        arrivals[min(t + longest, horizon)] += 1
+        outstanding += 1
+        most = max(most, outstanding)
+        outstanding -= arrivals[t]
+    return most
+
+
+@njit(cache=True)
+def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int:
+    """Play an arm drawn from `distribution` in round t: the slot of its feedback.
+
+    Rounds and arms count from 0; every round is played once, in order.
+    """
+    luck = feedback.hidden_uniforms[t]
+    state = feedback.hidden_states[t]
+    arm = NONE
+    expected = 0.0
+    for i in range(feedback.arms):
+        expected += distribution[i] * feedback.hidden_means[state, i]
+        if distribution[i] > 0 and luck >= 0:
+            arm = i
+            luck -= distribution[i]
+    feedback.played[t] = arm
+    feedback.expected_losses[t] = expected
+
+    feedback.hidden_counts[0] -= 1
+    slot = feedback.hidden_free[feedback.hidden_counts[0]]
+    feedback.arm[slot] = arm
+    feedback.probability[slot] = distribution[arm]
+    feedback.loss[slot] = feedback.hidden_losses[state, arm]
+    law = 0 if feedback.hidden_delays.shape[0] == 1 else arm
+    arrival = t + feedback.hidden_delays[law, t]
+    if arrival < feedback.horizon:
+        feedback.hidden_before[slot] = feedback.hidden_last[arrival]
+        feedback.hidden_last[arrival] = slot
+    return slot
+
+
+@njit(cache=True)
+def arrived(feedback: AdversarialFeedback, t: int) -> int:
+    """The first of the slots whose feedback arrives at the end of round t, or NONE.
+
+    What arrives at the same time is in order of play.
+    """
+    first = NONE
+    slot = feedback.hidden_last[t]
+    while slot != NONE:
+        before = feedback.hidden_before[slot]
+        feedback.hidden_before[slot] = first  # from here on the slot that follows
+        first, slot = slot, before
+    return first
+
+
+@njit(cache=True)
+def next_arrived(feedback: AdversarialFeedback, slot: int) -> int:
+    """The slot that arrives after this one at the same time, or NONE; this one is free again."""
+    following = feedback.hidden_before[slot]
+    feedback.hidden_free[feedback.hidden_counts[0]] = slot
+    feedback.hidden_counts[0] += 1
+    return following

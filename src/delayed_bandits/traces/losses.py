@@ -1,0 +1,176 @@
+"""Laws of the losses of adversarial bandits, fixed before the first round.
+
+In every round the world is in one of a few states, and the state decides the loss of each arm. So a
+trace holds a byte per round, and not a loss per round and arm.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import nearest
+
+GROWTH = 1.6
+"""Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
+
+
+class Losses(NamedTuple):
+    """The losses of all rounds.
+
+    Attributes
+    ----------
+    states : ndarray of uint8, shape (horizon,)
+    losses : ndarray, shape (states, arms)
+        Loss of each arm in each state.
+    means : ndarray, shape (states, arms)
+        Its expectation given all that the adversary fixed without drawing lots; the loss itself
+        where no lots are drawn.
+    """
+
+    states: NDArray[np.uint8]
+    losses: NDArray[np.float64]
+    means: NDArray[np.float64]
+
+
+class LossLaw(ABC):
+    """A law of losses in [0, 1]."""
+
+    name: ClassVar[str]
+    """The name of the law in a YAML file."""
+
+    @abstractmethod
+    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
+        """Turn the uniforms of all rounds into their losses."""
+
+
+@dataclass(frozen=True)
+class StochasticallyConstrained(LossLaw):
+    """Bernoulli losses whose means jump, while arm 0 is better than the others by `gap` throughout.
+
+    The adversary of the experiments of Zimmert and Seldin (2021): phases of which each is 1.6 times
+    as long as the one before, rounded up, the first of length 1. In the first, third, ... phase the
+    means are 0 for arm 0 and `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
+    """
+
+    name = "stochastically_constrained"
+    gap: float
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.gap <= 1:
+            raise InputError(f"loss law '{self.name}': gap is {self.gap!r}; expected 0 to 1")
+
+    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
+        """Turn the uniforms of all rounds into their losses."""
+        late = self._phases(len(uniforms))
+        mean = np.where(late, 1 - self.gap, self.gap)  # of the one mean that is neither 0 nor 1
+        states = 2 * late + (uniforms < mean)
+        losses, means = np.empty((4, arms)), np.empty((4, arms))
+        losses[[0, 1, 2, 3], 0] = [0, 0, 0, 1]
+        losses[[0, 1, 2, 3], 1:] = np.array([[0], [1], [1], [1]])
+        means[:, 0] = np.repeat([0, 1 - self.gap], 2)
+        means[:, 1:] = np.repeat([[self.gap], [1]], 2, axis=0)
+        return Losses(states.astype(np.uint8), losses, means)
+
+    def _phases(self, horizon: int) -> NDArray[np.bool_]:
+        """Whether each round is in the second, fourth, ... phase."""
+        late = np.zeros(horizon, bool)
+        start, length, flag = 0, 1, False
+        while start < horizon:
+            late[start : start + length] = flag
+            start, length, flag = start + length, int(np.ceil(GROWTH * length)), not flag
+        return late
+
+
+@dataclass(frozen=True)
+class SquareWave(LossLaw):
+    """Arms of even and of odd number are good in turn, for `block` rounds each.
+
+    A good arm has loss 0, a bad one 1, but arm 0 1 - 2 `gap`. Where blocks are twice as long as
+    delays, what arrives is in anti-phase with what comes.
+    """
+
+    name = "square_wave"
+    block: int
+    gap: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.block, int) and self.block >= 1):
+            raise InputError(
+                f"loss law '{self.name}': block is {self.block!r}; "
+                "expected a whole number, at least 1"
+            )
+        if not 0 <= self.gap <= 0.5:
+            raise InputError(f"loss law '{self.name}': gap is {self.gap!r}; expected 0 to 0.5")
+
+    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
+        """Give the losses of all rounds; the uniforms are not used."""
+        states = np.arange(len(uniforms)) // self.block % 2
+        return _of_waves(states, arms, self.gap)
+
+
+@dataclass(frozen=True)
+class RandomWave(LossLaw):
+    """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`."""
+
+    name = "random_wave"
+    shortest: int
+    longest: int
+
+    def __post_init__(self) -> None:
+        for key in ("shortest", "longest"):
+            value, least = getattr(self, key), 1 if key == "shortest" else self.shortest
+            if not (isinstance(value, int) and value >= least):
+                raise InputError(
+                    f"loss law '{self.name}': {key} is {value!r}; "
+                    f"expected a whole number, at least {least}"
+                )
+
+    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
+        """Turn the uniforms of all rounds into their losses, the k-th into the k-th block."""
+        lengths = self.shortest + (uniforms * (self.longest - self.shortest + 1)).astype(np.int64)
+        ends = np.cumsum(lengths)
+        states = np.searchsorted(ends, np.arange(len(uniforms)), side="right") % 2
+        return _of_waves(states, arms, gap=0.0)
+
+
+def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
+    """Losses where in state 0 the arms of even number are bad, in state 1 the others."""
+    bad = (np.arange(arms) % 2 == 0) == (np.arange(2)[:, None] == 0)
+    losses = np.where(bad, 1.0, 0.0)
+    losses[0, 0] = 1 - 2 * gap
+    return Losses(states.astype(np.uint8), losses, losses)
+
+
+LAWS: dict[str, type[LossLaw]] = {
+    law.name: law for law in (StochasticallyConstrained, SquareWave, RandomWave)
+}
+"""Every loss law by the name it has in a YAML file."""
+
+
+def loss_law_from(spec: Mapping[str, Any]) -> LossLaw:
+    """Make the loss law that `spec` describes, such as ``{"law": "square_wave", "block": 200}``.
+
+    Raises
+    ------
+    InputError
+        If the law or a parameter is unknown, missing or out of range.
+    """
+    name = spec.get("law")
+    if name not in LAWS:
+        raise InputError(f"loss law {name!r} is unknown; {nearest(str(name), LAWS)}")
+    given = {key: value for key, value in spec.items() if key != "law"}
+    known = {field.name: field for field in fields(LAWS[name])}
+    for key in given:
+        if key not in known:
+            raise InputError(
+                f"loss law {name!r}: parameter {key!r} is unknown; {nearest(str(key), known)}"
+            )
+    for key, field in known.items():
+        if key not in given and field.default is MISSING:
+            raise InputError(f"loss law {name!r}: parameter {key!r} is missing")
+    return LAWS[name](**given)

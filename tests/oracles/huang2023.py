@@ -1,0 +1,246 @@
+"""Plain replays of the algorithms of Huang et al. 2023 and of those that they are compared with.
+
+Written from the papers' pseudo-code: savings are kept one by one with their z_s on the simplex, and
+the mirror maps look for nu by bisection. They read only what the traces hide, and keep their own
+books. Rounds count from 1 as in the paper, and the feedback of round s is revealed at the end of
+round s + d_s.
+"""
+
+import math
+
+import numpy as np
+from scipy.special import wrightomega
+
+
+class Game:
+    """A trace, played with a distribution per round."""
+
+    def __init__(self, trace):
+        self.trace = trace
+        self.arms = trace.hidden_losses.shape[1]
+        self.horizon = trace.hidden_states.size
+        self.played = []
+        self.distributions = []
+        self.arrivals = {t: [] for t in range(1, self.horizon + 1)}
+
+    @property
+    def missing(self):
+        """How many rounds' feedback is absent at the beginning of the next round."""
+        now = len(self.played)
+        return now - sum(len(self.arrivals[t]) for t in range(1, now + 1))
+
+    def play(self, x):
+        """Play a round: the (s, arm, loss) that are revealed at its end, in order of play."""
+        t = len(self.played) + 1
+        reached = np.cumsum(x) > self.trace.hidden_uniforms[t - 1]
+        arm = int(np.argmax(reached)) if reached.any() else int(np.flatnonzero(x)[-1])
+        self.played.append(arm)
+        self.distributions.append(x)
+        delays = self.trace.hidden_delays
+        arrival = t + int(delays[arm if len(delays) > 1 else 0, t - 1])
+        if arrival <= self.horizon:
+            loss = self.trace.hidden_losses[self.trace.hidden_states[t - 1], arm]
+            self.arrivals[arrival].append((t, arm, float(loss)))
+        return self.arrivals[t]
+
+
+def bisect(total, low, high):
+    """Where the decreasing function `total` is 1."""
+    middle = (low + high) / 2
+    while low < middle < high:
+        low, high = (middle, high) if total(middle) > 1 else (low, middle)
+        middle = (low + high) / 2
+    return middle
+
+
+class Tsallis:
+    """Psi(x) = -2 sum sqrt(x_i)."""
+
+    @staticmethod
+    def gradient(x):
+        return -(x**-0.5)
+
+    @staticmethod
+    def restricted(dual):
+        """The gradient of the conjugate of Psi on the simplex."""
+        K = dual.size
+        nu = bisect(lambda nu: np.sum((nu - dual) ** -2.0), dual.max() + 0.5, dual.max() + K)
+        x = (nu - dual) ** -2.0
+        return x / x.sum()
+
+
+class LogBarrier:
+    """Psi(x) = -sum ln(x_i)."""
+
+    @staticmethod
+    def gradient(x):
+        return -1 / x
+
+    @staticmethod
+    def restricted(dual):
+        K = dual.size
+        nu = bisect(lambda nu: np.sum(1 / (nu - dual)), dual.max() + 0.5, dual.max() + 2 * K)
+        x = 1 / (nu - dual)
+        return x / x.sum()
+
+
+class Banker:
+    """Algorithm 2, or with `pooled` the withdrawals of Appendix A.5."""
+
+    def __init__(self, trace, psi, pooled):
+        self.game = Game(trace)
+        self.psi = psi
+        self.pooled = pooled
+        self.x, self.sigma = {}, {}
+        self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
+        self.B = [0.0]
+
+    def withdraw(self, sigma):
+        """Line 6: sigma_{t,s} of every round s that has arrived."""
+        if self.pooled:
+            savings = sum(self.v.values())
+            share = min(1.0, sigma / savings) if savings else 0.0
+            return {s: share * v for s, v in self.v.items()}
+        parts, b = {}, sigma
+        for s, v in self.v.items():
+            parts[s] = min(v, b)
+            b -= parts[s]
+        return parts
+
+    def round(self, sigma):
+        """Lines 5 to 11; what is revealed at the end of the round."""
+        K = self.game.arms
+        t = len(self.x) + 1
+        parts = self.withdraw(sigma)
+        b = max(0.0, sigma - sum(parts.values()))
+        self.B.append(self.B[-1] + b)
+        dual = b / sigma * self.psi.gradient(np.full(K, 1 / K))
+        for s, part in parts.items():
+            dual = dual + part / sigma * self.psi.gradient(self.z[s])
+            self.v[s] -= part
+        self.x[t], self.sigma[t] = self.psi.restricted(dual), sigma
+        return self.game.play(self.x[t])
+
+    def receive(self, s, arm, loss):
+        """Lines 13 and 14."""
+        dual = self.psi.gradient(self.x[s])
+        dual[arm] -= loss / self.x[s][arm] / self.sigma[s]
+        self.z[s], self.v[s] = self.psi.restricted(dual), self.sigma[s]
+
+
+def banker_tinf(trace, withdrawal="pooled"):
+    """Section 5."""
+    bank = Banker(trace, Tsallis, withdrawal == "pooled")
+    D = 0
+    for t in range(1, bank.game.horizon + 1):
+        d = bank.game.missing
+        D += d
+        inverse = 1 / math.sqrt(t) + (d * math.sqrt(math.log(D + 1) / D) if D else 0.0)
+        for feedback in bank.round(1 / inverse):
+            bank.receive(*feedback)
+    return bank
+
+
+def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
+    """Algorithm 3."""
+    bank = Banker(trace, Tsallis, withdrawal == "pooled")
+    L = 1e-9 if homogeneous else 1.0
+    L_then, D = {}, 0.0
+    for t in range(1, bank.game.horizon + 1):
+        d = bank.game.missing
+        D += (d + 1) * L**2
+        L_then[t] = L
+        three = 3 * L**2 if homogeneous else 3
+        sigma = 1 / ((d + 1) * math.sqrt(math.log(3 + D / L**2) / (three + D)))
+        for s, arm, loss in bank.round(sigma):
+            L = max(L, 2 * loss)
+            bank.receive(s, arm, 0.0 if loss > L_then[s] else loss)
+    return bank
+
+
+def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
+    """Algorithm 4; the sum D_t is made anew in every round."""
+    bank = Banker(trace, LogBarrier, withdrawal == "pooled")
+    K, T = bank.game.arms, bank.game.horizon
+    L, experienced = (1e-9 if homogeneous else 1.0), 1
+    weight, L_then, d_then = {}, {}, {}
+    for t in range(1, T + 1):
+        d = bank.game.missing
+        experienced += d
+        L_then[t], d_then[t], weight[t] = L, d, (d + 1) * L**2
+        D = sum(weight.values())
+        three = 3 * L**2 if homogeneous else 3
+        inverse = (d + 1) * math.sqrt(math.log(3 + D / L**2) / (three + D))
+        sigma = 1 / (inverse * math.sqrt(K * math.log(T)))
+        if floor and d <= math.sqrt(experienced / K):
+            sigma = max(sigma, 2 * L)
+        for s, arm, loss in bank.round(sigma):
+            L = max(L, 2 * abs(loss))
+            skipped = abs(loss) > L_then[s] or loss < -bank.sigma[s] / 2
+            weight[s] = 0.0 if skipped else (d_then[s] + 1) * loss**2
+            bank.receive(s, arm, 0.0 if skipped else loss)
+    return bank
+
+
+def follow_the_leader(trace, distribution):
+    """Play distribution(t, sum of the estimates that have arrived, delay experienced so far)."""
+    game = Game(trace)
+    losses, experienced = np.zeros(game.arms), 0
+    for t in range(1, game.horizon + 1):
+        experienced += game.missing
+        for s, arm, loss in game.play(distribution(t, losses, experienced)):
+            losses[arm] += loss / game.distributions[s - 1][arm]
+    return game
+
+
+def tsallis_inf(trace):
+    """Zimmert and Seldin 2021, importance weighted."""
+    return follow_the_leader(trace, lambda t, L, _: Tsallis.restricted(-L / math.sqrt(t)))
+
+
+def delayed_exp3(trace):
+    def distribution(t, losses, experienced):
+        rate = math.sqrt(math.log(losses.size) / (losses.size * t + experienced))
+        x = np.exp(-rate * (losses - losses.min()))
+        return x / x.sum()
+
+    return follow_the_leader(trace, distribution)
+
+
+def zimmert_seldin(trace):
+    """Zimmert and Seldin 2020, simple tuning: x_i in closed form."""
+
+    def distribution(t, losses, experienced):
+        K = losses.size
+        b, a = math.sqrt(t), math.sqrt(2 * experienced / math.log(K))
+        if a == 0:
+            return Tsallis.restricted(-losses / b)
+        losses = losses - losses.min()
+
+        def coordinates(nu):
+            # with s = x^-1/2 the equation is ln s + b/(2a) s = -(nu - losses)/(2a)
+            return (2 * a / b * wrightomega((losses - nu) / (2 * a) + math.log(b / (2 * a)))) ** -2
+
+        x = coordinates(-bisect(lambda u: np.sum(coordinates(-u)), b - 1, b * K + a * 10))
+        return x / x.sum()
+
+    return follow_the_leader(trace, distribution)
+
+
+def bold(trace):
+    """Joulani et al. 2013: an instance of Tsallis-INF that waits for nothing, the last freed."""
+    game = Game(trace)
+    K = game.arms
+    free, owner, instances = [], {}, []
+    for t in range(1, game.horizon + 1):
+        if free:
+            owner[t] = free.pop()
+        else:
+            instances.append([0, np.zeros(K)])
+            owner[t] = len(instances) - 1
+        instance = instances[owner[t]]
+        instance[0] += 1
+        for s, arm, loss in game.play(Tsallis.restricted(-instance[1] / math.sqrt(instance[0]))):
+            instances[owner[s]][1][arm] += loss / game.distributions[s - 1][arm]
+            free.append(owner[s])
+    return game
