@@ -6,7 +6,7 @@ from scipy import stats
 
 from delayed_bandits.aggregation import Curves
 from delayed_bandits.claims import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Finding
-from delayed_bandits.papers import vernade2020
+from delayed_bandits.papers.vernade2020_claims import end_of_linear_phase
 from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
 
 
@@ -64,6 +64,6 @@ def curve(regret):
 def test_the_linear_phase_ends_where_the_slope_halves():
     rounds = np.arange(1, 201)
     kinked = np.minimum(rounds, 60) + 0.1 * np.maximum(rounds - 60, 0)
-    ends = vernade2020.end_of_linear_phase(curve([kinked, rounds]))
+    ends = end_of_linear_phase(curve([kinked, rounds]))
     # a stretch of ten checkpoints costs less than five once six of them lie beyond the kink
     assert ends.tolist() == [560.0, 2000.0]
