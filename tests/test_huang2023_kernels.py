@@ -11,6 +11,7 @@ from delayed_bandits.algorithms import adversarial_baselines as baselines
 from delayed_bandits.algorithms.banker import banker_tinf
 from delayed_bandits.algorithms.banker_scale_free import banker_sflbinf, banker_sftinf
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.errors import InputError
 from delayed_bandits.traces.adversarial import AdversarialTrace
 from delayed_bandits.traces.streams import Streams
 from oracles import huang2023 as oracle
@@ -75,7 +76,9 @@ def test_kernel_and_oracle_play_the_same_arms(name):
     algorithm, replay, parameters = CASES[name]
     for trace in traces():
         if name.startswith("banker_sflbinf") and trace.hidden_states.size == 1:
-            continue  # the rule divides by ln T
+            with pytest.raises(InputError, match="horizon is 1; expected at least 2"):
+                algorithm.play(trace, **parameters)
+            continue
         record, expected = algorithm.play(trace, **parameters), replay(trace, **parameters)
         game = getattr(expected, "game", expected)
         np.testing.assert_array_equal(record.arms, game.played)

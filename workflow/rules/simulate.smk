@@ -31,8 +31,8 @@ rule compile:
 rule simulate:
     """Replay an algorithm on the traces of a block of seeds."""
     input:
-        # made anew when a source is edited; the sources themselves as inputs of every job would
-        # cost the scheduler, which asks for the size of each input of each waiting job, a minute
+        # made anew when a source is edited; the sources themselves are no inputs of the jobs, since
+        # Snakemake asks for the sizes of all inputs of waiting jobs again and again
         compiled=lambda wildcards: f"{RESULTS}/numba/{module_of(specification(wildcards))}.done",
         criteo=lambda wildcards: (
             DELAYS if uses_criteo(specification(wildcards)) else []

@@ -13,6 +13,7 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.traces.adversarial import (
     NONE,
     AdversarialTrace,
+    Record,
     arrived,
     next_arrived,
     play,
@@ -46,7 +47,7 @@ def _replay_tsallis_inf(feedback):
 
 
 @algorithm(protocol=AdversarialTrace)
-def tsallis_inf(trace: AdversarialTrace) -> np.ndarray:
+def tsallis_inf(trace: AdversarialTrace) -> Record:
     """Tsallis-INF (Zimmert and Seldin 2021), which takes no notice of delays."""
     feedback = trace.start()
     _replay_tsallis_inf(feedback)
@@ -76,7 +77,7 @@ def _replay_hybrid(feedback):
 
 
 @algorithm(protocol=AdversarialTrace)
-def zimmert_seldin(trace: AdversarialTrace) -> np.ndarray:
+def zimmert_seldin(trace: AdversarialTrace) -> Record:
     """The hybrid of Tsallis and negative entropy of Zimmert and Seldin (2020), simple tuning."""
     feedback = trace.start()
     _replay_hybrid(feedback)
@@ -100,7 +101,7 @@ def _replay_exp3(feedback):
 
 
 @algorithm(protocol=AdversarialTrace)
-def delayed_exp3(trace: AdversarialTrace) -> np.ndarray:
+def delayed_exp3(trace: AdversarialTrace) -> Record:
     """Exp3 with the rate sqrt(ln K / (K t + D_t)), where D_t is the delay experienced so far."""
     feedback = trace.start()
     _replay_exp3(feedback)
@@ -138,7 +139,7 @@ def _replay_bold(feedback):
 
 
 @algorithm(protocol=AdversarialTrace)
-def bold(trace: AdversarialTrace) -> np.ndarray:
+def bold(trace: AdversarialTrace) -> Record:
     """BOLD (Joulani et al. 2013) over Tsallis-INF: as many instances as wait at one time."""
     feedback = trace.start()
     _replay_bold(feedback)

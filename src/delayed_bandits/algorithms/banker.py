@@ -69,8 +69,8 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
     Writes the mean of the duals used into `dual`; `default` is each coordinate of that of x_0.
     """
     arms = dual.size
-    used = min(scale, bank.amounts[SAVINGS])
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so their mean stays
+        used = min(scale, bank.amounts[SAVINGS])
         for i in range(arms):
             dual[i] = used * bank.pooled[i]
         bank.amounts[SAVINGS] -= used

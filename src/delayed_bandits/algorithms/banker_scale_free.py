@@ -9,6 +9,7 @@ from numba import njit
 from delayed_bandits.algorithms.banker import Withdrawal, banker_kernel, open_bank
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Flag
 from delayed_bandits.traces.adversarial import AdversarialTrace, Record
 
@@ -142,8 +143,15 @@ def banker_sflbinf(
 
     `homogeneous` is as in `banker_sftinf`; without `floor` line 9 is left out, which the theory
     allows for non-negative losses only.
+
+    Raises
+    ------
+    InputError
+        If there is one round only: scales are divided by the root of ln T.
     """
     feedback = trace.start()
+    if feedback.horizon < 2:
+        raise InputError(f"horizon is {feedback.horizon}; expected at least 2, since ln 1 is 0")
     bank = open_bank(feedback.arms, feedback.horizon, withdrawal)
     ledger = open_ledger(feedback, homogeneous, floor)
     _replay_sflbinf(feedback, bank, ledger, -float(feedback.arms))
