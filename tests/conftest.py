@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import settings
 
 from delayed_bandits.sources import PACKAGE, source_digest
 
@@ -15,6 +16,9 @@ ROOT = Path(__file__).parents[1]
 os.environ["NUMBA_CACHE_DIR"] = str(
     ROOT / ".pytest_cache" / "numba" / source_digest(sorted(PACKAGE.rglob("*.py")))
 )
+
+settings.register_profile("compiling", deadline=None)  # the first call of a kernel takes long
+settings.load_profile("compiling")
 
 # the compiler reads the variable when it is first imported
 from delayed_bandits.experiment import load_papers  # noqa: E402

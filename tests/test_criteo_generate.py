@@ -132,9 +132,7 @@ def test_same_arguments_same_bytes(tmp_path):
     assert len(set().union(*digests.values())) == 10
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.integers(1, 3000),
     seed=st.integers(0, 2**64 - 1),

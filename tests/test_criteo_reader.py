@@ -200,9 +200,7 @@ def test_delays_at_both_ends_are_kept(tmp_path):
     assert found.rows["delay"].to_pylist() == [0, 1, CAP_SECONDS]
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     reasons=st.lists(st.sampled_from([None, *CONTRADICTIONS]), min_size=1, max_size=60),
     block=st.sampled_from([1 << 9, 1 << 12, reader.BLOCK]),

@@ -239,7 +239,7 @@ def test_a_mixture_adds_its_parts():
 DELAYS = st.lists(st.integers(0, 100), min_size=1, max_size=60)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(delays=DELAYS)
 def test_ecdf_counts(delays):
     times, probabilities = ecdf(np.array(delays))
@@ -248,7 +248,7 @@ def test_ecdf_counts(delays):
     np.testing.assert_allclose(probabilities, expected)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(delays=DELAYS)
 def test_kaplan_meier_without_censoring_is_the_ecdf(delays):
     times, probabilities = kaplan_meier(np.array(delays), 0, 100)
@@ -257,7 +257,7 @@ def test_kaplan_meier_without_censoring_is_the_ecdf(delays):
     np.testing.assert_allclose(probabilities, expected[1], atol=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(delays=DELAYS, censored=st.integers(1, 300))
 def test_kaplan_meier_with_all_censoring_at_the_cap_is_the_ecdf_times_the_share(delays, censored):
     times, probabilities = kaplan_meier(np.array(delays), censored, 100)

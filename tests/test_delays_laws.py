@@ -75,7 +75,7 @@ def test_every_law_is_among_the_strategies():
     assert set(LAW_STRATEGIES) == set(LAWS)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(law=LAW, u=UNIFORM)
 def test_quantile_is_the_smallest_delay_whose_cdf_exceeds_u(law, u):
     d = law.quantile(u)
@@ -108,7 +108,7 @@ def around(values):
     return np.concatenate([values, np.nextafter(values, 0), np.nextafter(values, 1)])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     law=st.one_of(
         *(
@@ -145,7 +145,7 @@ def test_quantile_keeps_the_shape_of_the_uniforms(law):
     assert law.quantile([]).dtype == np.int64
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(law=LAW, u=st.lists(UNIFORM, min_size=1, max_size=30))
 def test_quantile_is_monotone_whole_and_within_the_bounds(law, u):
     delays = law.quantile(np.sort(u))
@@ -154,7 +154,7 @@ def test_quantile_is_monotone_whole_and_within_the_bounds(law, u):
     assert np.all((delays >= 0) & (delays <= min(law.bound, NEVER)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(law=LAW)
 def test_cdf_rises_from_zero_to_one(law):
     d = np.concatenate([[-2, -1], np.arange(2000), [10**17]])
@@ -167,7 +167,7 @@ def test_cdf_rises_from_zero_to_one(law):
         assert law.cdf(law.bound - 1) < 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(law=LAW)
 def test_sample_is_a_pure_function_of_the_uniforms(law):
     uniforms = UNIFORMS[:50].copy()
@@ -313,14 +313,14 @@ def test_normal_counts_negative_numbers_as_zero():
 
 
 @pytest.mark.parametrize("family", [Geometric, Exponential, Poisson])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(means=st.tuples(reals(1, 3000), reals(1, 3000)))
 def test_a_larger_mean_delays_every_round_at_least_as_much(family, means):
     less, more = (family(mean).sample(UNIFORMS) for mean in sorted(means))
     assert np.all(less <= more)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(size=st.integers(1, 400), rounds=st.integers(1, 1000))
 def test_packets_arrive_at_their_last_round(size, rounds):
     t = np.arange(rounds)
@@ -329,7 +329,7 @@ def test_packets_arrive_at_their_last_round(size, rounds):
     assert np.all(arrivals // size == t // size)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(delays=observations(), scale=reals(1e-4, 2))
 def test_empirical_delays_are_scaled_observations(delays, scale):
     law = Empirical(delays, scale)

@@ -12,7 +12,7 @@ from delayed_bandits.algorithms import banker, mirror_maps
 from delayed_bandits.algorithms.banker_scale_free import banker_sftinf
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
-from delayed_bandits.traces import adversarial
+from delayed_bandits.traces import adversarial, slots
 from delayed_bandits.traces.adversarial import AdversarialTrace
 from delayed_bandits.traces.losses import loss_law_from
 from delayed_bandits.traces.streams import Streams
@@ -58,10 +58,10 @@ def invested(trace, withdrawal="pooled"):
 )
 def test_mirror_maps_solve_their_equation(mirror_map, gradient, arms, spread):
     rng = np.random.default_rng(arms + spread)
-    for start in (1.0, 1.5, float(arms)):
+    for last in (np.full(arms, 1 / arms), np.eye(arms)[0]):
         given = -np.exp(rng.uniform(0, spread, arms))
-        dual, x = given.copy(), np.empty(arms)
-        mirror_map(dual, x, start)
+        dual, x = given.copy(), last.copy()
+        mirror_map(dual, x)
         assert abs(x.sum() - 1) <= 1e-12
         assert np.all(x > 0)
         nu = given - gradient(x)  # the same for all, up to the rounding of the largest
@@ -237,10 +237,10 @@ def test_feedback_arrives_once_in_order_of_play_or_never(seed, delay, horizon):
         law = feedback.arm[slot] if len(trace.hidden_delays) > 1 else 0
         waiting[slot] = (t, t + trace.hidden_delays[law, t])
         due = sorted(s for s, arrival in waiting.values() if arrival == t)
-        found, slot = [], adversarial.arrived(feedback, t)
-        while slot != adversarial.NONE:
+        found, slot = [], slots.arrived(feedback, t)
+        while slot != slots.NONE:
             found.append(waiting.pop(slot)[0])
-            slot = adversarial.next_arrived(feedback, slot)
+            slot = slots.next_arrived(feedback, slot)
         assert found == due
     assert all(arrival >= horizon for _, arrival in waiting.values())
 
@@ -251,9 +251,9 @@ def test_arms_are_drawn_from_the_distribution():
     distribution = np.array([0.2, 0.0, 0.8])
     for t in range(60_000):
         adversarial.play(feedback, t, distribution)
-        slot = adversarial.arrived(feedback, t)
-        while slot != adversarial.NONE:
-            slot = adversarial.next_arrived(feedback, slot)
+        slot = slots.arrived(feedback, t)
+        while slot != slots.NONE:
+            slot = slots.next_arrived(feedback, slot)
     share = np.bincount(feedback.played, minlength=3) / 60_000
     assert share[1] == 0
     assert abs(share[0] - 0.2) < 5 * math.sqrt(0.16 / 60_000)

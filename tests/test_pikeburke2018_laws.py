@@ -88,7 +88,7 @@ def in_phases(name, trace, told, **options):
     return played, found
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(SEEDS, MEANS, st.booleans(), st.sampled_from(["bernoulli", "beta"]))
 def test_every_reward_arrives_once_or_never(seed, means, of_each_arm, reward_law):
     rng = np.random.default_rng(seed)
@@ -173,7 +173,7 @@ def test_samples_of_each_phase(row):
     assert (len(found), found[: len(numbers) - 3]) == (8, numbers[3:])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(1, 10**7), *[st.just(0.0) | st.floats(1e-3, 1e4)] * 3)
 def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, d, V):
     samples = {name: schedule(name, T, (E, d, V)) for name in SAMPLES}
@@ -193,7 +193,7 @@ def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, 
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, MEANS | st.just([0.5, 0.5]), st.sampled_from([NO_DELAY, POISSON]))
 def test_phases_are_those_of_algorithm_1(name, seed, means, law):
     """Without delay and bridge this is elimination in phases, as in Improved UCB."""
@@ -242,7 +242,7 @@ def test_means_are_within_half_the_tolerance(law):
             assert all(abs(mean[arm] - means[arm]) <= 2.0**-m / 2 for arm in mean)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, st.integers(1, 20) | st.integers(1, 500), MEANS, st.sampled_from(SHORT))
 def test_every_round_is_played_and_costs_its_gap(seed, horizon, means, delay):
     for name, algorithm in KARMED.items():
@@ -253,7 +253,7 @@ def test_every_round_is_played_and_costs_its_gap(seed, horizon, means, delay):
         np.testing.assert_allclose(trace.regret(played), np.cumsum(gaps), rtol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, MEANS, st.integers(1, 300))
 def test_without_delay_all_are_ucb1(seed, means, horizon):
     """The bonus has log n after n rounds, but log t in round t = n + 1 in Delayed-UCB1."""
@@ -279,7 +279,7 @@ def sees_only_sums(name, trace, *told, **options):
 
 
 @pytest.mark.parametrize("name", ANONYMOUS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(SEEDS, MEANS, st.sampled_from(WORLDS), st.sampled_from(BRIDGE_ARMS), st.booleans())
 def test_nothing_but_sums_is_seen(name, seed, means, delay, bridge_arm, doubling):
     trace = draw(seed, [0.4, *means], delay or SHORT[: len(means) + 1], 3000)

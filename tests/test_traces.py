@@ -91,7 +91,7 @@ def test_regret_is_the_sum_of_gaps():
     assert trace.regret(means.argmax(axis=1))[-1] == 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.integers(0, 40) | st.just(2**62), min_size=1, max_size=60),
     st.integers(1, 30) | st.just(2**62),

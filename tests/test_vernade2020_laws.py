@@ -32,7 +32,7 @@ def symmetric(dimension, seed):
     return root @ root.T + 0.1 * np.eye(dimension)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 8), st.integers(0, 10**6))
 def test_linear_algebra_is_numpys(dimension, seed):
     matrix = symmetric(dimension, seed)

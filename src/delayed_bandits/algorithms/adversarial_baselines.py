@@ -10,14 +10,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import hybrid_map, softmax, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.adversarial import (
-    NONE,
-    AdversarialTrace,
-    Record,
-    arrived,
-    next_arrived,
-    play,
-)
+from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 
 @njit(cache=True)
@@ -36,12 +30,11 @@ def _observe(feedback, t, losses):
 def _replay_tsallis_inf(feedback):
     losses = np.zeros(feedback.arms)
     dual = np.empty(feedback.arms)
-    distribution = np.empty(feedback.arms)
-    root = 1.0
+    distribution = np.full(feedback.arms, 1 / feedback.arms)
     for t in range(feedback.horizon):
         for i in range(feedback.arms):
             dual[i] = -losses[i] / math.sqrt(t + 1)
-        root = tsallis_map(dual, distribution, root)
+        tsallis_map(dual, distribution)
         play(feedback, t, distribution)
         _observe(feedback, t, losses)
 
@@ -59,8 +52,7 @@ def _replay_hybrid(feedback):
     """Zimmert and Seldin 2020, Algorithm 1 with its simple tuning."""
     losses = np.zeros(feedback.arms)
     dual = np.empty(feedback.arms)
-    distribution = np.empty(feedback.arms)
-    root = 1.0
+    distribution = np.full(feedback.arms, 1 / feedback.arms)
     missing = experienced = 0
     for t in range(feedback.horizon):
         experienced += missing
@@ -68,7 +60,7 @@ def _replay_hybrid(feedback):
         if experienced == 0:  # the entropy has no weight yet
             for i in range(feedback.arms):
                 dual[i] = -losses[i] / root_weight
-            root = tsallis_map(dual, distribution, root)
+            tsallis_map(dual, distribution)
         else:
             entropy_weight = math.sqrt(2 * experienced / math.log(feedback.arms))
             hybrid_map(losses, root_weight, entropy_weight, distribution)
@@ -112,21 +104,20 @@ def delayed_exp3(trace: AdversarialTrace) -> Record:
 def _replay_bold(feedback):
     """Joulani et al. 2013, Algorithm 1, with Tsallis-INF as Base."""
     arms = feedback.arms
-    losses = np.zeros((feedback.slots, arms))  # of each instance, as the next two
+    losses = np.zeros((feedback.slots, arms))  # of each instance, as the next
     rounds = np.zeros(feedback.slots, np.int64)
-    roots = np.ones(feedback.slots)
     owner = np.empty(feedback.slots, np.int64)  # of each slot: the instance that waits for it
     free = np.arange(feedback.slots)[::-1].copy()  # instances that wait for nothing
     free_count = feedback.slots
     dual = np.empty(arms)
-    distribution = np.empty(arms)
+    distribution = np.full(arms, 1 / arms)
     for t in range(feedback.horizon):
         free_count -= 1
         instance = free[free_count]
         rounds[instance] += 1
         for i in range(arms):
             dual[i] = -losses[instance, i] / math.sqrt(rounds[instance])
-        roots[instance] = tsallis_map(dual, distribution, roots[instance])
+        tsallis_map(dual, distribution)
         slot = play(feedback, t, distribution)
         owner[slot] = instance
         slot = arrived(feedback, t)

@@ -13,14 +13,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.adversarial import (
-    NONE,
-    AdversarialTrace,
-    Record,
-    arrived,
-    next_arrived,
-    play,
-)
+from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 SAVINGS, INVESTED = 0, 1
 FIRST, LAST = 0, 1
@@ -113,7 +107,7 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float) -> None:
 
 
 def banker_kernel(
-    mirror_map: Callable, scale_rule: Callable, remember: Callable, estimate: Callable
+    mirror_map: Callable, scale_rule: Callable, remember: Callable, observed: Callable
 ) -> Callable:
     """Compile Algorithm 2 for a regulariser, a rule of action scales and an estimator.
 
@@ -126,23 +120,22 @@ def banker_kernel(
         of `missing` rounds is on its way. The ledger is whatever the rule keeps.
     remember : callable
         `remember(ledger, slot, scale)` takes down what has to be known when the feedback arrives.
-    estimate : callable
-        `estimate(ledger, slot, loss)` gives the loss to be learnt from: 0 where it is skipped.
+    observed : callable
+        `observed(ledger, slot, loss)` gives the loss to be learnt from: 0 where it is skipped.
     """
 
     @njit(cache=True)
     def replay(feedback, bank, ledger, default):
         arms = feedback.arms
         dual = np.empty(arms)
-        distribution = np.empty(arms)
+        distribution = np.full(arms, 1 / arms)
         duals = np.empty((feedback.slots, arms))
         scales = np.empty(feedback.slots)
-        root = 1.0
         missing = 0
         for t in range(1, feedback.horizon + 1):
             scale = scale_rule(t, missing, ledger)
             withdraw(bank, scale, default, dual)
-            root = mirror_map(dual, distribution, root)  # dual is now the gradient of Psi at x_t
+            mirror_map(dual, distribution)  # dual is now the gradient of Psi at x_t
             slot = play(feedback, t - 1, distribution)
             remember(ledger, slot, scale)
             scales[slot] = scale
@@ -152,7 +145,7 @@ def banker_kernel(
             slot = arrived(feedback, t - 1)
             while slot != NONE:
                 missing -= 1
-                loss = estimate(ledger, slot, feedback.loss[slot])
+                loss = observed(ledger, slot, feedback.loss[slot])
                 weight = feedback.probability[slot] * scales[slot]
                 duals[slot, feedback.arm[slot]] -= loss / weight
                 deposit(bank, duals, slot, scales[slot])
@@ -178,17 +171,17 @@ def _theorem_scale(t, missing, ledger):
 
 
 @njit(cache=True)
-def remember_nothing(_ledger, _slot, _scale):
+def _remember_nothing(_ledger, _slot, _scale):
     """For ledgers that need not know more than the bank."""
 
 
 @njit(cache=True)
-def every_loss(_ledger, _slot, loss):
+def _every_loss(_ledger, _slot, loss):
     """No loss is skipped."""
     return loss
 
 
-_replay_tinf = banker_kernel(tsallis_map, _theorem_scale, remember_nothing, every_loss)
+_replay_tinf = banker_kernel(tsallis_map, _theorem_scale, _remember_nothing, _every_loss)
 
 Withdrawal = Literal["pooled", "greedy"]
 

@@ -82,7 +82,7 @@ def _scale_tsallis(_t, missing, ledger):
 
 
 @njit(cache=True)
-def _estimate_tsallis(ledger, slot, loss):
+def _observed_tsallis(ledger, slot, loss):
     """Algorithm 3, lines 9 to 13."""
     ledger.now[RANGE] = max(ledger.now[RANGE], 2 * loss)
     return 0.0 if loss > ledger.then[slot, RANGE_THEN] else loss
@@ -99,7 +99,7 @@ def _scale_log_barrier(_t, missing, ledger):
 
 
 @njit(cache=True)
-def _estimate_log_barrier(ledger, slot, loss):
+def _observed_log_barrier(ledger, slot, loss):
     """Algorithm 4, lines 13 to 17, and line 6: what has arrived weighs with its own loss."""
     ledger.now[RANGE] = max(ledger.now[RANGE], 2 * abs(loss))
     range_then, missing_then = ledger.then[slot, RANGE_THEN], ledger.then[slot, MISSING_THEN]
@@ -110,9 +110,9 @@ def _estimate_log_barrier(ledger, slot, loss):
     return loss
 
 
-_replay_sftinf = banker_kernel(tsallis_map, _scale_tsallis, _remember, _estimate_tsallis)
+_replay_sftinf = banker_kernel(tsallis_map, _scale_tsallis, _remember, _observed_tsallis)
 _replay_sflbinf = banker_kernel(
-    log_barrier_map, _scale_log_barrier, _remember, _estimate_log_barrier
+    log_barrier_map, _scale_log_barrier, _remember, _observed_log_barrier
 )
 
 

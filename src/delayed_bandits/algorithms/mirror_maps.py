@@ -4,7 +4,8 @@ For a regulariser Psi, a sum of one function over the coordinates, and any dual 
 gradient of the conjugate of Psi restricted to the simplex is x with Psi'(x_i) = theta_i - nu, where
 nu makes x sum to 1. With r = nu - max theta that is one equation in r, convex and decreasing, with
 its root at 1 or above. Newton's method ends left of the root after one step from anywhere, and
-ascends to it from there; the root of the round before is a good start.
+ascends to it from there; it sets out from the root that the last x would have if the arm of the
+largest theta had led then too.
 """
 
 import math
@@ -19,16 +20,25 @@ MOST_STEPS = 100
 
 
 @njit(cache=True)
-def tsallis_map(dual: np.ndarray, distribution: np.ndarray, start: float) -> float:
+def _first_largest(values):
+    best = 0
+    for i in range(1, values.size):
+        if values[i] > values[best]:
+            best = i
+    return best
+
+
+@njit(cache=True)
+def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     """Find x for Psi(x) = -2 sum sqrt(x_i), which is x_i = (nu - theta_i)^-2.
 
-    Writes x into `distribution` and the gradient of Psi at x into `dual`, and gives r. Newton's
-    method sets out from `start`, at least 1.
+    Writes x into `distribution`, where another x must be, and the gradient of Psi at x into `dual`.
     """
     arms = dual.size
-    largest = dual.max()
+    best = _first_largest(dual)
+    largest = dual[best]
     tolerance = max(4, arms) * PRECISION
-    r = start
+    r = 1 / math.sqrt(distribution[best])
     total = 0.0
     for _ in range(MOST_STEPS):
         total = 0.0
@@ -46,20 +56,19 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray, start: float) -> flo
     for i in range(arms):
         distribution[i] /= total
         dual[i] -= r + largest
-    return r
 
 
 @njit(cache=True)
-def log_barrier_map(dual: np.ndarray, distribution: np.ndarray, start: float) -> float:
+def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     """Find x for Psi(x) = -sum ln(x_i), which is x_i = 1 / (nu - theta_i).
 
-    Writes x into `distribution` and the gradient of Psi at x into `dual`, and gives r. Newton's
-    method sets out from `start`, at least 1.
+    Writes x into `distribution`, where another x must be, and the gradient of Psi at x into `dual`.
     """
     arms = dual.size
-    largest = dual.max()
+    best = _first_largest(dual)
+    largest = dual[best]
     tolerance = max(4, arms) * PRECISION
-    r = start
+    r = 1 / distribution[best]
     total = 0.0
     for _ in range(MOST_STEPS):
         total = 0.0
@@ -76,7 +85,6 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray, start: float) ->
     for i in range(arms):
         distribution[i] /= total
         dual[i] -= r + largest
-    return r
 
 
 @njit(cache=True)

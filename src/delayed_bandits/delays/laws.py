@@ -4,7 +4,6 @@ The law called `criteo` is `Empirical`, over the table of Criteo delays.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
 from typing import Any
 
 from delayed_bandits.delays.base import NEVER, Delays, Law
@@ -25,7 +24,7 @@ from delayed_bandits.delays.tabulated import (
     Poisson,
 )
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import nearest
+from delayed_bandits.parameters import described
 
 __all__ = [
     "LAWS",
@@ -85,29 +84,12 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
         If the law or a parameter is unknown, missing or out of range, or if the law is `criteo`
         and its delays are not given.
     """
-    if "law" not in spec:
-        raise InputError(f"delay law: key 'law' is missing; expected one of {', '.join(LAWS)}")
-    name = spec["law"]
-    if name not in LAWS:
-        raise InputError(f"delay law {name!r} is unknown; {nearest(str(name), LAWS)}")
-    given = {key: value for key, value in spec.items() if key != "law"}
-    known = {field.name: field for field in fields(LAWS[name]) if field.name != "delays"}
-    for key in given:
-        if key not in known:
-            raise InputError(
-                f"delay law {name!r}: parameter {key!r} is unknown; {nearest(str(key), known)}"
-            )
-    for key, field in known.items():
-        if key not in given and field.default is MISSING:
-            raise InputError(
-                f"delay law {name!r}: parameter {key!r} is missing; "
-                f"expected {', '.join(map(repr, known))}"
-            )
-    if LAWS[name] is Empirical:
+    law, given = described(spec, LAWS, "law", "delay law", without=["delays"])
+    if law is Empirical:
         if criteo is None:
-            raise InputError(f"delay law {name!r}: no Criteo delays were given; expected some")
+            raise InputError(f"delay law {law.name!r}: no Criteo delays were given; expected some")
         given["delays"] = criteo
-    return LAWS[name](**given)
+    return law(**given)
 
 
 def laws_from(

@@ -3,8 +3,7 @@
 A learner plays a distribution over the arms, and the trace draws the arm from it with the learner's
 own uniform: so it can record the expected loss, whose sum varies much less than that of the losses.
 
-Feedback that is on its way has a slot, a small number under which a learner keeps what it needs to
-know of the round; so memory grows with the number of rounds that are outstanding at one time.
+Feedback that is on its way has a slot, see `delayed_bandits.traces.slots`.
 """
 
 from dataclasses import dataclass
@@ -17,10 +16,8 @@ from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon
 from delayed_bandits.traces.losses import loss_law_from
+from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
-
-NONE = -1
-"""Stands where there is no slot."""
 
 MOST_ARMS = 2**16
 
@@ -73,10 +70,7 @@ class AdversarialFeedback(NamedTuple):
     hidden_means: np.ndarray
     hidden_delays: np.ndarray
     hidden_uniforms: np.ndarray
-    hidden_last: np.ndarray
-    hidden_before: np.ndarray
-    hidden_free: np.ndarray
-    hidden_counts: np.ndarray
+    hidden_slots: Slots
 
     def record(self) -> Record:
         """What was played, at the end of a replay."""
@@ -160,14 +154,15 @@ class AdversarialTrace:
     def start(self) -> AdversarialFeedback:
         """Begin a replay."""
         arms, horizon = self.hidden_losses.shape[1], self.hidden_states.size
-        slots = _most_outstanding(self.hidden_delays)
+        slots = slots_for(self.hidden_delays)
+        number = slots.free.size
         return AdversarialFeedback(
             arms=arms,
             horizon=horizon,
-            slots=slots,
-            arm=np.empty(slots, np.int32),
-            probability=np.empty(slots),
-            loss=np.empty(slots),
+            slots=number,
+            arm=np.empty(number, np.int32),
+            probability=np.empty(number),
+            loss=np.empty(number),
             played=np.empty(horizon, np.uint16),
             expected_losses=np.empty(horizon, np.float32),
             hidden_states=self.hidden_states,
@@ -175,11 +170,21 @@ class AdversarialTrace:
             hidden_means=self.hidden_means,
             hidden_delays=self.hidden_delays,
             hidden_uniforms=self.hidden_uniforms,
-            hidden_last=np.full(horizon, NONE, np.int32),
-            hidden_before=np.empty(slots, np.int32),
-            hidden_free=np.arange(slots, dtype=np.int32)[::-1].copy(),
-            hidden_counts=np.array([slots]),
+            hidden_slots=slots,
         )
+
+    def total_delay(self) -> int:
+        """The sum of the delays, each up to the horizon, for learners that are told.
+
+        Raises
+        ------
+        InputError
+            If arms have delays of their own: it is not known before the arms are played.
+        """
+        if len(self.laws) > 1:
+            raise InputError("the total delay depends on the arms played; expected one delay law")
+        left = np.arange(self.hidden_states.size, 0, -1)
+        return int(np.minimum(self.hidden_delays[0], left).sum())
 
     def regret(self, record: Record) -> np.ndarray:
         """Cumulative regret against the arm that is best over all rounds, shape (horizon,)."""
@@ -190,23 +195,6 @@ class AdversarialTrace:
 
 
 @njit(cache=True)
-def _most_outstanding(delays: np.ndarray) -> int:
-    """The most rounds whose feedback can be on its way at one time, whatever is played."""
-    horizon = delays.shape[1]
-    arrivals = np.zeros(horizon + 1, np.int32)
-    most = outstanding = 0
-    for t in range(horizon):
-        longest = 0
-        for law in range(delays.shape[0]):
-            longest = max(longest, delays[law, t])
-        arrivals[min(t + longest, horizon)] += 1
-        outstanding += 1
-        most = max(most, outstanding)
-        outstanding -= arrivals[t]
-    return most
-
-
-@njit(cache=True)
 def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int:
     """Play an arm drawn from `distribution` in round t: the slot of its feedback.
 
@@ -214,7 +202,7 @@ def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int
     """
     luck = feedback.hidden_uniforms[t]
     state = feedback.hidden_states[t]
-    arm = NONE
+    arm = -1
     expected = 0.0
     for i in range(feedback.arms):
         expected += distribution[i] * feedback.hidden_means[state, i]
@@ -224,38 +212,9 @@ def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int
     feedback.played[t] = arm
     feedback.expected_losses[t] = expected
 
-    feedback.hidden_counts[0] -= 1
-    slot = feedback.hidden_free[feedback.hidden_counts[0]]
+    law = 0 if feedback.hidden_delays.shape[0] == 1 else arm
+    slot = take_slot(feedback.hidden_slots, t + feedback.hidden_delays[law, t])
     feedback.arm[slot] = arm
     feedback.probability[slot] = distribution[arm]
     feedback.loss[slot] = feedback.hidden_losses[state, arm]
-    law = 0 if feedback.hidden_delays.shape[0] == 1 else arm
-    arrival = t + feedback.hidden_delays[law, t]
-    if arrival < feedback.horizon:
-        feedback.hidden_before[slot] = feedback.hidden_last[arrival]
-        feedback.hidden_last[arrival] = slot
     return slot
-
-
-@njit(cache=True)
-def arrived(feedback: AdversarialFeedback, t: int) -> int:
-    """The first of the slots whose feedback arrives at the end of round t, or NONE.
-
-    What arrives at the same time is in order of play.
-    """
-    first = NONE
-    slot = feedback.hidden_last[t]
-    while slot != NONE:
-        before = feedback.hidden_before[slot]
-        feedback.hidden_before[slot] = first  # from here on the slot that follows
-        first, slot = slot, before
-    return first
-
-
-@njit(cache=True)
-def next_arrived(feedback: AdversarialFeedback, slot: int) -> int:
-    """The slot that arrives after this one at the same time, or NONE; this one is free again."""
-    following = feedback.hidden_before[slot]
-    feedback.hidden_free[feedback.hidden_counts[0]] = slot
-    feedback.hidden_counts[0] += 1
-    return following

@@ -6,14 +6,14 @@ trace holds a byte per round, and not a loss per round and arm.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import nearest
+from delayed_bandits.parameters import described
 
 GROWTH = 1.6
 """Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
@@ -160,17 +160,5 @@ def loss_law_from(spec: Mapping[str, Any]) -> LossLaw:
     InputError
         If the law or a parameter is unknown, missing or out of range.
     """
-    name = spec.get("law")
-    if name not in LAWS:
-        raise InputError(f"loss law {name!r} is unknown; {nearest(str(name), LAWS)}")
-    given = {key: value for key, value in spec.items() if key != "law"}
-    known = {field.name: field for field in fields(LAWS[name])}
-    for key in given:
-        if key not in known:
-            raise InputError(
-                f"loss law {name!r}: parameter {key!r} is unknown; {nearest(str(key), known)}"
-            )
-    for key, field in known.items():
-        if key not in given and field.default is MISSING:
-            raise InputError(f"loss law {name!r}: parameter {key!r} is missing")
-    return LAWS[name](**given)
+    law, given = described(spec, LAWS, "law", "loss law")
+    return law(**given)

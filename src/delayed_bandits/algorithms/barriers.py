@@ -1,0 +1,169 @@
+"""Self-concordant barriers of convex bodies: mirror maps, and axes of their Dikin ellipsoids.
+
+The ball has -ln(1 - |x|^2), the box -sum ln(1 - x_i^2), a polytope -sum ln(b_i - <a_i, x>).
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.linear_algebra import cholesky, dot
+from delayed_bandits.traces.bodies import BALL, BOX
+
+DECREMENT = 1e-9
+"""Newton's method ends once a step is this short in the norm of the Hessian."""
+
+MOST_STEPS = 200
+
+
+@njit(cache=True)
+def barrier_map(feedback, dual: np.ndarray, point: np.ndarray) -> None:
+    """Write the point at which the gradient of the barrier is `dual` into `point`.
+
+    On a polytope Newton's method sets out from what `point` holds, which must be inside.
+    """
+    if feedback.body == BALL:
+        scale = 1 + math.sqrt(1 + dot(dual, dual))
+        for i in range(point.size):
+            point[i] = dual[i] / scale
+    elif feedback.body == BOX:
+        for i in range(point.size):
+            point[i] = dual[i] / (1 + math.sqrt(1 + dual[i] ** 2))
+    else:
+        _newton(feedback.normals, feedback.offsets, dual, point)
+
+
+@njit(cache=True)
+def _newton(normals, offsets, dual, point):
+    """Minimise the barrier less <dual, x>, with damped steps while they are long."""
+    dimension = point.size
+    hessian = np.empty((dimension, dimension))
+    factor = np.zeros((dimension, dimension))
+    step = np.empty(dimension)
+    for _ in range(MOST_STEPS):
+        _hessian(normals, offsets, point, hessian)
+        for i in range(dimension):
+            step[i] = -dual[i]
+        for row in range(offsets.size):
+            slack = offsets[row] - dot(normals[row], point)
+            for i in range(dimension):
+                step[i] += normals[row, i] / slack
+        cholesky(hessian, factor)
+        for i in range(dimension):
+            step[i] = (step[i] - dot(factor[i, :i], step[:i])) / factor[i, i]
+        decrement = math.sqrt(dot(step, step))
+        for i in range(dimension - 1, -1, -1):
+            for j in range(i + 1, dimension):
+                step[i] -= factor[j, i] * step[j]
+            step[i] /= factor[i, i]
+        damping = 1 + decrement if decrement > 0.25 else 1.0
+        for i in range(dimension):
+            point[i] -= step[i] / damping
+        if decrement < DECREMENT:
+            break
+
+
+@njit(cache=True)
+def _hessian(normals, offsets, point, hessian):
+    """Write the Hessian of the polytope's barrier, the sum of a a' / (b - <a, x>)^2."""
+    hessian[:] = 0.0
+    for row in range(offsets.size):
+        slack = offsets[row] - dot(normals[row], point)
+        for i in range(point.size):
+            for j in range(point.size):
+                hessian[i, j] += normals[row, i] * normals[row, j] / slack**2
+
+
+@njit(cache=True)
+def eigenpair(
+    feedback, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
+) -> float:
+    """Write an eigenvector of the Hessian at `point` into `vector`; give its eigenvalue.
+
+    `dual` is the gradient there. On the ball the eigenvector of index 0 is radial; the others span
+    the tangent space, as images of the coordinate axes under the reflection that takes the first
+    to the radius or against it. On the box index i is the i-th axis. On a polytope eigenvalues
+    increase with their index, and the entry of largest modulus is positive.
+    """
+    dimension = point.size
+    if feedback.body == BOX:
+        for i in range(dimension):
+            vector[i] = 0.0
+        vector[index] = 1.0
+        margin = 2 / (1 + math.sqrt(1 + dual[index] ** 2))  # 1 - x_i^2
+        return 2 * (1 + point[index] ** 2) / margin**2
+    if feedback.body == BALL:
+        length = math.sqrt(dot(dual, dual))
+        for i in range(dimension):
+            vector[i] = dual[i] / length if length > 0 else 0.0
+        if length == 0:
+            vector[0] = 1.0
+        margin = 2 / (1 + math.sqrt(1 + length**2))  # 1 - |x|^2
+        if index == 0:
+            return 2 * (2 - margin) / margin**2
+        share = vector[index] / (1 + abs(vector[0]))
+        vector[0] += math.copysign(1.0, vector[0])
+        for i in range(dimension):
+            vector[i] *= -share
+        vector[index] += 1.0
+        return 2 / margin
+    hessian = np.empty((dimension, dimension))
+    _hessian(feedback.normals, feedback.offsets, point, hessian)
+    return _eigenpair(hessian, index, vector)
+
+
+@njit(cache=True)
+def _eigenpair(matrix, index, vector):
+    """Diagonalise a symmetric matrix by Jacobi's rotations, in place."""
+    dimension = vector.size
+    basis = np.eye(dimension)
+    for _ in range(MOST_STEPS):
+        largest, diagonal = 0.0, 0.0
+        for p in range(dimension):
+            diagonal += abs(matrix[p, p])
+            for q in range(p):
+                largest = max(largest, abs(matrix[p, q]))
+                _rotate(matrix, basis, q, p)
+        if largest <= 1e-15 * diagonal:
+            break
+    for k in range(dimension):
+        smaller = 0
+        for j in range(dimension):
+            smaller += matrix[j, j] < matrix[k, k] or (matrix[j, j] == matrix[k, k] and j < k)
+        if smaller == index:
+            break
+    sign = 1.0
+    largest = 0.0
+    for i in range(dimension):
+        if abs(basis[i, k]) > largest:
+            largest = abs(basis[i, k])
+            sign = math.copysign(1.0, basis[i, k])
+    for i in range(dimension):
+        vector[i] = sign * basis[i, k]
+    return matrix[k, k]
+
+
+@njit(cache=True)
+def _rotate(matrix, basis, p, q):
+    """Rotate the axes p and q so that matrix[p, q] becomes 0."""
+    if matrix[p, q] == 0:
+        return
+    ratio = (matrix[q, q] - matrix[p, p]) / (2 * matrix[p, q])
+    tangent = math.copysign(1.0, ratio) / (abs(ratio) + math.sqrt(1 + ratio**2))
+    cosine = 1 / math.sqrt(1 + tangent**2)
+    sine = tangent * cosine
+    for k in range(matrix.shape[0]):
+        matrix[k, p], matrix[k, q] = (
+            cosine * matrix[k, p] - sine * matrix[k, q],
+            sine * matrix[k, p] + cosine * matrix[k, q],
+        )
+    for k in range(matrix.shape[0]):
+        matrix[p, k], matrix[q, k] = (
+            cosine * matrix[p, k] - sine * matrix[q, k],
+            sine * matrix[p, k] + cosine * matrix[q, k],
+        )
+        basis[k, p], basis[k, q] = (
+            cosine * basis[k, p] - sine * basis[k, q],
+            sine * basis[k, p] + cosine * basis[k, q],
+        )

@@ -1,0 +1,101 @@
+"""Continuous exponential weights on the box, after Ito et al. 2020, for a known delay."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import Told
+from delayed_bandits.traces.adversarial_linear import (
+    AdversarialLinearTrace,
+    PointRecord,
+    play_point,
+)
+from delayed_bandits.traces.bodies import Box
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+
+SMALL, LARGE = 1e-3, 300.0
+"""Moduli of the exponent at which moments are replaced by their limits."""
+
+
+@njit(cache=True)
+def mean_and_variance(exponent: float) -> tuple[float, float]:
+    """Moments of the law on [-1, 1] with a density proportional to exp(-exponent x)."""
+    c = abs(exponent)
+    if c < SMALL:
+        return -exponent / 3, 1 / 3
+    if c > LARGE:
+        mean, variance = 1 / c - 1, 1 / c**2
+    else:
+        mean, variance = 1 / c - 1 / math.tanh(c), 1 / c**2 - 1 / math.sinh(c) ** 2
+    return math.copysign(mean, -exponent), variance
+
+
+@njit(cache=True)
+def quantile(exponent: float, uniform: float) -> float:
+    """Quantile function of that law if the exponent is positive, else of its mirror image."""
+    c = abs(exponent)
+    if c < 1e-12:
+        return 2 * uniform - 1
+    x = -1 - math.log1p(uniform * math.expm1(-2 * c)) / c
+    return min(1.0, x) if exponent > 0 else max(-1.0, -x)
+
+
+@njit(cache=True)
+def _replay(feedback, rate):
+    """Play from the law with density proportional to exp(-rate <losses, x>)."""
+    n = feedback.dimension
+    losses = np.zeros(n)
+    mean = np.empty(n)
+    variance = np.empty(n)
+    action = np.empty(n)
+    estimators = np.empty((feedback.slots, n))
+    for t in range(feedback.horizon):
+        for i in range(n):
+            mean[i], variance[i] = mean_and_variance(rate * losses[i])
+            action[i] = quantile(rate * losses[i], feedback.uniforms[t, i])
+        slot = play_point(feedback, t, mean, action)
+        # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
+        norm = 1.0
+        product = 0.0
+        for i in range(n):
+            norm += mean[i] ** 2 / variance[i]
+            product += mean[i] * action[i] / variance[i]
+        for i in range(n):
+            estimators[slot, i] = (action[i] - mean[i] * product / norm) / variance[i]
+        slot = arrived(feedback, t)
+        while slot != NONE:
+            for i in range(n):
+                losses[i] += feedback.loss[slot] * estimators[slot, i]
+            slot = next_arrived(feedback, slot)
+
+
+def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
+    if not isinstance(trace.body, Box):
+        raise InputError(f"the body is a {trace.body.name}; expected a box: nothing else is known")
+    return []
+
+
+@algorithm(protocol=AdversarialLinearTrace, check=_check)
+def exponential_weights(trace: AdversarialLinearTrace, *, mean_delay: Told = None) -> PointRecord:
+    """Continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
+
+    The horizon is told, and the mean delay d unless `mean_delay` says another. Ito et al. reject
+    actions that lie far out in the norm of the inverse of E[a a']: at their threshold none does in
+    10^6 rounds, so it is left out here.
+
+    Raises
+    ------
+    InputError
+        If the body is no box.
+    """
+    _check(trace, {})
+    feedback = trace.start()
+    n, horizon = feedback.dimension, feedback.horizon
+    d = trace.total_delay() / horizon if mean_delay is None else mean_delay
+    _replay(feedback, math.sqrt(n * math.log(horizon) / ((n + d) * horizon)))
+    return feedback.record()
