@@ -14,7 +14,7 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.traces import adversarial, slots
 from delayed_bandits.traces.adversarial import AdversarialTrace
-from delayed_bandits.traces.losses import loss_law_from
+from delayed_bandits.traces.loss_laws import loss_law_from
 from delayed_bandits.traces.streams import Streams
 from oracles import huang2023 as oracle
 

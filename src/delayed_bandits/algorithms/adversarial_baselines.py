@@ -1,4 +1,4 @@
-"""Algorithms for adversarial bandits that Banker-OMD is compared with.
+"""Tsallis-INF, Exp3 and BOLD, which Banker-OMD is compared with.
 
 All but BOLD follow the regularised leader on the sum of the estimates that have arrived.
 """
@@ -8,26 +8,36 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.mirror_maps import hybrid_map, softmax, tsallis_map
+from delayed_bandits.algorithms.mirror_maps import softmax, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.parameters import Flag, Positive
 from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 
 @njit(cache=True)
-def _observe(feedback, t, losses):
-    """Add the estimates that arrive at the end of round t to `losses`; give their number."""
+def observe(feedback, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
+    """Add the estimates that arrive at the end of round t to `losses`; give their number.
+
+    A loss l counts as scale * l + shift.
+    """
     number = 0
     slot = arrived(feedback, t)
     while slot != NONE:
-        losses[feedback.arm[slot]] += feedback.loss[slot] / feedback.probability[slot]
+        loss = scale * feedback.loss[slot] + shift
+        losses[feedback.arm[slot]] += loss / feedback.probability[slot]
         number += 1
         slot = next_arrived(feedback, slot)
     return number
 
 
+def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
+    """Scale and shift that take [0, largest], or [-largest, largest] if signed, to [0, 1]."""
+    return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
+
+
 @njit(cache=True)
-def _replay_tsallis_inf(feedback):
+def _replay_tsallis_inf(feedback, scale, shift):
     losses = np.zeros(feedback.arms)
     dual = np.empty(feedback.arms)
     distribution = np.full(feedback.arms, 1 / feedback.arms)
@@ -36,67 +46,66 @@ def _replay_tsallis_inf(feedback):
             dual[i] = -losses[i] / math.sqrt(t + 1)
         tsallis_map(dual, distribution)
         play(feedback, t, distribution)
-        _observe(feedback, t, losses)
+        observe(feedback, t, losses, scale, shift)
 
 
 @algorithm(protocol=AdversarialTrace)
-def tsallis_inf(trace: AdversarialTrace) -> Record:
-    """Tsallis-INF (Zimmert and Seldin 2021), which takes no notice of delays."""
+def tsallis_inf(
+    trace: AdversarialTrace, *, largest: Positive = 1.0, signed: Flag = False
+) -> Record:
+    """Tsallis-INF (Zimmert and Seldin 2021), which takes no notice of delays.
+
+    It is told that losses are at most `largest`, in modulus if they are `signed`.
+    """
     feedback = trace.start()
-    _replay_tsallis_inf(feedback)
+    _replay_tsallis_inf(feedback, *to_unit_interval(largest, signed))
     return feedback.record()
 
 
 @njit(cache=True)
-def _replay_hybrid(feedback):
-    """Zimmert and Seldin 2020, Algorithm 1 with its simple tuning."""
-    losses = np.zeros(feedback.arms)
-    dual = np.empty(feedback.arms)
-    distribution = np.full(feedback.arms, 1 / feedback.arms)
-    missing = experienced = 0
-    for t in range(feedback.horizon):
-        experienced += missing
-        root_weight = math.sqrt(t + 1)
-        if experienced == 0:  # the entropy has no weight yet
-            for i in range(feedback.arms):
-                dual[i] = -losses[i] / root_weight
-            tsallis_map(dual, distribution)
-        else:
-            entropy_weight = math.sqrt(2 * experienced / math.log(feedback.arms))
-            hybrid_map(losses, root_weight, entropy_weight, distribution)
-        play(feedback, t, distribution)
-        missing += 1 - _observe(feedback, t, losses)
-
-
-@algorithm(protocol=AdversarialTrace)
-def zimmert_seldin(trace: AdversarialTrace) -> Record:
-    """The hybrid of Tsallis and negative entropy of Zimmert and Seldin (2020), simple tuning."""
-    feedback = trace.start()
-    _replay_hybrid(feedback)
-    return feedback.record()
-
-
-@njit(cache=True)
-def _replay_exp3(feedback):
+def _replay_exp3(feedback, rate):
+    """Exp3; a rate of 0 stands for the anytime rate."""
     losses = np.zeros(feedback.arms)
     dual = np.empty(feedback.arms)
     distribution = np.empty(feedback.arms)
     missing = experienced = 0
     for t in range(feedback.horizon):
         experienced += missing
-        rate = math.sqrt(math.log(feedback.arms) / (feedback.arms * (t + 1) + experienced))
+        if rate > 0:
+            present = rate
+        else:
+            weight = feedback.arms * (t + 1) + experienced
+            present = math.sqrt(math.log(feedback.arms) / weight)
         for i in range(feedback.arms):
-            dual[i] = -rate * losses[i]
+            dual[i] = -present * losses[i]
         softmax(dual, distribution)
         play(feedback, t, distribution)
-        missing += 1 - _observe(feedback, t, losses)
+        missing += 1 - observe(feedback, t, losses, 1.0, 0.0)
 
 
 @algorithm(protocol=AdversarialTrace)
-def delayed_exp3(trace: AdversarialTrace) -> Record:
+def exp3(trace: AdversarialTrace) -> Record:
     """Exp3 with the rate sqrt(ln K / (K t + D_t)), where D_t is the delay experienced so far."""
     feedback = trace.start()
-    _replay_exp3(feedback)
+    _replay_exp3(feedback, 0.0)
+    return feedback.record()
+
+
+@algorithm(protocol=AdversarialTrace)
+def exp3_known_delay(trace: AdversarialTrace) -> Record:
+    """Delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
+
+    The horizon and the total delay D are told.
+
+    Raises
+    ------
+    InputError
+        If each arm has delays of its own.
+    """
+    feedback = trace.start()
+    arms, horizon = feedback.arms, feedback.horizon
+    weight = math.e * arms * horizon / 2 + trace.total_delay()
+    _replay_exp3(feedback, math.sqrt(math.log(arms) / weight))
     return feedback.record()
 
 

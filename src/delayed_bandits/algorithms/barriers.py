@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.linear_algebra import cholesky, dot
-from delayed_bandits.traces.bodies import BALL, BOX
+from delayed_bandits.traces.bodies import BALL, BOX, Shape
 
 DECREMENT = 1e-9
 """Newton's method ends once a step is this short in the norm of the Hessian."""
@@ -18,38 +18,36 @@ MOST_STEPS = 200
 
 
 @njit(cache=True)
-def barrier_map(feedback, dual: np.ndarray, point: np.ndarray) -> None:
+def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
     """Write the point at which the gradient of the barrier is `dual` into `point`.
 
     On a polytope Newton's method sets out from what `point` holds, which must be inside.
     """
-    if feedback.body == BALL:
+    if shape.kind == BALL:
         scale = 1 + math.sqrt(1 + dot(dual, dual))
         for i in range(point.size):
             point[i] = dual[i] / scale
-    elif feedback.body == BOX:
+    elif shape.kind == BOX:
         for i in range(point.size):
             point[i] = dual[i] / (1 + math.sqrt(1 + dual[i] ** 2))
     else:
-        _newton(feedback.normals, feedback.offsets, dual, point)
+        _newton(shape.normals, shape.offsets, dual, point)
 
 
 @njit(cache=True)
 def _newton(normals, offsets, dual, point):
     """Minimise the barrier less <dual, x>, with damped steps while they are long."""
     dimension = point.size
-    hessian = np.empty((dimension, dimension))
     factor = np.zeros((dimension, dimension))
     step = np.empty(dimension)
     for _ in range(MOST_STEPS):
-        _hessian(normals, offsets, point, hessian)
         for i in range(dimension):
             step[i] = -dual[i]
         for row in range(offsets.size):
             slack = offsets[row] - dot(normals[row], point)
             for i in range(dimension):
                 step[i] += normals[row, i] / slack
-        cholesky(hessian, factor)
+        cholesky(_hessian(normals, offsets, point), factor)
         for i in range(dimension):
             step[i] = (step[i] - dot(factor[i, :i], step[:i])) / factor[i, i]
         decrement = math.sqrt(dot(step, step))
@@ -65,19 +63,20 @@ def _newton(normals, offsets, dual, point):
 
 
 @njit(cache=True)
-def _hessian(normals, offsets, point, hessian):
-    """Write the Hessian of the polytope's barrier, the sum of a a' / (b - <a, x>)^2."""
-    hessian[:] = 0.0
+def _hessian(normals, offsets, point):
+    """The Hessian of the polytope's barrier, the sum of a a' / (b - <a, x>)^2."""
+    hessian = np.zeros((point.size, point.size))
     for row in range(offsets.size):
         slack = offsets[row] - dot(normals[row], point)
         for i in range(point.size):
             for j in range(point.size):
                 hessian[i, j] += normals[row, i] * normals[row, j] / slack**2
+    return hessian
 
 
 @njit(cache=True)
 def eigenpair(
-    feedback, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
+    shape: Shape, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
 ) -> float:
     """Write an eigenvector of the Hessian at `point` into `vector`; give its eigenvalue.
 
@@ -87,13 +86,13 @@ def eigenpair(
     increase with their index, and the entry of largest modulus is positive.
     """
     dimension = point.size
-    if feedback.body == BOX:
+    if shape.kind == BOX:
         for i in range(dimension):
             vector[i] = 0.0
         vector[index] = 1.0
         margin = 2 / (1 + math.sqrt(1 + dual[index] ** 2))  # 1 - x_i^2
         return 2 * (1 + point[index] ** 2) / margin**2
-    if feedback.body == BALL:
+    if shape.kind == BALL:
         length = math.sqrt(dot(dual, dual))
         for i in range(dimension):
             vector[i] = dual[i] / length if length > 0 else 0.0
@@ -108,9 +107,7 @@ def eigenpair(
             vector[i] *= -share
         vector[index] += 1.0
         return 2 / margin
-    hessian = np.empty((dimension, dimension))
-    _hessian(feedback.normals, feedback.offsets, point, hessian)
-    return _eigenpair(hessian, index, vector)
+    return _eigenpair(_hessian(shape.normals, shape.offsets, point), index, vector)
 
 
 @njit(cache=True)

@@ -84,11 +84,11 @@ def _scale(t, missing, ellipsoid):
 def _move(feedback, ellipsoid, t, dual, point):
     """Algorithm 5, lines 6 to 8, from the dual of x_t."""
     n = feedback.dimension
-    barrier_map(feedback, dual, point)
+    barrier_map(feedback.shape, dual, point)
     luck = n * feedback.uniforms[t, 0]
     index = int(luck)
     sign = 1.0 if luck - index < 0.5 else -1.0
-    root = math.sqrt(eigenpair(feedback, dual, point, index, ellipsoid.vector))
+    root = math.sqrt(eigenpair(feedback.shape, dual, point, index, ellipsoid.vector))
     for i in range(n):
         ellipsoid.action[i] = point[i] + sign / root * ellipsoid.vector[i]
     slot = play_point(feedback, t, point, ellipsoid.action)

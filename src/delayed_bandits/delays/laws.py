@@ -10,6 +10,7 @@ from delayed_bandits.delays.base import NEVER, Delays, Law
 from delayed_bandits.delays.closed_forms import (
     Constant,
     Exponential,
+    Front,
     Geometric,
     Packet,
     TwoPoint,
@@ -32,6 +33,7 @@ __all__ = [
     "Constant",
     "Empirical",
     "Exponential",
+    "Front",
     "Geometric",
     "HalfNormal",
     "Law",
@@ -60,6 +62,7 @@ LAWS: dict[str, type[Law]] = {
         Exponential,
         Pareto,
         Packet,
+        Front,
         Empirical,
     )
 }

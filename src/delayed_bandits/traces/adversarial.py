@@ -15,7 +15,7 @@ from numba import njit
 from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon
-from delayed_bandits.traces.losses import loss_law_from
+from delayed_bandits.traces.loss_laws import loss_law_from
 from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
 
@@ -124,7 +124,7 @@ class AdversarialTrace:
         horizon, arms : int
             Rounds; arms, at least 2.
         losses : mapping
-            The law of the losses, see `delayed_bandits.traces.losses`.
+            The law of the losses, see `delayed_bandits.traces.loss_laws`.
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
 

@@ -12,7 +12,7 @@ from numba import njit
 
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaw, Horizon
-from delayed_bandits.traces.bodies import BODIES, Body, Polytope, body_from
+from delayed_bandits.traces.bodies import Body, Shape, body_from
 from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
 
@@ -43,10 +43,8 @@ class PointFeedback(NamedTuple):
     ----------
     dimension, horizon, slots : int
         Slots are numbered from 0 to slots - 1.
-    body : int
-        BALL, BOX or POLYTOPE of `delayed_bandits.traces.bodies`.
-    normals, offsets : ndarray, shape (constraints, dimension) and (constraints,)
-        Of a polytope; empty for other bodies.
+    shape : Shape
+        Of the body, see `delayed_bandits.traces.bodies`.
     inside : ndarray, shape (dimension,)
         A point in the interior.
     uniforms : ndarray, shape (horizon, dimension)
@@ -60,9 +58,7 @@ class PointFeedback(NamedTuple):
     dimension: int
     horizon: int
     slots: int
-    body: int
-    normals: np.ndarray
-    offsets: np.ndarray
+    shape: Shape
     inside: np.ndarray
     uniforms: np.ndarray
     loss: np.ndarray
@@ -166,14 +162,11 @@ class AdversarialLinearTrace:
         """Begin a replay."""
         horizon, dimension = self.hidden_vectors.shape
         slots = slots_for(self.hidden_delays)
-        polytope = isinstance(self.body, Polytope)
         return PointFeedback(
             dimension=dimension,
             horizon=horizon,
             slots=slots.free.size,
-            body=list(BODIES).index(self.body.name),
-            normals=self.body.normals if polytope else np.empty((0, dimension)),
-            offsets=self.body.offsets if polytope else np.empty(0),
+            shape=self.body.shape,
             inside=self.body.inside,
             uniforms=self.uniforms,
             loss=np.empty(slots.free.size),

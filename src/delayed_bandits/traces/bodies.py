@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,8 +12,25 @@ from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import described
 
 Reals = NDArray[np.float64]
+BALL, BOX, POLYTOPE = 0, 1, 2
 SMALLEST_RADIUS = 1e-9
 """A polytope that holds no ball of this radius is taken for one without interior."""
+
+
+class Shape(NamedTuple):
+    """A body as kernels see it.
+
+    Attributes
+    ----------
+    kind : int
+        BALL, BOX or POLYTOPE.
+    normals, offsets : ndarray, shape (constraints, dimension) and (constraints,)
+        Of a polytope; empty for other bodies.
+    """
+
+    kind: int
+    normals: Reals
+    offsets: Reals
 
 
 class Body(ABC):
@@ -22,7 +39,13 @@ class Body(ABC):
     name: ClassVar[str]
     """The name of the body in a YAML file."""
 
+    kind: ClassVar[int]
     dimension: int
+
+    @property
+    def shape(self) -> Shape:
+        """The body as kernels see it."""
+        return Shape(self.kind, np.empty((0, self.dimension)), np.empty(0))
 
     @property
     def inside(self) -> Reals:
@@ -51,6 +74,7 @@ class Ball(Body):
     """All x of Euclidean norm at most 1."""
 
     name = "ball"
+    kind = BALL
     dimension: int
 
     def __post_init__(self) -> None:
@@ -70,6 +94,7 @@ class Box(Body):
     """All x with coordinates from -1 to 1."""
 
     name = "box"
+    kind = BOX
     dimension: int
 
     def __post_init__(self) -> None:
@@ -103,6 +128,7 @@ class Polytope(Body):
     """
 
     name = "polytope"
+    kind = POLYTOPE
     normals: ArrayLike
     offsets: ArrayLike
 
@@ -126,6 +152,11 @@ class Polytope(Body):
     def dimension(self) -> int:
         """The number of columns of the normals."""
         return self.normals.shape[1]
+
+    @property
+    def shape(self) -> Shape:
+        """The body as kernels see it."""
+        return Shape(self.kind, self.normals, self.offsets)
 
     @property
     def inside(self) -> Reals:
@@ -174,9 +205,6 @@ def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
         return np.array(extent)
     return HalfspaceIntersection(np.column_stack([normals, -offsets]), centre).intersections
 
-
-BALL, BOX, POLYTOPE = 0, 1, 2
-"""The places of the bodies in `BODIES`, for kernels."""
 
 BODIES: dict[str, type[Body]] = {body.name: body for body in (Ball, Box, Polytope)}
 """Every body by the name it has in a YAML file."""

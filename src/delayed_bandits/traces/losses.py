@@ -1,19 +1,17 @@
-"""Laws of the losses of adversarial bandits, fixed before the first round.
+"""Losses of adversarial bandits, fixed before the first round, and their basic laws.
 
 In every round the world is in one of a few states, and the state decides the loss of each arm. So a
 trace holds a byte per round, and not a loss per round and arm.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import described
 
 GROWTH = 1.6
 """Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
@@ -38,7 +36,7 @@ class Losses(NamedTuple):
 
 
 class LossLaw(ABC):
-    """A law of losses in [0, 1]."""
+    """A law of losses."""
 
     name: ClassVar[str]
     """The name of the law in a YAML file."""
@@ -46,6 +44,19 @@ class LossLaw(ABC):
     @abstractmethod
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
+
+
+def refuse(law: LossLaw, parameter: str, expected: str) -> NoReturn:
+    """Raise the InputError of a parameter of `law` that is not as `expected`."""
+    value = getattr(law, parameter)
+    raise InputError(f"loss law '{law.name}': {parameter} is {value!r}; expected {expected}")
+
+
+def require_whole(law: LossLaw, parameter: str, least: int) -> None:
+    """Raise InputError unless a parameter of `law` is a whole number of at least `least`."""
+    value = getattr(law, parameter)
+    if not (isinstance(value, int) and value >= least):
+        refuse(law, parameter, f"a whole number, at least {least}")
 
 
 @dataclass(frozen=True)
@@ -62,7 +73,7 @@ class StochasticallyConstrained(LossLaw):
 
     def __post_init__(self) -> None:
         if not 0 <= self.gap <= 1:
-            raise InputError(f"loss law '{self.name}': gap is {self.gap!r}; expected 0 to 1")
+            refuse(self, "gap", "0 to 1")
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
@@ -99,13 +110,9 @@ class SquareWave(LossLaw):
     gap: float = 0.0
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.block, int) and self.block >= 1):
-            raise InputError(
-                f"loss law '{self.name}': block is {self.block!r}; "
-                "expected a whole number, at least 1"
-            )
+        require_whole(self, "block", 1)
         if not 0 <= self.gap <= 0.5:
-            raise InputError(f"loss law '{self.name}': gap is {self.gap!r}; expected 0 to 0.5")
+            refuse(self, "gap", "0 to 0.5")
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Give the losses of all rounds; the uniforms are not used."""
@@ -122,13 +129,8 @@ class RandomWave(LossLaw):
     longest: int
 
     def __post_init__(self) -> None:
-        for key in ("shortest", "longest"):
-            value, least = getattr(self, key), 1 if key == "shortest" else self.shortest
-            if not (isinstance(value, int) and value >= least):
-                raise InputError(
-                    f"loss law '{self.name}': {key} is {value!r}; "
-                    f"expected a whole number, at least {least}"
-                )
+        require_whole(self, "shortest", 1)
+        require_whole(self, "longest", self.shortest)
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses, the k-th into the k-th block."""
@@ -144,21 +146,3 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap
     return Losses(states.astype(np.uint8), losses, losses)
-
-
-LAWS: dict[str, type[LossLaw]] = {
-    law.name: law for law in (StochasticallyConstrained, SquareWave, RandomWave)
-}
-"""Every loss law by the name it has in a YAML file."""
-
-
-def loss_law_from(spec: Mapping[str, Any]) -> LossLaw:
-    """Make the loss law that `spec` describes, such as ``{"law": "square_wave", "block": 200}``.
-
-    Raises
-    ------
-    InputError
-        If the law or a parameter is unknown, missing or out of range.
-    """
-    law, given = described(spec, LAWS, "law", "loss law")
-    return law(**given)

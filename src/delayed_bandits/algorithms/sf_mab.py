@@ -1,0 +1,76 @@
+"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; delays come to it as they are.
+
+It follows the leader on the sum L of the estimates, regularised by the log barrier over a rate, and
+mixes in uniform exploration. The rate falls with the stability terms seen so far. For delays there
+is no guarantee: each estimate is learnt from on arrival.
+"""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.mirror_maps import log_barrier_map
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+
+
+@njit(cache=True)
+def _stability(x, arm, estimate, rate, dual, after):
+    """The largest <estimate, x - q> - D(q, x) / rate over distributions q, D of the log barrier."""
+    for i in range(x.size):
+        dual[i] = -1 / x[i]
+        after[i] = x[i]
+    dual[arm] -= rate * estimate
+    log_barrier_map(dual, after)
+    divergence = 0.0
+    for i in range(x.size):
+        divergence += after[i] / x[i] - 1 - math.log(after[i] / x[i])
+    return estimate * (x[arm] - after[arm]) - divergence / rate
+
+
+@njit(cache=True)
+def _replay(feedback, adaptive):
+    arms = feedback.arms
+    losses = np.zeros(arms)
+    dual = np.empty(arms)
+    after = np.empty(arms)
+    x = np.full(arms, 1 / arms)
+    distribution = np.empty(arms)
+    leaders = np.empty((feedback.slots, arms))
+    explorations = np.empty(feedback.slots)
+    stability = 0.0
+    explored = 0.0
+    for t in range(1, feedback.horizon + 1):
+        rate = arms / (1 + stability)
+        exploration = arms / (2 * arms + explored) if adaptive else min(0.5, math.sqrt(arms / t))
+        for i in range(arms):
+            dual[i] = -rate * losses[i]
+        log_barrier_map(dual, x)
+        for i in range(arms):
+            distribution[i] = (1 - exploration) * x[i] + exploration / arms
+        slot = play(feedback, t - 1, distribution)
+        explorations[slot] = exploration
+        for i in range(arms):
+            leaders[slot, i] = x[i]
+        slot = arrived(feedback, t - 1)
+        while slot != NONE:
+            arm = feedback.arm[slot]
+            estimate = feedback.loss[slot] / feedback.probability[slot]
+            losses[arm] += estimate
+            rate = arms / (1 + stability)
+            stability += _stability(leaders[slot], arm, estimate, rate, dual, after)
+            explored += explorations[slot] * abs(estimate)
+            slot = next_arrived(feedback, slot)
+
+
+@algorithm(protocol=AdversarialTrace)
+def sf_mab(
+    trace: AdversarialTrace, *, exploration: Literal["fixed", "adaptive"] = "adaptive"
+) -> Record:
+    """SF-MAB with a share of exploration that is "fixed", min(1/2, sqrt(K / t)), or "adaptive"."""
+    feedback = trace.start()
+    _replay(feedback, exploration == "adaptive")
+    return feedback.record()
