@@ -95,13 +95,14 @@ def test_the_same_table_gives_the_same_bytes(tmp_path, paper, name):
     assert b"<path" in svg
 
 
-def test_an_algorithm_has_one_style_in_all_papers_and_no_two_share_one():
+def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_paper_share_one():
     by_name = {}
     for (_, name), style in styles().items():
         assert by_name.setdefault(name, style) == style
-    looks = [(style["colour"], style["line"]) for style in by_name.values()]
-    assert len(set(looks)) == len(looks)
-    assert {colour for colour, _ in looks} <= set(PALETTE)
+    for paper in PAPERS:
+        looks = [(style["colour"], style["line"]) for style in styles_of(paper).values()]
+        assert len(set(looks)) == len(looks)
+        assert {colour for colour, _ in looks} <= set(PALETTE)
 
 
 def tick_labels(axes):

@@ -44,6 +44,7 @@ EXPECTED = {
     "exclusiveMaximum": "less than {}",
     "minItems": "at least {} entries",
     "uniqueItems": "no entry twice",
+    "pattern": "a name of letters, digits, _ and - only",
 }
 
 

@@ -58,3 +58,15 @@ def ratio_change_interval(
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
     half = float(half_width(sem, residuals.size))
     return Interval(*(float(np.expm1(bound)) for bound in (log, log - half, log + half)))
+
+
+def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
+    """Exponent p of a power law from the means of paired values, with the delta method's interval.
+
+    The mean of `after` is factor**p times that of `before`.
+    """
+    estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
+    residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
+    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
+    half = float(half_width(sem, residuals.size))
+    return Interval(float(estimate), float(estimate) - half, float(estimate) + half)

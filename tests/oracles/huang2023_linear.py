@@ -100,14 +100,13 @@ class Polytope:
 
     def conjugate(self, dual):
         """Damped Newton steps for the x of least Psi(x) - <dual, x>."""
-        x = self.inside
-        while True:
+        x, decrement = self.inside, math.inf
+        while decrement > 1e-9:
             ascent = self.gradient(x) - dual
             step = np.linalg.solve(self.hessian(x), ascent)
             decrement = math.sqrt(step @ ascent)
-            if decrement < 1e-9:
-                return x - step
             x = x - step / (1 + decrement if decrement > 0.25 else 1)
+        return x
 
     def eigenvector(self, x, i):
         e = np.linalg.eigh(self.hessian(x))[1][:, i]
@@ -173,7 +172,7 @@ class Banker(DikinGame):
         self.x0 = self.psi.conjugate(np.zeros(self.dimension))
         self.x, self.sigma, self.estimate = {}, {}, {}
         self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
-        self.B = [0.0]
+        self.B, self.saved = [0.0], [0.0]  # what is on its way counts as saved
 
     def withdraw(self, sigma):
         """Line 6: sigma_{t,s} of every round s that has arrived."""
@@ -195,14 +194,16 @@ class Banker(DikinGame):
         self.B.append(self.B[-1] + b)
         dual = b / sigma * self.psi.gradient(self.x0)
         for s, part in parts.items():
-            if part:
-                dual = dual + part / sigma * self.psi.gradient(self.z[s])
             self.v[s] -= part
+            if part:  # spares time
+                dual = dual + part / sigma * self.psi.gradient(self.z[s])
         self.x[t], self.sigma[t] = self.psi.conjugate(dual), sigma
         for s, estimate in self.play_around(self.x[t]):
             step = estimate / self.sigma[s]
             self.z[s] = self.psi.conjugate(self.psi.gradient(self.x[s]) - step)
             self.v[s], self.estimate[s] = self.sigma[s], estimate
+        on_its_way = sum(scale for s, scale in self.sigma.items() if s not in self.v)
+        self.saved.append(sum(self.v.values()) + on_its_way)
 
 
 def banker_bolo(trace, withdrawal="pooled", floor=8.0):

@@ -181,6 +181,41 @@ def _every_loss(_ledger, _slot, loss):
     return loss
 
 
+@njit(cache=True)
+def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Compute B_t and the experienced delay D_t of Banker-TINF, which hang on the delays alone.
+
+    Parameters
+    ----------
+    delays : ndarray of int64, shape (horizon,)
+
+    Returns
+    -------
+    invested, experienced : ndarray, shape (horizon,)
+    """
+    horizon = delays.size
+    arriving = np.zeros(horizon)  # savings that come at the end of each round
+    number = np.zeros(horizon, np.int64)
+    invested = np.empty(horizon)
+    experienced = np.empty(horizon)
+    ledger = Experienced(np.zeros(1))
+    savings = total = 0.0
+    missing = 0
+    for t in range(1, horizon + 1):
+        scale = _theorem_scale(t, missing, ledger)
+        total += max(0.0, scale - savings)
+        savings = max(0.0, savings - scale)
+        invested[t - 1] = total
+        experienced[t - 1] = ledger.total[0]
+        arrival = t - 1 + delays[t - 1]
+        if arrival < horizon:
+            arriving[arrival] += scale
+            number[arrival] += 1
+        savings += arriving[t - 1]
+        missing += 1 - number[t - 1]
+    return invested, experienced
+
+
 _replay_tinf = banker_kernel(tsallis_map, _theorem_scale, _remember_nothing, _every_loss)
 
 Withdrawal = Literal["pooled", "greedy"]

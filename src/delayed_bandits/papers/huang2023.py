@@ -1,0 +1,302 @@
+"""Figures of Huang et al. 2023, Banker Online Mirror Descent, which has none of its own.
+
+Its claims are in `huang2023_claims`. Settings are called by the environment and the law of the
+delays, or by what a figure goes through: long, delay, arms, scale.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from delayed_bandits.aggregation import final_regret
+from delayed_bandits.algorithms.banker import total_investment
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.figures import FULL_WIDTH, PALETTE, legend_below, plot_regret
+from delayed_bandits.papers.huang2023_claims import claims
+
+__all__ = [
+    "against_arms",
+    "against_delay",
+    "against_rounds",
+    "against_scale",
+    "claims",
+    "investment",
+    "kinds_of_losses",
+    "linear_panels",
+    "regret_panels",
+    "worst_cases",
+]
+
+Styles = Mapping[str, Mapping[str, str]]
+DELAYS = {
+    "none": "none",
+    "fixed10": "fixed, 10",
+    "fixed100": "fixed, 100",
+    "geometric": "geometric",
+    "pareto": "Pareto",
+    "packets": "packets",
+    "criteo": "Criteo",
+    "front": "front",
+    "lost": "1 in 20 lost",
+}
+RANGES = {"small": 0.01, "one": 1.0, "large": 10_000.0}
+KINDS = {
+    "spikes": ("spikes", 100),
+    "jump": ("jump", 100),
+    "growth": ("growth", 1000),
+    "signed": ("signed", 1),
+    "signed-spikes": ("signed spikes", 30),
+}
+INVESTMENTS = {
+    "no delay": ({"law": "constant", "rounds": 0}, "grey"),
+    "fixed, 10": ({"law": "constant", "rounds": 10}, "sky"),
+    "fixed, 100": ({"law": "constant", "rounds": 100}, "blue"),
+    "packets": ({"law": "packet", "size": 201}, "orange"),
+    "front": ({"law": "front", "rounds": 4472}, "green"),
+    "Criteo": ({"law": "criteo", "scale": 1.75e-4}, "black"),
+}
+GOLDEN = (np.sqrt(5) - 1) / 2
+
+
+def worst_cases(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Final regret on the worse of the environments, a row per law of delays."""
+    final = final_regret(regret)
+    final["delay"] = final["setting"].str.split("-").str[1]
+    counts = final.groupby(["delay", "algorithm"])["mean"].transform("count")
+    final = final[counts == final["setting"].str.split("-").str[0].nunique()]
+    worst = final.loc[final.groupby(["delay", "algorithm"])["mean"].idxmax()]
+    names = [name for name in algorithms if name in set(worst["algorithm"])]
+    figure = Figure(figsize=(FULL_WIDTH, 4.8))
+    panel = figure.subplots()
+    for i, name in enumerate(names):
+        rows = worst[worst["algorithm"] == name].set_index("delay")
+        rows = rows.loc[[delay for delay in DELAYS if delay in rows.index]]
+        places = np.array([list(DELAYS).index(delay) for delay in rows.index])
+        panel.errorbar(
+            rows["mean"],
+            places + (i - (len(names) - 1) / 2) * 0.8 / len(names),
+            xerr=rows["mean"] - rows["ci_low"],
+            color=PALETTE[algorithms[name]["colour"]],
+            marker="o" if algorithms[name]["line"] == "solid" else "D",
+            markersize=3,
+            linestyle="none",
+            label=algorithms[name]["label"],
+        )
+    for place in range(len(DELAYS) - 1):
+        panel.axhline(place + 0.5, color="lightgrey", linewidth=0.6)
+    panel.set_yticks(range(len(DELAYS)), DELAYS.values())
+    panel.set_ylim(len(DELAYS) - 0.5, -0.5)
+    panel.grid(visible=False, axis="y")
+    panel.set_xscale("log")
+    panel.set_xlabel("regret after the last round, worse of two environments")
+    panel.set_ylabel("delays")
+    legend_below(figure, [panel], columns=4)
+    return figure
+
+
+def against_rounds(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Regret against the round on logarithmic scales, a panel per setting."""
+    titles = {
+        "long-sca-fixed100": "constrained, fixed 100",
+        "long-lock-fixed100": "LOCK, fixed 100",
+        "long-lock-geometric": "LOCK, geometric",
+    }
+    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    panels = figure.subplots(1, len(titles), sharey=True)
+    for panel, (setting, title) in zip(panels, titles.items(), strict=True):
+        _plot_logarithmic(panel, regret[regret["setting"] == setting], algorithms)
+        panel.set_title(title)
+    panels[0].set_ylabel("cumulative regret")
+    legend_below(figure, panels, columns=4)
+    return figure
+
+
+def linear_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Regret of linear bandits against the round, a row per body, a column per law of delays."""
+    figure = Figure(figsize=(FULL_WIDTH, 4.6))
+    delays = ["none", "fixed10", "fixed100", "geometric"]
+    panels = figure.subplots(2, len(delays), sharex=True, sharey=True)
+    for row, body in zip(panels, ["ball", "box"], strict=True):
+        for panel, delay in zip(row, delays, strict=True):
+            rows = regret[regret["setting"] == f"{body}-{delay}"]
+            _plot_logarithmic(panel, rows, algorithms)
+            panel.set_title(f"{body}, {DELAYS[delay]}")
+            panel.label_outer()
+        row[0].set_ylabel("cumulative regret")
+    legend_below(figure, panels.ravel(), columns=3)
+    return figure
+
+
+def _plot_logarithmic(panel: Axes, rows: pd.DataFrame, algorithms: Styles) -> None:
+    """Plot the regret of the last 99 % of the rounds, and the rate sqrt(t) through the first."""
+    horizon = rows["round"].max()
+    rows = rows[rows["round"] >= horizon / 100]
+    names = [name for name in algorithms if name in set(rows["algorithm"])]
+    plot_regret(panel, rows, algorithms, names)
+    panel.set_xscale("log")
+    panel.set_yscale("log")
+    panel.set_xlim(horizon / 100, horizon)
+    first = rows[rows["algorithm"] == names[0]].iloc[0]
+    _plot_rate(panel, np.array([horizon / 100, horizon]), horizon / 100, first["mean"], "√t")
+
+
+def _plot_rate(panel: Axes, places: np.ndarray, place: float, value: float, label: str) -> None:
+    """Draw the rate of a square root through a point."""
+    panel.plot(
+        places, value * np.sqrt(places / place), color="black", linestyle="dotted", label=label
+    )
+
+
+def _plot_final(panel: Axes, rows: pd.DataFrame, place: str, algorithms: Styles) -> None:
+    """Plot final regrets with their intervals against the column `place`."""
+    for name in [name for name in algorithms if name in set(rows["algorithm"])]:
+        of_one = rows[rows["algorithm"] == name].sort_values(place)
+        panel.errorbar(
+            of_one[place],
+            of_one["mean"],
+            yerr=of_one["mean"] - of_one["ci_low"],
+            color=PALETTE[algorithms[name]["colour"]],
+            linestyle=algorithms[name]["line"],
+            marker="o",
+            markersize=3,
+            label=algorithms[name]["label"],
+        )
+    panel.set_xscale("log")
+    panel.set_yscale("log")
+
+
+def against_delay(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Final regret against a fixed delay: arms on the left, the ball on the right."""
+    final = final_regret(regret)
+    final["delay"] = final["setting"].str.split("-").str[-1].astype(int)
+    figure = Figure(figsize=(FULL_WIDTH, 3.0))
+    panels = figure.subplots(1, 2)
+    kinds = {"delay": "two arms", "ball": "ball, dimension 5"}
+    for panel, (kind, title) in zip(panels, kinds.items(), strict=True):
+        rows = final[final["setting"].str.split("-").str[0] == kind]
+        _plot_final(panel, rows, "delay", algorithms)
+        first = rows[rows["algorithm"].str.startswith("banker")].sort_values("delay").iloc[0]
+        ends = np.array([rows["delay"].min(), rows["delay"].max()])
+        _plot_rate(panel, ends, first["delay"], first["mean"], "√d")
+        panel.set_title(title)
+        panel.set_xticks(sorted(rows["delay"].unique()), sorted(rows["delay"].unique()))
+        panel.minorticks_off()
+        panel.set_xlabel("delay d, rounds")
+    panels[0].set_ylabel("regret after the last round")
+    legend_below(figure, panels, columns=4)
+    return figure
+
+
+def against_arms(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Final regret against the number of arms, a panel per law of delays."""
+    final = final_regret(regret)
+    final["arms"] = final["setting"].str.split("-").str[1].astype(int)
+    figure = Figure(figsize=(FULL_WIDTH, 3.0))
+    panels = figure.subplots(1, 2, sharey=True)
+    for panel, delay in zip(panels, ["fixed10", "geometric"], strict=True):
+        rows = final[final["setting"].str.endswith(delay)]
+        _plot_final(panel, rows, "arms", algorithms)
+        first = rows[rows["algorithm"] == "banker_tinf"].sort_values("arms").iloc[0]
+        ends = np.array([rows["arms"].min(), rows["arms"].max()])
+        _plot_rate(panel, ends, first["arms"], first["mean"], "√K")
+        panel.set_title(DELAYS[delay])
+        panel.set_xticks(sorted(rows["arms"].unique()), sorted(rows["arms"].unique()))
+        panel.minorticks_off()
+        panel.set_xlabel("arms K")
+    panels[0].set_ylabel("regret after the last round")
+    legend_below(figure, panels, columns=3)
+    return figure
+
+
+def against_scale(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Final regret over L against L, a panel per law of delays."""
+    final = final_regret(regret)
+    final["range"] = final["setting"].str.split("-").str[1].map(RANGES)
+    for column in ("mean", "ci_low", "ci_high"):
+        final[column] /= final["range"]
+    figure = Figure(figsize=(FULL_WIDTH, 3.6))
+    panels = figure.subplots(1, 2, sharey=True)
+    for panel, delay in zip(panels, ["none", "geometric"], strict=True):
+        rows = final[final["setting"].str.endswith(delay)]
+        _plot_final(panel, rows, "range", algorithms)
+        panel.set_title({"none": "no delay"}.get(delay, DELAYS[delay]))
+        panel.set_xlabel("range L of the losses")
+    panels[0].set_ylabel("regret after the last round / L")
+    legend_below(figure, panels, columns=3)
+    return figure
+
+
+def kinds_of_losses(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Final regret over the largest loss, a row per kind of losses."""
+    final = final_regret(regret)
+    figure = Figure(figsize=(FULL_WIDTH, 3.4))
+    panel = figure.subplots()
+    names = [name for name in algorithms if name in set(final["algorithm"])]
+    for i, name in enumerate(names):
+        rows = final[final["algorithm"] == name].set_index("setting")
+        kinds = [kind for kind in KINDS if kind in rows.index]
+        largest = np.array([KINDS[kind][1] for kind in kinds])
+        rows = rows.loc[kinds]
+        panel.errorbar(
+            rows["mean"] / largest,
+            np.array([list(KINDS).index(kind) for kind in kinds])
+            + (i - (len(names) - 1) / 2) * 0.8 / len(names),
+            xerr=(rows["mean"] - rows["ci_low"]) / largest,
+            color=PALETTE[algorithms[name]["colour"]],
+            marker="o" if algorithms[name]["line"] == "solid" else "D",
+            markersize=3,
+            linestyle="none",
+            label=algorithms[name]["label"],
+        )
+    for place in range(len(KINDS) - 1):
+        panel.axhline(place + 0.5, color="lightgrey", linewidth=0.6)
+    panel.set_yticks(range(len(KINDS)), [label for label, _ in KINDS.values()])
+    panel.set_ylim(len(KINDS) - 0.5, -0.5)
+    panel.grid(visible=False, axis="y")
+    panel.set_xscale("log")
+    panel.set_xlabel("regret after the last round / largest loss")
+    legend_below(figure, [panel], columns=3)
+    return figure
+
+
+def investment(delays: pd.DataFrame, algorithms: Styles) -> Figure:
+    """B_t of Banker-TINF, and its ratio to the bound, for delays that need no chance."""
+    rounds = np.arange(1, 1_000_001)
+    shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
+    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    left, right = figure.subplots(1, 2)
+    for label, (description, colour) in INVESTMENTS.items():
+        law = law_from(description, delays["delay"].to_numpy())
+        invested, experienced = total_investment(law.sample(rounds * GOLDEN % 1))
+        bound = np.sqrt(rounds) + np.sqrt(experienced) * np.log(np.maximum(experienced, 1))
+        left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
+        right.plot(rounds[shown], (invested / bound)[shown], color=PALETTE[colour], label=label)
+    left.set_ylabel("total investment $B_t$")
+    right.set_ylabel("$B_t$ / (√t + √$D_t$ ln $D_t$)")
+    right.set_ylim(bottom=0)
+    left.set_yscale("log")
+    for panel in (left, right):
+        panel.set_xscale("log")
+        panel.set_xlabel("round t")
+    legend_below(figure, [left], columns=6)
+    return figure
+
+
+def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Regret of everything that ran, on a logarithmic scale, a panel per setting."""
+    settings = regret["setting"].unique()
+    figure = Figure(figsize=(FULL_WIDTH, 3.6))
+    panels = figure.subplots(1, len(settings))
+    for panel, setting in zip(panels, settings, strict=True):
+        rows = regret[regret["setting"] == setting]
+        found = set(rows["algorithm"])
+        plot_regret(panel, rows, algorithms, [name for name in algorithms if name in found])
+        panel.set_title({"sca": "constrained", "lock": "LOCK"}[setting.split("-")[0]])
+        panel.set_yscale("log")
+        panel.set_ylim(bottom=rows["mean"].max() / 300)
+    panels[0].set_ylabel("cumulative regret")
+    legend_below(figure, panels, columns=4)
+    return figure
