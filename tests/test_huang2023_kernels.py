@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms import adversarial_baselines as baselines
+from delayed_bandits.algorithms import zimmert_seldin as tunings
 from delayed_bandits.algorithms.banker import banker_tinf
 from delayed_bandits.algorithms.banker_scale_free import banker_sflbinf, banker_sftinf
 from delayed_bandits.delays.laws import laws_from
@@ -49,8 +50,8 @@ CASES = {
         {"floor": False, "homogeneous": True},
     ),
     "tsallis_inf": (baselines.tsallis_inf, oracle.tsallis_inf, {}),
-    "zimmert_seldin": (baselines.zimmert_seldin, oracle.zimmert_seldin, {}),
-    "delayed_exp3": (baselines.delayed_exp3, oracle.delayed_exp3, {}),
+    "zimmert_seldin": (tunings.zimmert_seldin, oracle.zimmert_seldin, {}),
+    "exp3": (baselines.exp3, oracle.exp3, {}),
     "bold": (baselines.bold, oracle.bold, {}),
 }
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import adversarial_baselines as baselines
-from delayed_bandits.algorithms import banker, mirror_maps
+from delayed_bandits.algorithms import banker, banker_rules, mirror_maps
+from delayed_bandits.algorithms.banker_rules import THEOREM_4_6
 from delayed_bandits.algorithms.banker_scale_free import banker_sftinf
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
@@ -38,9 +39,7 @@ def draw(horizon, arms=4, delay=DELAYS[0], losses=CONSTRAINED, seed=0):
 def invested(trace, withdrawal="pooled"):
     """B_T of Banker-TINF."""
     feedback = trace.start()
-    bank = banker.open_bank(feedback.arms, feedback.horizon, withdrawal)
-    ledger = banker.Experienced(np.zeros(1))
-    banker._replay_tinf(feedback, bank, ledger, -math.sqrt(feedback.arms))
+    bank = banker.replay(feedback, banker_rules.rules_for(feedback, THEOREM_4_6), withdrawal)
     return bank.amounts[banker.INVESTED]
 
 

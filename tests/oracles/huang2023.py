@@ -198,7 +198,7 @@ def tsallis_inf(trace):
     return follow_the_leader(trace, lambda t, L, _: Tsallis.restricted(-L / math.sqrt(t)))
 
 
-def delayed_exp3(trace):
+def exp3(trace):
     def distribution(t, losses, experienced):
         rate = math.sqrt(math.log(losses.size) / (losses.size * t + experienced))
         x = np.exp(-rate * (losses - losses.min()))

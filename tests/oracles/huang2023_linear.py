@@ -178,7 +178,10 @@ class Banker(DikinGame):
         """Line 6: sigma_{t,s} of every round s that has arrived."""
         if self.pooled:
             savings = sum(self.v.values())
-            share = min(1.0, sigma / savings) if savings else 0.0
+            enough = savings > sigma * (
+                1 + 1e-12
+            )  # rounding must leave no crumbs, of any direction
+            share = sigma / savings if enough else 1.0
             return {s: share * v for s, v in self.v.items()}
         parts, b = {}, sigma
         for s, v in self.v.items():

@@ -4,16 +4,24 @@ The duals of savings are all that is kept. Line 13 maps the dual of z_s to the s
 back, which takes a multiple of the vector of ones from it and changes no x_t, so it is left out.
 """
 
-import math
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.mirror_maps import tsallis_map
+from delayed_bandits.algorithms.banker_rules import (
+    THEOREM_4_6,
+    Rules,
+    action_scale,
+    default_dual,
+    mirror_map,
+    observed,
+    remember,
+    rules_for,
+    theorem_scale,
+)
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
+from delayed_bandits.traces.adversarial import AdversarialFeedback, AdversarialTrace, Record, play
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 SAVINGS, INVESTED = 0, 1
@@ -106,79 +114,40 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float) -> None:
         bank.places[LAST] += 1
 
 
-def banker_kernel(
-    mirror_map: Callable, scale_rule: Callable, remember: Callable, observed: Callable
-) -> Callable:
-    """Compile Algorithm 2 for a regulariser, a rule of action scales and an estimator.
-
-    Parameters
-    ----------
-    mirror_map : callable
-        See `mirror_maps`.
-    scale_rule : callable
-        `scale_rule(t, missing, ledger)` gives sigma_t in round t, counted from 1, when the feedback
-        of `missing` rounds is on its way. The ledger is whatever the rule keeps.
-    remember : callable
-        `remember(ledger, slot, scale)` takes down what has to be known when the feedback arrives.
-    observed : callable
-        `observed(ledger, slot, loss)` gives the loss to be learnt from: 0 where it is skipped.
-    """
-
-    @njit(cache=True)
-    def replay(feedback, bank, ledger, default):
-        arms = feedback.arms
-        dual = np.empty(arms)
-        distribution = np.full(arms, 1 / arms)
-        duals = np.empty((feedback.slots, arms))
-        scales = np.empty(feedback.slots)
-        missing = 0
-        for t in range(1, feedback.horizon + 1):
-            scale = scale_rule(t, missing, ledger)
-            withdraw(bank, scale, default, dual)
-            mirror_map(dual, distribution)  # dual is now the gradient of Psi at x_t
-            slot = play(feedback, t - 1, distribution)
-            remember(ledger, slot, scale)
-            scales[slot] = scale
-            for i in range(arms):
-                duals[slot, i] = dual[i]
-            missing += 1
-            slot = arrived(feedback, t - 1)
-            while slot != NONE:
-                missing -= 1
-                loss = observed(ledger, slot, feedback.loss[slot])
-                weight = feedback.probability[slot] * scales[slot]
-                duals[slot, feedback.arm[slot]] -= loss / weight
-                deposit(bank, duals, slot, scales[slot])
-                slot = next_arrived(feedback, slot)
-
-    return replay
-
-
-class Experienced(NamedTuple):
-    """The ledger of Theorem 4.6: `total` has the experienced delay, the sum of all `missing`."""
-
-    total: np.ndarray
-
-
 @njit(cache=True)
-def _theorem_scale(t, missing, ledger):
-    """Theorem 4.6."""
-    ledger.total[0] += missing
-    inverse = 1 / math.sqrt(t)
-    if missing > 0:
-        inverse += missing * math.sqrt(math.log(ledger.total[0] + 1) / ledger.total[0])
-    return 1 / inverse
+def _replay(feedback, rules, bank, default):
+    """Algorithm 2."""
+    arms = feedback.arms
+    dual = np.empty(arms)
+    distribution = np.full(arms, 1 / arms)
+    duals = np.empty((feedback.slots, arms))
+    scales = np.empty(feedback.slots)
+    missing = 0
+    for t in range(1, feedback.horizon + 1):
+        scale = action_scale(rules, t, missing)
+        withdraw(bank, scale, default, dual)
+        mirror_map(rules, dual, distribution)  # dual is now the gradient of Psi at x_t
+        slot = play(feedback, t - 1, distribution)
+        remember(rules, slot, scale)
+        scales[slot] = scale
+        for i in range(arms):
+            duals[slot, i] = dual[i]
+        missing += 1
+        slot = arrived(feedback, t - 1)
+        while slot != NONE:
+            missing -= 1
+            loss = observed(rules, slot, feedback.loss[slot])
+            weight = feedback.probability[slot] * scales[slot]
+            duals[slot, feedback.arm[slot]] -= loss / weight
+            deposit(bank, duals, slot, scales[slot])
+            slot = next_arrived(feedback, slot)
 
 
-@njit(cache=True)
-def _remember_nothing(_ledger, _slot, _scale):
-    """For ledgers that need not know more than the bank."""
-
-
-@njit(cache=True)
-def _every_loss(_ledger, _slot, loss):
-    """No loss is skipped."""
-    return loss
+def replay(feedback: AdversarialFeedback, rules: Rules, withdrawal: str) -> Bank:
+    """Play Banker-OMD with the given choices; the bank at the end."""
+    bank = open_bank(feedback.arms, feedback.horizon, withdrawal)
+    _replay(feedback, rules, bank, default_dual(rules))
+    return bank
 
 
 @njit(cache=True)
@@ -198,15 +167,15 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     number = np.zeros(horizon, np.int64)
     invested = np.empty(horizon)
     experienced = np.empty(horizon)
-    ledger = Experienced(np.zeros(1))
-    savings = total = 0.0
+    savings = total = delay = 0.0
     missing = 0
     for t in range(1, horizon + 1):
-        scale = _theorem_scale(t, missing, ledger)
+        delay += missing
+        scale = theorem_scale(t, missing, delay)
         total += max(0.0, scale - savings)
         savings = max(0.0, savings - scale)
         invested[t - 1] = total
-        experienced[t - 1] = ledger.total[0]
+        experienced[t - 1] = delay
         arrival = t - 1 + delays[t - 1]
         if arrival < horizon:
             arriving[arrival] += scale
@@ -215,8 +184,6 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         missing += 1 - number[t - 1]
     return invested, experienced
 
-
-_replay_tinf = banker_kernel(tsallis_map, _theorem_scale, _remember_nothing, _every_loss)
 
 Withdrawal = Literal["pooled", "greedy"]
 
@@ -229,6 +196,5 @@ def banker_tinf(trace: AdversarialTrace, *, withdrawal: Withdrawal = "pooled") -
     "greedy", those that came first (Algorithm 2).
     """
     feedback = trace.start()
-    bank = open_bank(feedback.arms, feedback.horizon, withdrawal)
-    _replay_tinf(feedback, bank, Experienced(np.zeros(1)), -math.sqrt(feedback.arms))
+    replay(feedback, rules_for(feedback, THEOREM_4_6), withdrawal)
     return feedback.record()

@@ -69,6 +69,7 @@ def load(reference: str) -> Algorithm:
     """
     module_name, _, name = reference.partition(".")
     modules = {module.name for module in pkgutil.iter_modules(algorithms.__path__)} - {
+        "banker_rules",
         "barriers",
         "mirror_maps",
         "registry",

@@ -395,7 +395,7 @@ def little_memory(criteo):
     found = []
     for label, description in LAWS.items():
         delays = np.minimum(sampled(description, criteo), HORIZON)
-        total = np.minimum(delays, np.arange(HORIZON, 0, -1)).sum()
+        total = np.minimum(delays, np.arange(HORIZON)[::-1]).sum()
         slots = slots_for(delays.astype(np.int32)[None]).free.size
         share = slots / (1 + np.sqrt(2 * total))
         found.append(Finding(label, "duals held / (1 + √(2D))", exact(share), high=1 + 1e-9))

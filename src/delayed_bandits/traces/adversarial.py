@@ -174,7 +174,7 @@ class AdversarialTrace:
         )
 
     def total_delay(self) -> int:
-        """The sum of the delays, each up to the horizon, for learners that are told.
+        """The delay experienced up to the horizon, for learners that are told.
 
         Raises
         ------
@@ -183,7 +183,7 @@ class AdversarialTrace:
         """
         if len(self.laws) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
-        left = np.arange(self.hidden_states.size, 0, -1)
+        left = np.arange(self.hidden_states.size)[::-1]
         return int(np.minimum(self.hidden_delays[0], left).sum())
 
     def regret(self, record: Record) -> np.ndarray:

@@ -179,8 +179,8 @@ class AdversarialLinearTrace:
         )
 
     def total_delay(self) -> int:
-        """The sum of the delays, each up to the horizon, for learners that are told."""
-        left = np.arange(len(self.hidden_vectors), 0, -1)
+        """The delay experienced up to the horizon, for learners that are told."""
+        left = np.arange(len(self.hidden_vectors))[::-1]
         return int(np.minimum(self.hidden_delays[0], left).sum())
 
     def regret(self, record: PointRecord) -> np.ndarray:
