@@ -15,6 +15,7 @@ from delayed_bandits.delays.laws import (
     Constant,
     Empirical,
     Exponential,
+    Front,
     Geometric,
     HalfNormal,
     NegativeBinomial,
@@ -65,6 +66,7 @@ LAW_STRATEGIES = {
     "exponential": st.builds(Exponential, reals(0.01, 1e5)),
     "pareto": st.builds(Pareto, reals(0.5, 10), reals(0.1, 1000)),
     "packet": st.builds(Packet, st.integers(1, 1000)),
+    "front": st.builds(Front, st.integers(1, 1000)),
     "criteo": st.builds(Empirical, observations(), reals(1e-4, 2)),
 }
 LAW = st.one_of(*LAW_STRATEGIES.values())
@@ -327,6 +329,14 @@ def test_packets_arrive_at_their_last_round(size, rounds):
     arrivals = t + Packet(size).sample(UNIFORMS[:rounds])
     assert np.all((arrivals + 1) % size == 0)
     assert np.all(arrivals // size == t // size)
+
+
+@given(front=st.integers(1, 400), rounds=st.integers(1, 1000))
+def test_a_front_arrives_at_once(front, rounds):
+    law, t = Front(front), np.arange(rounds)
+    delays = law.sample(UNIFORMS[:rounds])
+    assert np.array_equal(t + delays, np.maximum(t, front - 1))
+    assert delays[0] == law.bound
 
 
 @settings(max_examples=100)

@@ -57,7 +57,7 @@ def invested(trace, withdrawal="pooled"):
 )
 def test_mirror_maps_solve_their_equation(mirror_map, gradient, arms, spread):
     rng = np.random.default_rng(arms + spread)
-    for last in (np.full(arms, 1 / arms), np.eye(arms)[0]):
+    for last in (np.full(arms, 1 / arms), np.eye(arms)[0] + 1e-12):
         given = -np.exp(rng.uniform(0, spread, arms))
         dual, x = given.copy(), last.copy()
         mirror_map(dual, x)
@@ -75,7 +75,7 @@ def test_mirror_maps_solve_their_equation(mirror_map, gradient, arms, spread):
 )
 def test_the_hybrid_map_is_stationary(losses, root_weight, entropy_weight):
     losses = np.array(losses)
-    x = np.empty(losses.size)
+    x = np.full(losses.size, 1 / losses.size)
     mirror_maps.hybrid_map(losses, root_weight, entropy_weight, x)
     assert abs(x.sum() - 1) <= 1e-12
     seen = x > 1e-300

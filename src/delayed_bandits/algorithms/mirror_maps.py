@@ -135,7 +135,7 @@ def _hybrid_steps(losses, b, a, distribution):
             step = (losses[i] - 2 * a * math.log(r) - b * r - nu) / (2 * a + b * r)
             roots[i] += r * step
             change = max(change, abs(step))
-            if not step > -1:
+            if not step > -0.9:  # far away, or not a number
                 return False
         if change < 1e-8:  # what is left is of the order of its square
             total = 0.0
