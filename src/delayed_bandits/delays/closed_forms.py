@@ -188,36 +188,17 @@ class Packet(Law):
 
 
 @dataclass(frozen=True)
-class Front(Law):
-    """The first `rounds` rounds arrive together at the end of the last of them, others at once.
+class Front(Packet):
+    """The first `size` rounds are a packet; the feedback of all others takes no time.
 
-    Quantile function, cdf and moments are those of a round after the first `rounds`.
+    Quantile function, cdf and moments are those of a round chosen uniformly within the packet.
     """
 
     name = "front"
-    rounds: int
-    mean = 0.0
-    variance = 0.0
-
-    def __post_init__(self) -> None:
-        require_whole(self, "rounds", 1)
-
-    @property
-    def bound(self) -> float:
-        """The largest possible delay, exactly rounds - 1, that of the first round."""
-        return self.rounds - 1
 
     def sample(self, uniforms: Reals) -> Delays:
         """Give the delays of rounds 0, 1, ..., whatever the `uniforms`, shape (n,)."""
-        return np.maximum(self.rounds - 1 - np.arange(len(uniforms), dtype=np.int64), 0)
-
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give 0 for each u of `uniforms`."""
-        return np.zeros(np.shape(uniforms), np.int64)
-
-    def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
-        return (np.asarray(delays) >= 0).astype(float)
+        return np.maximum(self.size - 1 - np.arange(len(uniforms), dtype=np.int64), 0)
 
 
 @dataclass(frozen=True)

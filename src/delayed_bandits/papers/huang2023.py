@@ -55,7 +55,7 @@ INVESTMENTS = {
     "fixed, 10": ({"law": "constant", "rounds": 10}, "sky"),
     "fixed, 100": ({"law": "constant", "rounds": 100}, "blue"),
     "packets": ({"law": "packet", "size": 201}, "orange"),
-    "front": ({"law": "front", "rounds": 4472}, "green"),
+    "front": ({"law": "front", "size": 4472}, "green"),
     "Criteo": ({"law": "criteo", "scale": 1.75e-4}, "black"),
 }
 GOLDEN = (np.sqrt(5) - 1) / 2

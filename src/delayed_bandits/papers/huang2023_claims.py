@@ -363,7 +363,7 @@ LAWS = {
     "fixed 10": {"law": "constant", "rounds": 10},
     "fixed 100": {"law": "constant", "rounds": 100},
     "packets": {"law": "packet", "size": 201},
-    "front": {"law": "front", "rounds": 4472},
+    "front": {"law": "front", "size": 4472},
     "Criteo": {"law": "criteo", "scale": 1.75e-4},
 }
 HORIZON = 100_000
