@@ -102,7 +102,7 @@ def eigenpair(
         if index == 0:
             return 2 * (2 - margin) / margin**2
         share = vector[index] / (1 + abs(vector[0]))
-        vector[0] += math.copysign(1.0, vector[0])
+        vector[0] += 1.0 if vector[0] >= 0 else -1.0
         for i in range(dimension):
             vector[i] *= -share
         vector[index] += 1.0

@@ -5,7 +5,7 @@ the same probability; Banker-BOLO is Algorithm 5 of Huang et al. 2023.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -14,7 +14,6 @@ from delayed_bandits.algorithms.banker import Withdrawal, deposit, open_bank, wi
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import NonNegative
 from delayed_bandits.traces.adversarial_linear import (
     AdversarialLinearTrace,
     PointFeedback,
@@ -124,7 +123,8 @@ def _replay_banker(feedback, bank, ellipsoid):
             slot = next_arrived(feedback, slot)
 
 
-Floor = NonNegative
+# with less than about half, a step may leave a polytope
+Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
 @algorithm(protocol=AdversarialLinearTrace)

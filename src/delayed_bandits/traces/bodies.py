@@ -133,7 +133,10 @@ class Polytope(Body):
     offsets: ArrayLike
 
     def __post_init__(self) -> None:
-        normals, offsets = np.array(self.normals, float), np.array(self.offsets, float)
+        try:
+            normals, offsets = np.array(self.normals, float), np.array(self.offsets, float)
+        except ValueError as error:
+            raise InputError(f"body 'polytope': normals or offsets: {error}") from error
         if normals.ndim != 2 or offsets.shape != normals.shape[:1]:
             raise InputError(
                 f"body 'polytope': normals and offsets have shapes {normals.shape} and "
