@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 from delayed_bandits.aggregation import final_regret
 from delayed_bandits.algorithms.banker import total_investment
@@ -65,8 +66,8 @@ def worst_cases(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     """Final regret on the worse of the environments, a row per law of delays."""
     final = final_regret(regret)
     final["delay"] = final["setting"].str.split("-").str[1]
-    counts = final.groupby(["delay", "algorithm"])["mean"].transform("count")
-    final = final[counts == final["setting"].str.split("-").str[0].nunique()]
+    ran = final.groupby(["delay", "algorithm"])["setting"].transform("nunique")
+    final = final[ran == final.groupby("delay")["setting"].transform("nunique")]
     worst = final.loc[final.groupby(["delay", "algorithm"])["mean"].idxmax()]
     names = [name for name in algorithms if name in set(worst["algorithm"])]
     figure = Figure(figsize=(FULL_WIDTH, 4.8))
@@ -123,7 +124,7 @@ def linear_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
         for panel, delay in zip(row, delays, strict=True):
             rows = regret[regret["setting"] == f"{body}-{delay}"]
             _plot_logarithmic(panel, rows, algorithms)
-            panel.set_title(f"{body}, {DELAYS[delay]}")
+            panel.set_title(f"{body}, {'no delay' if delay == 'none' else DELAYS[delay]}")
             panel.label_outer()
         row[0].set_ylabel("cumulative regret")
     legend_below(figure, panels.ravel(), columns=3)
@@ -206,6 +207,8 @@ def against_arms(regret: pd.DataFrame, algorithms: Styles) -> Figure:
         panel.set_xticks(sorted(rows["arms"].unique()), sorted(rows["arms"].unique()))
         panel.minorticks_off()
         panel.set_xlabel("arms K")
+    panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    panels[0].yaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_ylabel("regret after the last round")
     legend_below(figure, panels, columns=3)
     return figure
@@ -222,7 +225,7 @@ def against_scale(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     for panel, delay in zip(panels, ["none", "geometric"], strict=True):
         rows = final[final["setting"].str.endswith(delay)]
         _plot_final(panel, rows, "range", algorithms)
-        panel.set_title({"none": "no delay"}.get(delay, DELAYS[delay]))
+        panel.set_title("no delay" if delay == "none" else DELAYS[delay])
         panel.set_xlabel("range L of the losses")
     panels[0].set_ylabel("regret after the last round / L")
     legend_below(figure, panels, columns=3)
@@ -276,27 +279,25 @@ def investment(delays: pd.DataFrame, algorithms: Styles) -> Figure:
         right.plot(rounds[shown], (invested / bound)[shown], color=PALETTE[colour], label=label)
     left.set_ylabel("total investment $B_t$")
     right.set_ylabel("$B_t$ / (√t + √$D_t$ ln $D_t$)")
-    right.set_ylim(bottom=0)
-    left.set_yscale("log")
     for panel in (left, right):
         panel.set_xscale("log")
+        panel.set_yscale("log")
         panel.set_xlabel("round t")
     legend_below(figure, [left], columns=6)
     return figure
 
 
 def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
-    """Regret of everything that ran, on a logarithmic scale, a panel per setting."""
-    settings = regret["setting"].unique()
-    figure = Figure(figsize=(FULL_WIDTH, 3.6))
-    panels = figure.subplots(1, len(settings))
-    for panel, setting in zip(panels, settings, strict=True):
+    """Regret of everything that ran; on LOCK it may be negative, so that scale is linear."""
+    figure = Figure(figsize=(FULL_WIDTH, 3.4))
+    panels = figure.subplots(1, 2)
+    worlds = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}
+    for panel, (setting, title) in zip(panels, worlds.items(), strict=True):
         rows = regret[regret["setting"] == setting]
         found = set(rows["algorithm"])
         plot_regret(panel, rows, algorithms, [name for name in algorithms if name in found])
-        panel.set_title({"sca": "constrained", "lock": "LOCK"}[setting.split("-")[0]])
-        panel.set_yscale("log")
-        panel.set_ylim(bottom=rows["mean"].max() / 300)
+        panel.set_title(title)
+    panels[0].set_yscale("log")
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels, columns=4)
     return figure

@@ -26,7 +26,6 @@ LONG = {
     "long-lock-fixed100": "LOCK, fixed 100",
     "long-lock-geometric": "LOCK, geometric",
 }
-DELAYS = {100: "delay-100", 300: "delay-300", 1000: "delay-1000", 3000: "delay-3000"}
 RATE = "the exponent of the regret in {} is below 3/4, halfway between the bound's 1/2 and linear"
 
 
@@ -78,7 +77,7 @@ def banker_tinf_in_the_horizon(curves):
     return Claim(
         "The regret of Banker-TINF is at most of the order of √(KT) + √(K D log D): in T",
         "Corollary 5.1 and Table 1; D is of the order of T where the mean delay is fixed",
-        RATE.format("T, from T/10 to T = 1,000,000,"),
+        RATE.format("T, from T/10 to T = 400,000,"),
         [
             Finding(label, "exponent", in_horizon(curves[key, "banker_tinf"]), high=SQUARE_ROOT)
             for key, label in LONG.items()
@@ -88,7 +87,7 @@ def banker_tinf_in_the_horizon(curves):
 
 def banker_tinf_in_the_delay(curves):
     """R_T of Banker-TINF is of the order of sqrt(D)."""
-    keys = [(100, 300), (300, 1000), (1000, 3000)]
+    keys = [(100, 250), (250, 1000), (1000, 2500)]
     return Claim(
         "The regret of Banker-TINF is at most of the order of √(KT) + √(K D log D): in D",
         "Corollary 5.1 and Table 1",
@@ -98,8 +97,8 @@ def banker_tinf_in_the_delay(curves):
                 f"LOCK, K = 2, d from {low} to {high}",
                 "exponent",
                 exponent_interval(
-                    curves[DELAYS[low], "banker_tinf"].final,
-                    curves[DELAYS[high], "banker_tinf"].final,
+                    curves[f"delay-{low}", "banker_tinf"].final,
+                    curves[f"delay-{high}", "banker_tinf"].final,
                     high / low,
                 ),
                 high=SQUARE_ROOT,
@@ -114,15 +113,15 @@ def banker_tinf_in_the_arms(curves):
     return Claim(
         "The regret of Banker-TINF is at most of the order of √(KT) + √(K D log D): in K",
         "Corollary 5.1 and Table 1",
-        RATE.format("K, from 8 to 64,"),
+        RATE.format("K, from 8 to 32,"),
         [
             Finding(
                 f"gap 0.1 √(K/8), {label}",
                 "exponent",
                 exponent_interval(
                     curves[f"arms-8-{delay}", "banker_tinf"].final,
-                    curves[f"arms-64-{delay}", "banker_tinf"].final,
-                    8,
+                    curves[f"arms-32-{delay}", "banker_tinf"].final,
+                    4,
                 ),
                 high=SQUARE_ROOT,
             )
@@ -139,12 +138,12 @@ def zimmert_seldin(curves):
         Finding(label, "exponent in T", in_horizon(curves[key, "zimmert_seldin"]), high=SQUARE_ROOT)
         for key, label in LONG.items()
     ]
-    ends = curves["delay-100", "zimmert_seldin"], curves["delay-3000", "zimmert_seldin"]
+    ends = curves["delay-100", "zimmert_seldin"], curves["delay-2500", "zimmert_seldin"]
     found.append(
         Finding(
-            "LOCK, K = 2, d from 100 to 3000",
+            "LOCK, K = 2, d from 100 to 2500",
             "exponent in d",
-            exponent_interval(ends[0].final, ends[1].final, 30),
+            exponent_interval(ends[0].final, ends[1].final, 25),
             high=SQUARE_ROOT,
         )
     )
