@@ -124,9 +124,9 @@ class AdversarialLinearTrace:
         body : mapping
             See `delayed_bandits.traces.bodies`.
         losses : {"stochastic", "square_wave"}
-            A random vector theta of largest loss 1 is fixed. Loss vectors are theta with
-            probability 1/2, else another vector of the same law; or theta and -theta in turn, for
-            `block` rounds each.
+            A vector theta is fixed, of random signs. Loss vectors are theta with probability 1/2,
+            else in a direction that is uniform on the sphere; or theta and -theta in turn, for
+            `block` rounds each. Each is scaled so that the largest loss on the body is 1.
         delay : Law
             The law of the delays.
         block : int, optional
@@ -141,14 +141,15 @@ class AdversarialLinearTrace:
         if losses == "square_wave" and block is None:
             raise InputError("losses: the square wave needs a block; expected block: ROUNDS")
         shape = (horizon, body.dimension)
-        theta = _scaled(streams.open("theta", seed).standard_normal((1, body.dimension)), body)
+        signs = np.where(streams.open("theta", seed).random((1, body.dimension)) < 0.5, 1.0, -1.0)
+        theta = _scaled(signs, body)
         if losses == "stochastic":
             vectors = _scaled(streams.open("loss-vectors", seed).standard_normal(shape), body)
             vectors[streams.open("losses", seed).random(horizon) < 0.5] = theta
             means = np.repeat(theta / 2, horizon, axis=0)
         else:
-            signs = 1 - 2 * (np.arange(horizon) // block % 2)
-            vectors = means = signs[:, None] * theta
+            wave = 1 - 2 * (np.arange(horizon) // block % 2)
+            vectors = means = wave[:, None] * theta
         delays = delay.sample(streams.open("delays", seed).random(horizon))
         return cls(
             body=body,
