@@ -64,7 +64,7 @@ def open_bank(arms: int, horizon: int, withdrawal: str) -> Bank:
     )
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Lines 6 to 10: cover `scale` by savings, and by an investment in x_0 what they fall short of.
 
@@ -93,19 +93,21 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
             bank.places[FIRST] += 1
     investment = scale - used
     bank.amounts[INVESTED] += investment
+    inverse = 1 / scale
     for i in range(arms):
-        dual[i] = (dual[i] + investment * default) / scale
+        dual[i] = (dual[i] + investment * default) * inverse
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float) -> None:
     """Line 14: the saving of the round in `slot` is available."""
     arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
     if bank.left.size == 0:
+        share = scale / (before + scale)
         for i in range(arms):
-            bank.pooled[i] = (before * bank.pooled[i] + scale * duals[slot, i]) / (before + scale)
+            bank.pooled[i] += share * (duals[slot, i] - bank.pooled[i])
     else:
         place = bank.places[LAST]
         for i in range(arms):

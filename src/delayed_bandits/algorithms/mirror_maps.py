@@ -13,6 +13,9 @@ import math
 import numpy as np
 from numba import njit
 
+SMALL = 1e-8
+"""If the sum of x differs from 1 by less, a last step to first order leaves its square."""
+
 PRECISION = 2.3e-16
 """Coordinates are divided by their sum once it is 1 up to their number times this."""
 
@@ -37,25 +40,27 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     arms = dual.size
     best = _first_largest(dual)
     largest = dual[best]
-    tolerance = max(4, arms) * PRECISION
     r = 1 / math.sqrt(distribution[best])
-    total = 0.0
+    step = 0.0
     for _ in range(MOST_STEPS):
         total = 0.0
         slope = 0.0
         for i in range(arms):
             root = 1 / (r + (largest - dual[i]))
             square = root * root
-            distribution[i] = square
+            distribution[i] = root
             total += square
             slope += square * root
-        excess = total - 1
-        if abs(excess) <= tolerance:
+        step = (total - 1) / (2 * slope)
+        if abs(total - 1) <= SMALL:
             break
-        r = max(1.0, r + excess / (2 * slope))
+        r = max(1.0, r + step)
+    total = 0.0
     for i in range(arms):
-        distribution[i] /= total
-        dual[i] -= r + largest
+        root = distribution[i]
+        distribution[i] = root * root * (1 - 2 * root * step)
+        total += distribution[i]
+    _finish(dual, distribution, r + step + largest, total)
 
 
 @njit(cache=True)
@@ -67,9 +72,8 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     arms = dual.size
     best = _first_largest(dual)
     largest = dual[best]
-    tolerance = max(4, arms) * PRECISION
     r = 1 / distribution[best]
-    total = 0.0
+    step = 0.0
     for _ in range(MOST_STEPS):
         total = 0.0
         slope = 0.0
@@ -78,13 +82,23 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
             distribution[i] = root
             total += root
             slope += root * root
-        excess = total - 1
-        if abs(excess) <= tolerance:
+        step = (total - 1) / slope
+        if abs(total - 1) <= SMALL:
             break
-        r = max(1.0, r + excess / slope)
+        r = max(1.0, r + step)
+    total = 0.0
     for i in range(arms):
+        distribution[i] *= 1 - distribution[i] * step
+        total += distribution[i]
+    _finish(dual, distribution, r + step + largest, total)
+
+
+@njit(cache=True)
+def _finish(dual, distribution, nu, total):
+    """Turn the dual into the gradient, and let the distribution sum to 1."""
+    for i in range(dual.size):
         distribution[i] /= total
-        dual[i] -= r + largest
+        dual[i] -= nu
 
 
 @njit(cache=True)

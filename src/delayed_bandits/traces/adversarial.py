@@ -194,7 +194,7 @@ class AdversarialTrace:
         return np.cumsum(record.expected_losses - own)
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int:
     """Play an arm drawn from `distribution` in round t: the slot of its feedback.
 
@@ -202,13 +202,16 @@ def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int
     """
     luck = feedback.hidden_uniforms[t]
     state = feedback.hidden_states[t]
-    arm = -1
     expected = 0.0
     for i in range(feedback.arms):
         expected += distribution[i] * feedback.hidden_means[state, i]
-        if distribution[i] > 0 and luck >= 0:
-            arm = i
-            luck -= distribution[i]
+    arm = 0
+    reached = 0.0
+    for i in range(feedback.arms - 1):
+        reached += distribution[i]
+        arm += luck >= reached
+    while distribution[arm] == 0:
+        arm -= 1
     feedback.played[t] = arm
     feedback.expected_losses[t] = expected
 

@@ -68,7 +68,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
     return most
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def take_slot(slots: Slots, arrival: int) -> int:
     """Take a free slot for feedback that arrives at the end of round `arrival`, or never."""
     slots.count[0] -= 1
@@ -79,7 +79,7 @@ def take_slot(slots: Slots, arrival: int) -> int:
     return slot
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def arrived(feedback: NamedTuple, t: int) -> int:
     """The first of the slots whose feedback arrives at the end of round t, or NONE.
 
@@ -95,7 +95,7 @@ def arrived(feedback: NamedTuple, t: int) -> int:
     return first
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def next_arrived(feedback: NamedTuple, slot: int) -> int:
     """The slot that arrives after this one at the same time, or NONE; this one is free again."""
     slots = feedback.hidden_slots
