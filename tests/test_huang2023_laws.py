@@ -244,6 +244,26 @@ def test_feedback_arrives_once_in_order_of_play_or_never(seed, delay, horizon):
     assert all(arrival >= horizon for _, arrival in waiting.values())
 
 
+def size_of(value):
+    """Bytes of all arrays in a trace, a feedback or a bank."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    return sum(map(size_of, value)) if isinstance(value, tuple) else 0
+
+
+@pytest.mark.parametrize("delay", DELAYS[:-1])
+def test_a_replay_holds_24_bytes_a_round_and_the_duals_on_their_way(delay):
+    """Appendix A.5: of the order of sqrt(D) K; the feedback holds the arrays of the trace."""
+    horizon, arms = 20_000, 8
+    trace = draw(horizon, arms, delay)
+    feedback = trace.start()
+    bank = banker.replay(feedback, banker_rules.rules_for(feedback, THEOREM_4_6), "pooled")
+    slots = feedback.slots
+    assert slots <= 1 + math.sqrt(2 * trace.total_delay())
+    assert size_of(feedback) + size_of(bank) <= 24 * horizon + 100 * slots + 1000
+    assert size_of(feedback) >= 20 * horizon
+
+
 def test_arms_are_drawn_from_the_distribution():
     trace = draw(60_000, 3)
     feedback = trace.start()

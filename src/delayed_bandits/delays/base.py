@@ -25,6 +25,10 @@ Delays = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 
+CHUNK = 2**15
+"""Rounds that are sampled at one time: what is made on the way fits into the processor's cache."""
+
+
 class Law(ABC):
     """A probability law of delays on {0, 1, 2, ...}."""
 
@@ -48,13 +52,15 @@ class Law(ABC):
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`."""
 
-    def sample(self, uniforms: Reals) -> Delays:
+    def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
         """Give the delays of consecutive rounds.
 
         Parameters
         ----------
         uniforms : float64 array, shape (n,)
             The uniform in [0, 1) of each round, in the order of the rounds.
+        first : int
+            The number of the first of them, from 0; few laws depend on it.
 
         Returns
         -------
@@ -62,6 +68,19 @@ class Law(ABC):
             The delay of each round, in rounds.
         """
         return self.quantile(uniforms)
+
+    def sample_horizon(self, uniforms: Reals, out: NDArray[np.int32]) -> None:
+        """Write the delays of all rounds of a horizon, which itself stands for all that is longer.
+
+        Parameters
+        ----------
+        uniforms : float64 array, shape (horizon,)
+        out : int32 array, shape (horizon,)
+        """
+        for first in range(0, len(out), CHUNK):
+            part = slice(first, first + CHUNK)
+            sampled = self.sample(uniforms[part], first)
+            np.minimum(sampled, len(out), out=out[part], casting="unsafe")
 
 
 def whole(values: Reals) -> Delays:

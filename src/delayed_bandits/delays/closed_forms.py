@@ -159,9 +159,9 @@ class Packet(Law):
     def _marginal(self) -> Uniform:
         return Uniform(0, self.size - 1)
 
-    def sample(self, uniforms: Reals) -> Delays:
-        """Give the delays of rounds 0, 1, ..., whatever the `uniforms`, shape (n,)."""
-        return self.size - 1 - np.arange(len(uniforms), dtype=np.int64) % self.size
+    def sample(self, uniforms: Reals, first: int = 0) -> Delays:
+        """Give the delays of rounds first, first + 1, ..., whatever the `uniforms`, shape (n,)."""
+        return self.size - 1 - np.arange(first, first + len(uniforms)) % self.size
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         """Give floor(size u) for each u of `uniforms`."""
@@ -196,9 +196,9 @@ class Front(Packet):
 
     name = "front"
 
-    def sample(self, uniforms: Reals) -> Delays:
-        """Give the delays of rounds 0, 1, ..., whatever the `uniforms`, shape (n,)."""
-        return np.maximum(self.size - 1 - np.arange(len(uniforms), dtype=np.int64), 0)
+    def sample(self, uniforms: Reals, first: int = 0) -> Delays:
+        """Give the delays of rounds first, first + 1, ..., whatever the `uniforms`, shape (n,)."""
+        return np.maximum(self.size - 1 - np.arange(first, first + len(uniforms)), 0)
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ class AdversarialTrace:
         uniforms = streams.open("delays", seed).random(horizon)
         delays = np.empty((len(laws), horizon), np.int32)
         for row, law in zip(delays, laws, strict=True):
-            np.minimum(law.sample(uniforms), horizon, out=row, casting="unsafe")
+            law.sample_horizon(uniforms, out=row)
         uniforms = streams.open("losses", seed).random(horizon, out=uniforms)
         drawn = loss_law_from(losses).draw(uniforms, arms)
         uniforms = streams.open("learner-uniforms", seed).random(horizon, out=uniforms)
@@ -187,11 +187,26 @@ class AdversarialTrace:
         return int(np.minimum(self.hidden_delays[0], left).sum())
 
     def regret(self, record: Record) -> np.ndarray:
-        """Cumulative regret against the arm that is best over all rounds, shape (horizon,)."""
-        occupied = np.bincount(self.hidden_states, minlength=len(self.hidden_means))
-        best = np.argmin(occupied @ self.hidden_means)
-        own = self.hidden_means[:, best][self.hidden_states]
-        return np.cumsum(record.expected_losses - own)
+        """Cumulative regret against the arm that is best over all rounds, shape (horizon,).
+
+        It is added up in double precision and given in single.
+        """
+        return _regret(record.expected_losses, self.hidden_means, self.hidden_states)
+
+
+@njit(cache=True)
+def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) -> np.ndarray:
+    totals = np.zeros(means.shape[1])
+    for state in states:
+        for arm in range(totals.size):
+            totals[arm] += means[state, arm]
+    best = np.argmin(totals)
+    regret = np.empty(states.size, np.float32)
+    total = 0.0
+    for t in range(states.size):
+        total += expected_losses[t] - means[states[t], best]
+        regret[t] = total
+    return regret
 
 
 @njit(cache=True, forceinline=True)

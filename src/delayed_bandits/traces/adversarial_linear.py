@@ -150,12 +150,13 @@ class AdversarialLinearTrace:
         else:
             wave = 1 - 2 * (np.arange(horizon) // block % 2)
             vectors = means = wave[:, None] * theta
-        delays = delay.sample(streams.open("delays", seed).random(horizon))
+        delays = np.empty((1, horizon), np.int32)
+        delay.sample_horizon(streams.open("delays", seed).random(horizon), out=delays[0])
         return cls(
             body=body,
             hidden_vectors=vectors,
             hidden_means=means,
-            hidden_delays=np.minimum(delays, horizon).astype(np.int32)[None],
+            hidden_delays=delays,
             uniforms=streams.open("learner-uniforms", seed).random(shape),
         )
 

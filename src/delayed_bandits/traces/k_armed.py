@@ -90,7 +90,7 @@ class KArmedTrace:
         uniforms = streams.open("delays", seed).random(horizon)
         delays = np.empty((len(laws), horizon), np.int32)
         for row, law in zip(delays, laws, strict=True):
-            np.minimum(law.sample(uniforms), horizon, out=row, casting="unsafe")
+            law.sample_horizon(uniforms, out=row)
         return cls(np.array(means, float), rewards, delays, laws, streams, seed)
 
     @property

@@ -77,24 +77,20 @@ class StochasticallyConstrained(LossLaw):
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
-        late = self._phases(len(uniforms))
-        mean = np.where(late, 1 - self.gap, self.gap)  # of the one mean that is neither 0 nor 1
-        states = 2 * late + (uniforms < mean)
+        states = np.empty(len(uniforms), np.uint8)
+        start, length, late = 0, 1, False
+        while start < len(uniforms):
+            phase = slice(start, start + length)
+            # of the one mean that is neither 0 nor 1
+            mean = 1 - self.gap if late else self.gap
+            states[phase] = np.uint8(2 * late) + (uniforms[phase] < mean)
+            start, length, late = start + length, int(np.ceil(GROWTH * length)), not late
         losses, means = np.empty((4, arms)), np.empty((4, arms))
         losses[[0, 1, 2, 3], 0] = [0, 0, 0, 1]
         losses[[0, 1, 2, 3], 1:] = np.array([[0], [1], [1], [1]])
         means[:, 0] = np.repeat([0, 1 - self.gap], 2)
         means[:, 1:] = np.repeat([[self.gap], [1]], 2, axis=0)
-        return Losses(states.astype(np.uint8), losses, means)
-
-    def _phases(self, horizon: int) -> NDArray[np.bool_]:
-        """Whether each round is in the second, fourth, ... phase."""
-        late = np.zeros(horizon, bool)
-        start, length, flag = 0, 1, False
-        while start < horizon:
-            late[start : start + length] = flag
-            start, length, flag = start + length, int(np.ceil(GROWTH * length)), not flag
-        return late
+        return Losses(states, losses, means)
 
 
 @dataclass(frozen=True)
