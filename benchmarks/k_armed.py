@@ -1,7 +1,7 @@
 """Nanoseconds per round of the K-armed algorithms: a whole replication, and its trace alone.
 
-All parts take turns in one run; the table has the median process CPU time of the repetitions, and
-its ratio to that of QPM-D.
+The runs of a table take turns; it has the median process CPU time of the repetitions, and its ratio
+to that of the table's first run.
 """
 
 import argparse
@@ -23,14 +23,14 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.streams import Streams
 
-SETTING = {"horizon": 250_000, "means": [0.5, 0.6]}
-DELAYS = {
-    "Poisson 20": {"law": "poisson", "mean": 20},
-    "uniform 0 to 40": {"law": "uniform", "low": 0, "high": 40},
+TWO_ARMS = {"horizon": 250_000, "means": [0.5, 0.6]}
+ADVERSARIAL = {
+    "horizon": 100_000,
+    "arms": 8,
+    "losses": {"law": "stochastically_constrained", "gap": 0.25},
 }
-REFERENCE = "delayed_ucb.qpmd"
-RUNS = {
-    REFERENCE: {},
+STOCHASTIC_RUNS = {
+    "delayed_ucb.qpmd": {},
     "odaaf.odaaf": {},
     "odaaf.odaaf_v": {},
     "odaaf.odaaf_b": {"delay_bound": 100},
@@ -42,39 +42,75 @@ RUNS = {
     "delayed_ucb.patient_bandits": {"tail_exponent": 1.0},
     "delayed_ucb.ucb1": {},
 }
+ADVERSARIAL_RUNS = {
+    "banker.banker_tinf": {},
+    "banker_scale_free.banker_sftinf": {},
+    "banker_scale_free.banker_sflbinf": {},
+    "adversarial_baselines.tsallis_inf": {},
+    "adversarial_baselines.exp3": {},
+    "adversarial_baselines.bold": {},
+    "zimmert_seldin.zimmert_seldin": {},
+    "zimmert_seldin.zimmert_seldin_skipping": {},
+    "sf_mab.sf_mab": {},
+}
+# title, setting, delays and runs of each table; ratios are to the first run
+TABLES = [
+    ("K=2, T=250,000, Poisson 20", TWO_ARMS, {"law": "poisson", "mean": 20}, STOCHASTIC_RUNS),
+    (
+        "K=2, T=250,000, uniform 0 to 40",
+        TWO_ARMS,
+        {"law": "uniform", "low": 0, "high": 40},
+        STOCHASTIC_RUNS,
+    ),
+    ("K=8, T=100,000, no delay", ADVERSARIAL, {"law": "constant", "rounds": 0}, ADVERSARIAL_RUNS),
+    (
+        "K=8, T=100,000, fixed 100",
+        ADVERSARIAL,
+        {"law": "constant", "rounds": 100},
+        ADVERSARIAL_RUNS,
+    ),
+    (
+        "K=8, T=100,000, geometric 100",
+        ADVERSARIAL,
+        {"law": "geometric", "mean": 100},
+        ADVERSARIAL_RUNS,
+    ),
+]
 
 
-def replicate(run: str, delay: dict, seed: int) -> tuple[float, float]:
+def replicate(
+    run: str, parameters: dict, setting: dict, delay: dict, seed: int
+) -> tuple[float, float]:
     """Time one replication: nanoseconds of CPU per round of its trace, and of all of it."""
     algorithm = load(run)
     started = time.process_time_ns()
     trace = algorithm.protocol.draw(
-        Streams(2026, "benchmark"), seed, **SETTING, delay=law_from(delay)
+        Streams(2026, "benchmark"), seed, **setting, delay=law_from(delay)
     )
     drawn = time.process_time_ns()
-    trace.regret(algorithm.play(trace, **RUNS[run]))
+    trace.regret(algorithm.play(trace, **parameters))
     ended = time.process_time_ns()
-    return (drawn - started) / SETTING["horizon"], (ended - started) / SETTING["horizon"]
+    return (drawn - started) / setting["horizon"], (ended - started) / setting["horizon"]
 
 
 def main() -> None:
-    """Print a table for each delay law."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=31)
     repetitions = parser.parse_args().repetitions
-    for name, delay in DELAYS.items():
-        times = {run: [] for run in RUNS}
+    for title, setting, delay, runs in TABLES:
+        times = {run: [] for run in runs}
         for seed in range(repetitions + 1):
-            for run in RUNS:
-                times[run].append(replicate(run, delay, seed))
+            for run, parameters in runs.items():
+                times[run].append(replicate(run, parameters, setting, delay, seed))
         medians = {
             run: [statistics.median(part) for part in zip(*pairs[1:], strict=True)]
             for run, pairs in times.items()  # the first compiles
         }
-        print(f"\n| K=2, T=250,000, {name} | trace | replication |\n| --- | ---: | ---: |")
+        reference = medians[next(iter(runs))][1]
+        print(f"\n| {title} | trace | replication |\n| --- | ---: | ---: |")
         for run, (trace, whole) in medians.items():
-            ratio = whole / medians[REFERENCE][1]
-            print(f"| {run} | {trace:.0f} | {whole:.0f} ({ratio:.2f}) |")
+            print(f"| {run} | {trace:.0f} | {whole:.0f} ({whole / reference:.2f}) |")
 
 
 if __name__ == "__main__":

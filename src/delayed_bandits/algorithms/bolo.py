@@ -63,7 +63,7 @@ def ellipsoid_of(feedback: PointFeedback, floor: float) -> Ellipsoid:
         action=np.empty(n),
         experienced=np.zeros(1),
         log_horizon=math.log(feedback.horizon),
-        floor=floor * n,
+        floor=float(floor * n),
     )
 
 
