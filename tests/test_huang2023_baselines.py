@@ -9,6 +9,7 @@ import math
 import numpy as np
 import pytest
 
+from delayed_bandits.algorithms import banker_scale_free
 from delayed_bandits.algorithms import zimmert_seldin as tunings
 from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay, tsallis_inf
 from delayed_bandits.algorithms.sf_mab import sf_mab
@@ -16,6 +17,7 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.traces.adversarial import AdversarialTrace
 from delayed_bandits.traces.streams import Streams
+from oracles import huang2023
 from oracles import huang2023_baselines as oracle
 from test_huang2023_kernels import DELAYS, LOSSES, traces
 
@@ -132,6 +134,26 @@ def test_kernel_and_oracle_play_the_same_arms(name, kind):
         np.testing.assert_allclose(
             record.expected_losses, losses, rtol=0, atol=1e-6 * max(1, np.abs(means).max())
         )
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("banker_sftinf", "scaled"),
+        ("banker_sflbinf", "scaled"),
+        ("banker_sflbinf", "signed"),
+        ("banker_sflbinf", "signed spikes"),
+        ("banker_sflbinf", "uneven"),
+    ],
+)
+def test_banker_skips_the_same_rounds_as_its_oracle(name, kind):
+    """Losses above the range so far are skipped, and very negative ones by Algorithm 4."""
+    for trace in traces_of(kind):
+        if trace.hidden_states.size == 1:
+            continue
+        record = getattr(banker_scale_free, name).play(trace)
+        expected = getattr(huang2023, name)(trace)
+        np.testing.assert_array_equal(record.arms, expected.game.played)
 
 
 # By hand

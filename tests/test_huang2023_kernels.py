@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms import adversarial_baselines as baselines
-from delayed_bandits.algorithms import zimmert_seldin as tunings
 from delayed_bandits.algorithms.banker import banker_tinf
 from delayed_bandits.algorithms.banker_scale_free import banker_sflbinf, banker_sftinf
 from delayed_bandits.delays.laws import laws_from
@@ -35,6 +34,7 @@ GREEDY = {"withdrawal": "greedy"}
 CASES = {
     "banker_tinf": (banker_tinf, oracle.banker_tinf, {}),
     "banker_tinf, greedy": (banker_tinf, oracle.banker_tinf, GREEDY),
+    "banker_tinf, fifo": (banker_tinf, oracle.banker_tinf, {"withdrawal": "fifo"}),
     "banker_sftinf": (banker_sftinf, oracle.banker_sftinf, {}),
     "banker_sftinf, greedy": (banker_sftinf, oracle.banker_sftinf, GREEDY),
     "banker_sftinf, homogeneous": (
@@ -49,8 +49,6 @@ CASES = {
         oracle.banker_sflbinf,
         {"floor": False, "homogeneous": True},
     ),
-    "tsallis_inf": (baselines.tsallis_inf, oracle.tsallis_inf, {}),
-    "zimmert_seldin": (tunings.zimmert_seldin, oracle.zimmert_seldin, {}),
     "exp3": (baselines.exp3, oracle.exp3, {}),
     "bold": (baselines.bold, oracle.bold, {}),
 }

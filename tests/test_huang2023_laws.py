@@ -88,7 +88,7 @@ def test_the_hybrid_map_is_stationary(losses, root_weight, entropy_weight):
 # The framework
 
 
-@pytest.mark.parametrize("withdrawal", ["pooled", "greedy"])
+@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
 @pytest.mark.parametrize("delay", DELAYS)
 def test_what_was_invested_is_saved_or_on_its_way(delay, withdrawal):
     """B_t is the sum of all v_s; the kernel's B_t is the oracle's."""
@@ -133,7 +133,7 @@ def test_theorem_4_2_holds_on_every_path(data):
     """Equation 11, for the estimates as they come; what is on its way counts as if it had come."""
     seed = data.draw(st.integers(0, 10**6))
     delay = data.draw(st.sampled_from(DELAYS))
-    withdrawal = data.draw(st.sampled_from(["pooled", "greedy"]))
+    withdrawal = data.draw(st.sampled_from(["pooled", "greedy", "fifo"]))
     arms, horizon = data.draw(st.integers(2, 6)), data.draw(st.integers(2, 60))
     trace = draw(horizon, arms, delay, seed=seed)
     replay = data.draw(st.sampled_from([oracle.banker_tinf, oracle.banker_sflbinf]))
@@ -278,14 +278,73 @@ def test_arms_are_drawn_from_the_distribution():
     assert abs(share[0] - 0.2) < 5 * math.sqrt(0.16 / 60_000)
 
 
-def test_losses_have_the_means_that_the_regret_counts():
-    law = loss_law_from(CONSTRAINED)
-    uniforms = np.random.default_rng(0).random(200_000)
-    states, losses, means = law.draw(uniforms, 3)
+SIGNED = {"law": "signed", "of": CONSTRAINED}
+
+
+@pytest.mark.parametrize(
+    ("law", "gap"),
+    [
+        (CONSTRAINED, 0.25),
+        ({"law": "scaled", "of": CONSTRAINED, "factor": 8}, 2),
+        (SIGNED, 0.5),
+        ({"law": "growing", "of": CONSTRAINED, "factor": 9, "steps": 2}, 0.25 * 5),
+        ({"law": "growing", "of": CONSTRAINED, "factor": 9, "steps": 3}, 0.25 * 13 / 3),
+        ({"law": "spikes", "of": CONSTRAINED, "factor": 11, "probability": 0.1}, 0.5),
+        ({"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}, 0.475),
+    ],
+)
+def test_losses_have_the_means_that_the_regret_counts(law, gap):
+    """In every state of the means, and in the mean gap that follows from the law's words."""
+    horizon = 300_000
+    uniforms = np.random.default_rng(0).random(horizon)
+    states, losses, means = loss_law_from(law).draw(uniforms, 3)
     difference = losses[states] - means[states]
-    assert np.all(np.abs(difference.mean(axis=0)) < 5 * 0.5 / math.sqrt(200_000))
+    for value in np.unique(means[:, 0]):
+        rounds = means[states, 0] == value
+        sem = difference[rounds].std(axis=0) / math.sqrt(rounds.sum())
+        assert np.all(np.abs(difference[rounds].mean(axis=0)) <= 5 * sem + 1e-12)
     gaps = means[states][:, 1] - means[states][:, 0]
-    np.testing.assert_allclose(gaps, 0.25)
+    assert abs(gaps.mean() - gap) < 5 * gaps.std() / math.sqrt(horizon) + 1e-9
+
+
+def test_signed_spikes_hit_one_arm_at_most_with_either_sign():
+    law = loss_law_from({"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05})
+    states, losses, _ = law.draw(np.random.default_rng(1).random(100_000), 3)
+    drawn = losses[states]
+    assert np.all((np.abs(drawn) == 5).sum(axis=1) <= 1)
+    for arm in range(3):
+        for sign in (1, -1):
+            share = np.mean(drawn[:, arm] == 5 * sign)
+            assert abs(share - 0.025) < 5 * math.sqrt(0.025 / 100_000)
+
+
+def test_waves_swing_between_even_and_odd_arms():
+    law = loss_law_from({"law": "square_wave", "block": 3, "gap": 0.1})
+    states, losses, means = law.draw(np.zeros(7), 3)
+    first, second = [0.8, 0, 1], [0, 1, 0]
+    assert losses[states].tolist() == means[states].tolist() == [first] * 3 + [second] * 3 + [first]
+
+
+def test_the_regret_is_against_the_arm_that_is_best_over_all_rounds():
+    """Which is not the first one here, nor the best one in each round."""
+    states = np.array([0, 1, 1, 0, 1], np.uint8)
+    table = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.5]])
+    trace = draw(5, 3)
+    trace = AdversarialTrace(
+        states, table, table, trace.hidden_delays, trace.hidden_uniforms, trace.laws
+    )
+    record = trace.start().record()
+    record.expected_losses[:] = [0.5, 0.5, 0.5, 1, 0]
+    # totals 3, 2.75 and 2.5: the last arm is best
+    assert trace.regret(record).tolist() == [0, 0, 0, 0.5, 0]
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_the_total_delay_is_that_experienced(delay):
+    trace = draw(70, delay=delay)
+    bank = oracle.banker_tinf(trace)
+    missing = [t - sum(len(bank.game.arrivals[s]) for s in range(1, t + 1)) for t in range(1, 70)]
+    assert trace.total_delay() == sum(missing)
 
 
 def test_the_regret_of_the_best_arm_is_zero():

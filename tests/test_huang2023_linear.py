@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms import bolo as kernels
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
-from delayed_bandits.algorithms.exponential_weights import exponential_weights
+from delayed_bandits.algorithms.continuous_exponential_weights import exponential_weights
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.traces.adversarial_linear import AdversarialLinearTrace
@@ -35,6 +36,7 @@ LOSSES = ["stochastic", "square_wave"]
 LOW = {"floor": 0.7}  # so that scales differ
 PLAYED = [(name, given) for name in ("banker_bolo", "bolo", "bold_bolo") for given in ({}, LOW)]
 PLAYED.append(("banker_bolo", {"withdrawal": "greedy"}))
+PLAYED.append(("banker_bolo", {"withdrawal": "fifo"}))
 BALLS = [{"body": "ball", "dimension": n} for n in range(1, 11)]
 BOXES = [{"body": "box", "dimension": n} for n in range(1, 7)]
 
@@ -170,7 +172,7 @@ def invested(trace, withdrawal="pooled", floor=8.0):
     return bank.amounts[banker.INVESTED]
 
 
-@pytest.mark.parametrize("withdrawal", ["pooled", "greedy"])
+@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
 @pytest.mark.parametrize("delay", DELAYS)
 def test_what_was_invested_is_saved_or_on_its_way(delay, withdrawal):
     for horizon, floor in ((2, 8.0), (13, 0.7), (60, 8.0), (150, 0.7)):
@@ -191,7 +193,7 @@ def test_total_investment_under_a_constant_delay(rounds, expected):
 
 
 @pytest.mark.parametrize("body", [BALLS[2], BOXES[2], POLYTOPES[2]])
-@pytest.mark.parametrize("withdrawal", ["pooled", "greedy"])
+@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
 def test_under_a_constant_delay_savings_form_the_chains_of_bold(body, withdrawal):
     """While the floor is active."""
     trace = draw(body, TEN, horizon=200)
@@ -218,7 +220,7 @@ def test_without_delay_all_are_the_regularised_leader(body, floor):
 @given(
     body=st.sampled_from(BODIES),
     delay=st.sampled_from(DELAYS),
-    withdrawal=st.sampled_from(["pooled", "greedy"]),
+    withdrawal=st.sampled_from(["pooled", "greedy", "fifo"]),
     floor=st.sampled_from([0.7, 8.0]),
     horizon=st.integers(2, 60),
     seed=st.integers(0, 10**6),
@@ -267,6 +269,20 @@ def test_no_action_leaves_the_body_and_no_loss_exceeds_1(body, delay, losses, pl
 # Bad input
 
 SQUARE = [[1, 0], [-1, 0], [0, 1], [0, -1]]
+
+
+@pytest.mark.parametrize("body", [BALLS[2], BOXES[2], *POLYTOPES])
+def test_the_regret_is_against_the_best_point_of_the_body(body):
+    trace = draw(body, horizon=50)
+    total = trace.hidden_means.sum(axis=0)
+    if body["body"] == "polytope":
+        best = linprog(total, body["normals"], body["offsets"], bounds=(None, None)).fun
+    else:
+        best = -np.linalg.norm(total, ord={"ball": 2, "box": 1}[body["body"]])
+    record = trace.start().record()
+    record.expected_losses[:] = 0.25
+    assert trace.regret(record)[-1] == pytest.approx(12.5 - best)
+    assert trace.regret(record)[24] == pytest.approx((12.5 - best) / 2)
 
 
 @pytest.mark.parametrize(

@@ -85,10 +85,14 @@ def described(
     if key not in spec:
         raise InputError(f"{what}: key {key!r} is missing; expected one of {', '.join(kinds)}")
     name = spec[key]
-    if name not in kinds:
+    if not isinstance(name, str) or name not in kinds:
         raise InputError(f"{what} {name!r} is unknown; {nearest(str(name), kinds)}")
     given = {field: value for field, value in spec.items() if field != key}
-    known = {field.name: field for field in fields(kinds[name]) if field.name not in without}
+    known = {
+        field.name: field
+        for field in fields(kinds[name])
+        if field.init and field.name not in without
+    }
     for field in given:
         if field not in known:
             raise InputError(
@@ -114,7 +118,10 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
     types = Draft202012Validator.TYPE_CHECKER.redefine_many(
-        {"integer": _is_integer, "number": _is_number}
+        {
+            "integer": lambda _, value: is_integer(value),
+            "number": lambda _, value: is_number(value),
+        }
     )
     validator = validators.extend(Draft202012Validator, type_checker=types)
     errors = sorted(validator(schema).iter_errors(given), key=lambda e: list(e.path))
@@ -122,12 +129,12 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
         raise InputError(f"{where}: {_explain(errors[0])}")
 
 
-def _is_integer(_: Any, value: Any) -> bool:
+def is_integer(value: Any) -> bool:
     """Tell whether a value is an int; JSON Schema alone takes 3.0 for one."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_number(_: Any, value: Any) -> bool:
+def is_number(value: Any) -> bool:
     """Tell whether a value is a finite number; JSON Schema alone takes NaN for one."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 

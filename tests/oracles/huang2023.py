@@ -12,6 +12,12 @@ import numpy as np
 from scipy.special import wrightomega
 
 
+def sum_of_delays(trace):
+    """The sum of the numbers of rounds at whose beginning each feedback is absent."""
+    delays = trace.hidden_delays[0]
+    return sum(min(int(delay), delays.size - s) for s, delay in enumerate(delays, start=1))
+
+
 class Game:
     """A trace, played with a distribution per round."""
 
@@ -85,25 +91,25 @@ class LogBarrier:
 
 
 class Banker:
-    """Algorithm 2, or with `pooled` the withdrawals of Appendix A.5."""
+    """Algorithm 2 ("greedy"), with the withdrawals of Appendix A.5 ("pooled") or by arrival."""
 
-    def __init__(self, trace, psi, pooled):
+    def __init__(self, trace, psi, withdrawal):
         self.game = Game(trace)
         self.psi = psi
-        self.pooled = pooled
+        self.withdrawal = withdrawal
         self.x, self.sigma = {}, {}
         self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
         self.B = [0.0]
 
     def withdraw(self, sigma):
         """Line 6: sigma_{t,s} of every round s that has arrived."""
-        if self.pooled:
+        if self.withdrawal == "pooled":
             savings = sum(self.v.values())
             share = min(1.0, sigma / savings) if savings else 0.0
             return {s: share * v for s, v in self.v.items()}
         parts, b = {}, sigma
-        for s, v in self.v.items():
-            parts[s] = min(v, b)
+        for s in sorted(self.v) if self.withdrawal == "greedy" else self.v:
+            parts[s] = min(self.v[s], b)
             b -= parts[s]
         return parts
 
@@ -130,7 +136,7 @@ class Banker:
 
 def banker_tinf(trace, withdrawal="pooled"):
     """Section 5."""
-    bank = Banker(trace, Tsallis, withdrawal == "pooled")
+    bank = Banker(trace, Tsallis, withdrawal)
     D = 0
     for t in range(1, bank.game.horizon + 1):
         d = bank.game.missing
@@ -143,7 +149,7 @@ def banker_tinf(trace, withdrawal="pooled"):
 
 def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
     """Algorithm 3."""
-    bank = Banker(trace, Tsallis, withdrawal == "pooled")
+    bank = Banker(trace, Tsallis, withdrawal)
     L = 1e-9 if homogeneous else 1.0
     L_then, D = {}, 0.0
     for t in range(1, bank.game.horizon + 1):
@@ -160,7 +166,7 @@ def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
 
 def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
     """Algorithm 4; the sum D_t is made anew in every round."""
-    bank = Banker(trace, LogBarrier, withdrawal == "pooled")
+    bank = Banker(trace, LogBarrier, withdrawal)
     K, T = bank.game.arms, bank.game.horizon
     L, experienced = (1e-9 if homogeneous else 1.0), 1
     weight, L_then, d_then = {}, {}, {}

@@ -11,7 +11,14 @@ import numpy as np
 from scipy.special import wrightomega
 
 from oracles import huang2023
-from oracles.huang2023 import Game, LogBarrier, Tsallis, bisect, follow_the_leader
+from oracles.huang2023 import (
+    Game,
+    LogBarrier,
+    Tsallis,
+    bisect,
+    follow_the_leader,
+    sum_of_delays,
+)
 
 
 def in_unit_range(loss, largest, signed):
@@ -100,7 +107,7 @@ def zimmert_seldin_doubling(trace, signed=False):
 def exp3_known_delay(trace):
     """Thune et al. 2019, Bistritz et al. 2019: told T and the total delay D."""
     K, T = trace.hidden_losses.shape[1], trace.hidden_states.size
-    rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + trace.total_delay()))
+    rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + sum_of_delays(trace)))
 
     def distribution(_t, losses, _experienced):
         x = np.exp(-rate * (losses - losses.min()))

@@ -12,6 +12,8 @@ import math
 import numpy as np
 from scipy.optimize import brentq
 
+from oracles.huang2023 import sum_of_delays
+
 
 def radius(slope):
     """Where the derivative 2 r / (1 - r^2) of -ln(1 - r^2) is `slope`, at least 0."""
@@ -164,11 +166,11 @@ class DikinGame(Game):
 
 
 class Banker(DikinGame):
-    """Algorithm 2, or with `pooled` the withdrawals of Appendix A.5."""
+    """Algorithm 2 ("greedy"), with the withdrawals of Appendix A.5 ("pooled") or by arrival."""
 
-    def __init__(self, trace, pooled):
+    def __init__(self, trace, withdrawal):
         super().__init__(trace)
-        self.pooled = pooled
+        self.withdrawal = withdrawal
         self.x0 = self.psi.conjugate(np.zeros(self.dimension))
         self.x, self.sigma, self.estimate = {}, {}, {}
         self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
@@ -176,16 +178,15 @@ class Banker(DikinGame):
 
     def withdraw(self, sigma):
         """Line 6: sigma_{t,s} of every round s that has arrived."""
-        if self.pooled:
+        if self.withdrawal == "pooled":
             savings = sum(self.v.values())
-            enough = savings > sigma * (
-                1 + 1e-12
-            )  # rounding must leave no crumbs, of any direction
+            # rounding must leave no crumbs, of any direction
+            enough = savings > sigma * (1 + 1e-12)
             share = sigma / savings if enough else 1.0
             return {s: share * v for s, v in self.v.items()}
         parts, b = {}, sigma
-        for s, v in self.v.items():
-            parts[s] = min(v, b)
+        for s in sorted(self.v) if self.withdrawal == "greedy" else self.v:
+            parts[s] = min(self.v[s], b)
             b -= parts[s]
         return parts
 
@@ -211,7 +212,7 @@ class Banker(DikinGame):
 
 def banker_bolo(trace, withdrawal="pooled", floor=8.0):
     """Algorithm 5."""
-    bank = Banker(trace, withdrawal == "pooled")
+    bank = Banker(trace, withdrawal)
     n, T = bank.dimension, bank.horizon
     D = 0
     for t in range(1, T + 1):
@@ -282,7 +283,7 @@ def exponential_weights(trace, mean_delay=None):
     """Ito et al. 2020 on the box, for a delay that is known; without the rejection."""
     game = Game(trace)
     n, T = game.dimension, game.horizon
-    d = trace.total_delay() / T if mean_delay is None else mean_delay
+    d = sum_of_delays(trace) / T if mean_delay is None else mean_delay
     eta = math.sqrt(n * math.log(T) / ((n + d) * T))
     losses, inverse_of = np.zeros(n), {}
     for t in range(1, T + 1):

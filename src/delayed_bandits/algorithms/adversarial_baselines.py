@@ -63,21 +63,18 @@ def tsallis_inf(
 
 
 @njit(cache=True)
-def _replay_exp3(feedback, rate):
-    """Exp3; a rate of 0 stands for the anytime rate."""
+def _replay_exp3(feedback, weight, growth, share):
+    """Exp3 with the rate sqrt(ln K / (weight + growth t + share D_t)), D_t the delay so far."""
     losses = np.zeros(feedback.arms)
     dual = np.empty(feedback.arms)
     distribution = np.empty(feedback.arms)
     missing = experienced = 0
     for t in range(feedback.horizon):
         experienced += missing
-        if rate > 0:
-            present = rate
-        else:
-            weight = feedback.arms * (t + 1) + experienced
-            present = math.sqrt(math.log(feedback.arms) / weight)
+        known = weight + growth * (t + 1) + share * experienced
+        rate = math.sqrt(math.log(feedback.arms) / known)
         for i in range(feedback.arms):
-            dual[i] = -present * losses[i]
+            dual[i] = -rate * losses[i]
         softmax(dual, distribution)
         play(feedback, t, distribution)
         missing += 1 - observe(feedback, t, losses, 1.0, 0.0)
@@ -87,7 +84,7 @@ def _replay_exp3(feedback, rate):
 def exp3(trace: AdversarialTrace) -> Record:
     """Exp3 with the rate sqrt(ln K / (K t + D_t)), where D_t is the delay experienced so far."""
     feedback = trace.start()
-    _replay_exp3(feedback, 0.0)
+    _replay_exp3(feedback, 0.0, float(feedback.arms), 1.0)
     return feedback.record()
 
 
@@ -105,7 +102,7 @@ def exp3_known_delay(trace: AdversarialTrace) -> Record:
     feedback = trace.start()
     arms, horizon = feedback.arms, feedback.horizon
     weight = math.e * arms * horizon / 2 + trace.total_delay()
-    _replay_exp3(feedback, math.sqrt(math.log(arms) / weight))
+    _replay_exp3(feedback, weight, 0.0, 0.0)
     return feedback.record()
 
 

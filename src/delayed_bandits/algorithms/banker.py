@@ -25,7 +25,7 @@ from delayed_bandits.traces.adversarial import AdversarialFeedback, AdversarialT
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 SAVINGS, INVESTED = 0, 1
-FIRST, LAST = 0, 1
+FIRST, END = 0, 1
 
 
 class Bank(NamedTuple):
@@ -38,11 +38,13 @@ class Bank(NamedTuple):
     pooled : ndarray, shape (arms,)
         The mean of the duals, weighted with v_s.
     queue : ndarray, shape (horizon, arms)
-        Under greedy withdrawal the duals, in order of arrival; of length 0 otherwise.
+        The duals one by one, in the order in which they are spent; of length 0 if pooled.
     left : ndarray, shape (horizon,)
-        Under greedy withdrawal the v_s.
+        The v_s of the duals in `queue`.
     places : ndarray of int64, shape (2,)
-        The first place of `queue` that is not spent, and the first that is free.
+        No place of `queue` before the first has savings left, nor has the second or one beyond.
+    by_round : bool
+        The place of a saving is its round s; otherwise they are in order of arrival.
     """
 
     amounts: np.ndarray
@@ -50,17 +52,19 @@ class Bank(NamedTuple):
     queue: np.ndarray
     left: np.ndarray
     places: np.ndarray
+    by_round: bool
 
 
 def open_bank(arms: int, horizon: int, withdrawal: str) -> Bank:
-    """Open a bank without savings, for a withdrawal rule called "pooled" or "greedy"."""
-    length = horizon if withdrawal == "greedy" else 0
+    """Open a bank without savings, for one of the rules of `Withdrawal`."""
+    length = 0 if withdrawal == "pooled" else horizon
     return Bank(
         amounts=np.zeros(2),
         pooled=np.zeros(arms),
-        queue=np.empty((length, arms)),
-        left=np.empty(length),
+        queue=np.zeros((length, arms)),
+        left=np.zeros(length),
         places=np.zeros(2, np.int64),
+        by_round=withdrawal == "greedy",
     )
 
 
@@ -80,7 +84,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
         for i in range(arms):
             dual[i] = 0.0
         used = 0.0
-        while used < scale and bank.places[FIRST] < bank.places[LAST]:
+        while used < scale and bank.places[FIRST] < bank.places[END]:
             place = bank.places[FIRST]
             part = min(bank.left[place], scale - used)
             for i in range(arms):
@@ -99,8 +103,8 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
 
 
 @njit(cache=True, forceinline=True)
-def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float) -> None:
-    """Line 14: the saving of the round in `slot` is available."""
+def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
+    """Line 14: the saving of round s, whose dual is in `slot`, is available."""
     arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
@@ -109,11 +113,12 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float) -> None:
         for i in range(arms):
             bank.pooled[i] += share * (duals[slot, i] - bank.pooled[i])
     else:
-        place = bank.places[LAST]
+        place = s if bank.by_round else bank.places[END]
         for i in range(arms):
             bank.queue[place, i] = duals[slot, i]
         bank.left[place] = scale
-        bank.places[LAST] += 1
+        bank.places[FIRST] = min(bank.places[FIRST], place)
+        bank.places[END] = max(bank.places[END], place + 1)
 
 
 @njit(cache=True)
@@ -124,6 +129,7 @@ def _replay(feedback, rules, bank, default):
     distribution = np.full(arms, 1 / arms)
     duals = np.empty((feedback.slots, arms))
     scales = np.empty(feedback.slots)
+    rounds = np.empty(feedback.slots, np.int64)
     missing = 0
     for t in range(1, feedback.horizon + 1):
         scale = action_scale(rules, t, missing)
@@ -132,6 +138,7 @@ def _replay(feedback, rules, bank, default):
         slot = play(feedback, t - 1, distribution)
         remember(rules, slot, scale)
         scales[slot] = scale
+        rounds[slot] = t - 1
         for i in range(arms):
             duals[slot, i] = dual[i]
         missing += 1
@@ -141,7 +148,7 @@ def _replay(feedback, rules, bank, default):
             loss = observed(rules, slot, feedback.loss[slot])
             weight = feedback.probability[slot] * scales[slot]
             duals[slot, feedback.arm[slot]] -= loss / weight
-            deposit(bank, duals, slot, scales[slot])
+            deposit(bank, duals, slot, scales[slot], rounds[slot])
             slot = next_arrived(feedback, slot)
 
 
@@ -154,7 +161,7 @@ def replay(feedback: AdversarialFeedback, rules: Rules, withdrawal: str) -> Bank
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute B_t and the experienced delay D_t of Banker-TINF, which hang on the delays alone.
+    """Compute B_t and the experienced delay D_t of Banker-TINF, which depend on the delays alone.
 
     Parameters
     ----------
@@ -187,15 +194,16 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return invested, experienced
 
 
-Withdrawal = Literal["pooled", "greedy"]
+Withdrawal = Literal["pooled", "greedy", "fifo"]
 
 
 @algorithm(protocol=AdversarialTrace)
 def banker_tinf(trace: AdversarialTrace, *, withdrawal: Withdrawal = "pooled") -> Record:
     """Banker-TINF (Section 5): Banker-OMD with 1/2-Tsallis entropy and the scales of Theorem 4.6.
 
-    `withdrawal` says which savings are used: "pooled", the same share of all (Appendix A.5), or
-    "greedy", those that came first (Algorithm 2).
+    `withdrawal` says which savings are used: "pooled", the same share of all (Appendix A.5),
+    "greedy", in the order of the rounds (Algorithm 2, lines 6 and 8), or "fifo", those that arrived
+    first. The last two keep all savings, K numbers for each round of the horizon.
     """
     feedback = trace.start()
     replay(feedback, rules_for(feedback, THEOREM_4_6), withdrawal)

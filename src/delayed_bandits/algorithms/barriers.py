@@ -15,6 +15,10 @@ DECREMENT = 1e-9
 """Newton's method ends once a step is this short in the norm of the Hessian."""
 
 MOST_STEPS = 200
+"""Of Newton's method."""
+
+MOST_SWEEPS = 50
+"""Of Jacobi's method, which needs fewer than ten."""
 
 
 @njit(cache=True)
@@ -115,7 +119,7 @@ def _eigenpair(matrix, index, vector):
     """Diagonalise a symmetric matrix by Jacobi's rotations, in place."""
     dimension = vector.size
     basis = np.eye(dimension)
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_SWEEPS):
         largest, diagonal = 0.0, 0.0
         for p in range(dimension):
             diagonal += abs(matrix[p, p])

@@ -1,6 +1,6 @@
 """Bandit online linear optimisation on a convex body: Banker-BOLO, and BOLO by itself.
 
-BOLO (Abernethy et al. 2008) plays an end of an axis of the Dikin ellipsoid around x_t, each with
+BOLO (Abernethy et al. 2008) plays an end of an axis of the Dikin state around x_t, each with
 the same probability; Banker-BOLO is Algorithm 5 of Huang et al. 2023.
 """
 
@@ -23,8 +23,8 @@ from delayed_bandits.traces.adversarial_linear import (
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 
-class Ellipsoid(NamedTuple):
-    """What is known of the actions.
+class State(NamedTuple):
+    """What BOLO keeps from round to round.
 
     Attributes
     ----------
@@ -46,8 +46,8 @@ class Ellipsoid(NamedTuple):
     floor: float
 
 
-def ellipsoid_of(feedback: PointFeedback, floor: float) -> Ellipsoid:
-    """Make an `Ellipsoid` before the first round; action scales are at least `floor` times n.
+def state_before(feedback: PointFeedback, floor: float) -> State:
+    """Make an `State` before the first round; action scales are at least `floor` times n.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def ellipsoid_of(feedback: PointFeedback, floor: float) -> Ellipsoid:
     if feedback.horizon < 2:
         raise InputError(f"horizon is {feedback.horizon}; expected at least 2, since ln 1 is 0")
     n = feedback.dimension
-    return Ellipsoid(
+    return State(
         axes=np.empty((feedback.slots, n)),
         vector=np.empty(n),
         action=np.empty(n),
@@ -68,48 +68,50 @@ def ellipsoid_of(feedback: PointFeedback, floor: float) -> Ellipsoid:
 
 
 @njit(cache=True)
-def _scale(t, missing, ellipsoid):
+def _scale(t, missing, state):
     """Algorithm 5, lines 3 and 4."""
-    n = ellipsoid.vector.size
-    ellipsoid.experienced[0] += missing
-    inverse = math.sqrt(ellipsoid.log_horizon / (n * t))
+    n = state.vector.size
+    state.experienced[0] += missing
+    inverse = math.sqrt(state.log_horizon / (n * t))
     if missing > 0:
-        total = ellipsoid.experienced[0]
-        inverse += missing * math.sqrt(math.log(total + 1) * ellipsoid.log_horizon / (n * total))
-    return max(1 / inverse, ellipsoid.floor)
+        total = state.experienced[0]
+        inverse += missing * math.sqrt(math.log(total + 1) * state.log_horizon / (n * total))
+    return max(1 / inverse, state.floor)
 
 
 @njit(cache=True)
-def _move(feedback, ellipsoid, t, dual, point):
+def _move(feedback, state, t, dual, point):
     """Algorithm 5, lines 6 to 8, from the dual of x_t."""
     n = feedback.dimension
     barrier_map(feedback.shape, dual, point)
     luck = n * feedback.uniforms[t, 0]
     index = int(luck)
     sign = 1.0 if luck - index < 0.5 else -1.0
-    root = math.sqrt(eigenpair(feedback.shape, dual, point, index, ellipsoid.vector))
+    root = math.sqrt(eigenpair(feedback.shape, dual, point, index, state.vector))
     for i in range(n):
-        ellipsoid.action[i] = point[i] + sign / root * ellipsoid.vector[i]
-    slot = play_point(feedback, t, point, ellipsoid.action)
+        state.action[i] = point[i] + sign / root * state.vector[i]
+    slot = play_point(feedback, t, point, state.action)
     for i in range(n):
-        ellipsoid.axes[slot, i] = n * sign * root * ellipsoid.vector[i]
+        state.axes[slot, i] = n * sign * root * state.vector[i]
     return slot
 
 
 @njit(cache=True)
-def _replay_banker(feedback, bank, ellipsoid):
-    """Algorithm 2 as in `banker.banker_kernel`, but with a regulariser of its own for the body."""
+def _replay_banker(feedback, bank, state):
+    """Algorithm 2 as in `banker`, but with the barrier of a body for regulariser."""
     n = feedback.dimension
     dual = np.empty(n)
     point = feedback.inside.copy()
     duals = np.empty((feedback.slots, n))
     scales = np.empty(feedback.slots)
+    rounds = np.empty(feedback.slots, np.int64)
     missing = 0
     for t in range(1, feedback.horizon + 1):
-        scale = _scale(t, missing, ellipsoid)
+        scale = _scale(t, missing, state)
         withdraw(bank, scale, 0.0, dual)  # the gradient at x_0 is 0
-        slot = _move(feedback, ellipsoid, t - 1, dual, point)
+        slot = _move(feedback, state, t - 1, dual, point)
         scales[slot] = scale
+        rounds[slot] = t - 1
         for i in range(n):
             duals[slot, i] = dual[i]
         missing += 1
@@ -117,9 +119,9 @@ def _replay_banker(feedback, bank, ellipsoid):
         while slot != NONE:
             missing -= 1
             for i in range(n):
-                estimate = feedback.loss[slot] * ellipsoid.axes[slot, i]
+                estimate = feedback.loss[slot] * state.axes[slot, i]
                 duals[slot, i] -= estimate / scales[slot]
-            deposit(bank, duals, slot, scales[slot])
+            deposit(bank, duals, slot, scales[slot], rounds[slot])
             slot = next_arrived(feedback, slot)
 
 
@@ -140,24 +142,24 @@ def banker_bolo(
     """
     feedback = trace.start()
     bank = open_bank(feedback.dimension, feedback.horizon, withdrawal)
-    _replay_banker(feedback, bank, ellipsoid_of(feedback, floor))
+    _replay_banker(feedback, bank, state_before(feedback, floor))
     return feedback.record()
 
 
 @njit(cache=True)
-def _replay_leader(feedback, ellipsoid):
+def _replay_leader(feedback, state):
     losses = np.zeros(feedback.dimension)
     dual = np.empty(feedback.dimension)
     point = feedback.inside.copy()
     for t in range(feedback.horizon):
-        scale = _scale(t + 1, 0, ellipsoid)
+        scale = _scale(t + 1, 0, state)
         for i in range(feedback.dimension):
             dual[i] = -losses[i] / scale
-        _move(feedback, ellipsoid, t, dual, point)
+        _move(feedback, state, t, dual, point)
         slot = arrived(feedback, t)
         while slot != NONE:
             for i in range(feedback.dimension):
-                losses[i] += feedback.loss[slot] * ellipsoid.axes[slot, i]
+                losses[i] += feedback.loss[slot] * state.axes[slot, i]
             slot = next_arrived(feedback, slot)
 
 
@@ -171,12 +173,12 @@ def bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
         If there is one round only.
     """
     feedback = trace.start()
-    _replay_leader(feedback, ellipsoid_of(feedback, floor))
+    _replay_leader(feedback, state_before(feedback, floor))
     return feedback.record()
 
 
 @njit(cache=True)
-def _replay_bold(feedback, ellipsoid):
+def _replay_bold(feedback, state):
     """Joulani et al. 2013, Algorithm 1, with BOLO as Base."""
     n = feedback.dimension
     losses = np.zeros((feedback.slots, n))  # of each instance, as the next
@@ -190,15 +192,15 @@ def _replay_bold(feedback, ellipsoid):
         free_count -= 1
         instance = free[free_count]
         rounds[instance] += 1
-        scale = _scale(rounds[instance], 0, ellipsoid)
+        scale = _scale(rounds[instance], 0, state)
         for i in range(n):
             dual[i] = -losses[instance, i] / scale
-        slot = _move(feedback, ellipsoid, t, dual, point)
+        slot = _move(feedback, state, t, dual, point)
         owner[slot] = instance
         slot = arrived(feedback, t)
         while slot != NONE:
             for i in range(n):
-                losses[owner[slot], i] += feedback.loss[slot] * ellipsoid.axes[slot, i]
+                losses[owner[slot], i] += feedback.loss[slot] * state.axes[slot, i]
             free[free_count] = owner[slot]
             free_count += 1
             slot = next_arrived(feedback, slot)
@@ -214,5 +216,5 @@ def bold_bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointReco
         If there is one round only.
     """
     feedback = trace.start()
-    _replay_bold(feedback, ellipsoid_of(feedback, floor))
+    _replay_bold(feedback, state_before(feedback, floor))
     return feedback.record()

@@ -16,8 +16,7 @@ from numba import njit
 SMALL = 1e-8
 """If the sum of x differs from 1 by less, a last step to first order leaves its square."""
 
-PRECISION = 2.3e-16
-"""Coordinates are divided by their sum once it is 1 up to their number times this."""
+EPSILON = np.finfo(float).eps
 
 MOST_STEPS = 100
 
@@ -171,7 +170,7 @@ def _hybrid_descent(losses, b, a, distribution):
     equation is concave and increasing, from a start below its root.
     """
     smallest = losses.min()
-    tolerance = max(4, losses.size) * PRECISION
+    tolerance = max(4, losses.size) * EPSILON
     nu = -b
     total = 0.0
     for _ in range(MOST_STEPS):
@@ -185,7 +184,7 @@ def _hybrid_descent(losses, b, a, distribution):
                 step = (right - a * y + b * root) / (a + b / 2 * root)
                 y += step
                 root = math.exp(-y / 2)
-                if step <= 4 * PRECISION * max(1.0, abs(y)):
+                if step <= 4 * EPSILON * max(1.0, abs(y)):
                     break
             distribution[i] = 1 / (root * root)
             total += distribution[i]

@@ -1,7 +1,7 @@
 """Figures of Huang et al. 2023, Banker Online Mirror Descent, which has none of its own.
 
-Its claims are in `huang2023_claims`. Settings are called by the environment and the law of the
-delays, or by what a figure goes through: long, delay, arms, scale.
+Its claims are in `huang2023_claims`. Settings are named after the environment and the law of
+the delays, or after what a figure goes through: long, delay, arms, range.
 """
 
 from collections.abc import Mapping
@@ -14,20 +14,20 @@ from matplotlib.ticker import LogLocator
 
 from delayed_bandits.aggregation import final_regret
 from delayed_bandits.algorithms.banker import total_investment
-from delayed_bandits.delays.laws import law_from
 from delayed_bandits.figures import FULL_WIDTH, PALETTE, legend_below, plot_regret
 from delayed_bandits.papers.huang2023_claims import claims
+from delayed_bandits.papers.huang2023_common import DETERMINISTIC, delays_in_order
 
 __all__ = [
     "against_arms",
     "against_delay",
+    "against_range",
     "against_rounds",
-    "against_scale",
     "claims",
+    "criteo_panels",
     "investment",
     "kinds_of_losses",
     "linear_panels",
-    "regret_panels",
     "worst_cases",
 ]
 
@@ -51,15 +51,7 @@ KINDS = {
     "signed": ("signed", 1),
     "signed-spikes": ("signed spikes", 30),
 }
-INVESTMENTS = {
-    "no delay": ({"law": "constant", "rounds": 0}, "grey"),
-    "fixed, 10": ({"law": "constant", "rounds": 10}, "sky"),
-    "fixed, 100": ({"law": "constant", "rounds": 100}, "blue"),
-    "packets": ({"law": "packet", "size": 201}, "orange"),
-    "front": ({"law": "front", "size": 4472}, "green"),
-    "Criteo": ({"law": "criteo", "scale": 1.75e-4}, "black"),
-}
-GOLDEN = (np.sqrt(5) - 1) / 2
+COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True))
 
 
 def worst_cases(regret: pd.DataFrame, algorithms: Styles) -> Figure:
@@ -72,30 +64,35 @@ def worst_cases(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     names = [name for name in algorithms if name in set(worst["algorithm"])]
     figure = Figure(figsize=(FULL_WIDTH, 4.8))
     panel = figure.subplots()
+    worst["place"] = worst["delay"].map({delay: i for i, delay in enumerate(DELAYS)})
+    _plot_rows(panel, worst, names, algorithms)
+    panel.set_yticks(range(len(DELAYS)), DELAYS.values())
+    panel.set_xscale("log")
+    panel.set_xlabel("regret after the last round, worse of two environments")
+    panel.set_ylabel("delays")
+    legend_below(figure, [panel], columns=4)
+    return figure
+
+
+def _plot_rows(panel: Axes, rows: pd.DataFrame, names: list[str], algorithms: Styles) -> None:
+    """Plot means with their intervals in the rows `place`, one algorithm below another."""
     for i, name in enumerate(names):
-        rows = worst[worst["algorithm"] == name].set_index("delay")
-        rows = rows.loc[[delay for delay in DELAYS if delay in rows.index]]
-        places = np.array([list(DELAYS).index(delay) for delay in rows.index])
+        of_one = rows[rows["algorithm"] == name]
         panel.errorbar(
-            rows["mean"],
-            places + (i - (len(names) - 1) / 2) * 0.8 / len(names),
-            xerr=rows["mean"] - rows["ci_low"],
+            of_one["mean"],
+            of_one["place"] + (i - (len(names) - 1) / 2) * 0.8 / len(names),
+            xerr=of_one["mean"] - of_one["ci_low"],
             color=PALETTE[algorithms[name]["colour"]],
             marker="o" if algorithms[name]["line"] == "solid" else "D",
             markersize=3,
             linestyle="none",
             label=algorithms[name]["label"],
         )
-    for place in range(len(DELAYS) - 1):
+    last = rows["place"].max()
+    for place in range(last):
         panel.axhline(place + 0.5, color="lightgrey", linewidth=0.6)
-    panel.set_yticks(range(len(DELAYS)), DELAYS.values())
-    panel.set_ylim(len(DELAYS) - 0.5, -0.5)
+    panel.set_ylim(last + 0.5, -0.5)
     panel.grid(visible=False, axis="y")
-    panel.set_xscale("log")
-    panel.set_xlabel("regret after the last round, worse of two environments")
-    panel.set_ylabel("delays")
-    legend_below(figure, [panel], columns=4)
-    return figure
 
 
 def against_rounds(regret: pd.DataFrame, algorithms: Styles) -> Figure:
@@ -141,7 +138,7 @@ def _plot_logarithmic(panel: Axes, rows: pd.DataFrame, algorithms: Styles) -> No
     panel.set_yscale("log")
     panel.set_xlim(horizon / 100, horizon)
     first = rows[rows["algorithm"] == names[0]].iloc[0]
-    _plot_rate(panel, np.array([horizon / 100, horizon]), horizon / 100, first["mean"], "√t")
+    _plot_rate(panel, np.array([horizon / 100, horizon]), first["round"], first["mean"], "√t")
 
 
 def _plot_rate(panel: Axes, places: np.ndarray, place: float, value: float, label: str) -> None:
@@ -214,7 +211,7 @@ def against_arms(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def against_scale(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def against_range(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     """Final regret over L against L, a panel per law of delays."""
     final = final_regret(regret)
     final["range"] = final["setting"].str.split("-").str[1].map(RANGES)
@@ -238,27 +235,12 @@ def kinds_of_losses(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panel = figure.subplots()
     names = [name for name in algorithms if name in set(final["algorithm"])]
-    for i, name in enumerate(names):
-        rows = final[final["algorithm"] == name].set_index("setting")
-        kinds = [kind for kind in KINDS if kind in rows.index]
-        largest = np.array([KINDS[kind][1] for kind in kinds])
-        rows = rows.loc[kinds]
-        panel.errorbar(
-            rows["mean"] / largest,
-            np.array([list(KINDS).index(kind) for kind in kinds])
-            + (i - (len(names) - 1) / 2) * 0.8 / len(names),
-            xerr=(rows["mean"] - rows["ci_low"]) / largest,
-            color=PALETTE[algorithms[name]["colour"]],
-            marker="o" if algorithms[name]["line"] == "solid" else "D",
-            markersize=3,
-            linestyle="none",
-            label=algorithms[name]["label"],
-        )
-    for place in range(len(KINDS) - 1):
-        panel.axhline(place + 0.5, color="lightgrey", linewidth=0.6)
+    largest = final["setting"].map({kind: loss for kind, (_, loss) in KINDS.items()})
+    for column in ("mean", "ci_low"):
+        final[column] /= largest
+    final["place"] = final["setting"].map({kind: i for i, kind in enumerate(KINDS)})
+    _plot_rows(panel, final, names, algorithms)
     panel.set_yticks(range(len(KINDS)), [label for label, _ in KINDS.values()])
-    panel.set_ylim(len(KINDS) - 0.5, -0.5)
-    panel.grid(visible=False, axis="y")
     panel.set_xscale("log")
     panel.set_xlabel("regret after the last round / largest loss")
     legend_below(figure, [panel], columns=3)
@@ -266,19 +248,19 @@ def kinds_of_losses(regret: pd.DataFrame, algorithms: Styles) -> Figure:
 
 
 def investment(delays: pd.DataFrame, algorithms: Styles) -> Figure:
-    """B_t of Banker-TINF, and its ratio to the bound, for delays that need no chance."""
+    """B_t of Banker-TINF, and its ratio to the bound, for deterministic delays."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
-    for label, (description, colour) in INVESTMENTS.items():
-        law = law_from(description, delays["delay"].to_numpy())
-        invested, experienced = total_investment(law.sample(rounds * GOLDEN % 1))
-        bound = np.sqrt(rounds) + np.sqrt(experienced) * np.log(np.maximum(experienced, 1))
+    for label, colour in COLOURS.items():
+        in_order = delays_in_order(label, rounds.size, delays["delay"].to_numpy())
+        invested, experienced = total_investment(in_order)
+        bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
         left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
         right.plot(rounds[shown], (invested / bound)[shown], color=PALETTE[colour], label=label)
     left.set_ylabel("total investment $B_t$")
-    right.set_ylabel("$B_t$ / (√t + √$D_t$ ln $D_t$)")
+    right.set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
     for panel in (left, right):
         panel.set_xscale("log")
         panel.set_yscale("log")
@@ -287,8 +269,8 @@ def investment(delays: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
-    """Regret of everything that ran; on LOCK it may be negative, so that scale is linear."""
+def criteo_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+    """Regret under Criteo delays; on LOCK it may be negative, so that scale is linear."""
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panels = figure.subplots(1, 2)
     worlds = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}

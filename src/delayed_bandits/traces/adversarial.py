@@ -16,7 +16,7 @@ from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon
 from delayed_bandits.traces.loss_laws import loss_law_from
-from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
 
 MOST_ARMS = 2**16
@@ -183,8 +183,7 @@ class AdversarialTrace:
         """
         if len(self.laws) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
-        left = np.arange(self.hidden_states.size)[::-1]
-        return int(np.minimum(self.hidden_delays[0], left).sum())
+        return experienced_delay(self.hidden_delays[0])
 
     def regret(self, record: Record) -> np.ndarray:
         """Cumulative regret against the arm that is best over all rounds, shape (horizon,).

@@ -13,7 +13,7 @@ from numba import njit
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaw, Horizon
 from delayed_bandits.traces.bodies import Body, Shape, body_from
-from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
 
 BodyDescription = Annotated[dict, {"type": "object"}]
@@ -182,8 +182,7 @@ class AdversarialLinearTrace:
 
     def total_delay(self) -> int:
         """The delay experienced up to the horizon, for learners that are told."""
-        left = np.arange(len(self.hidden_vectors))[::-1]
-        return int(np.minimum(self.hidden_delays[0], left).sum())
+        return experienced_delay(self.hidden_delays[0])
 
     def regret(self, record: PointRecord) -> np.ndarray:
         """Cumulative regret against the point that is best over all rounds, shape (horizon,)."""

@@ -2,14 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import described
+from delayed_bandits.parameters import described, is_integer
 
 Reals = NDArray[np.float64]
 BALL, BOX, POLYTOPE = 0, 1, 2
@@ -63,7 +63,7 @@ class Body(ABC):
 
 def _require_dimension(body: Body) -> None:
     dimension = body.dimension
-    if not (isinstance(dimension, int) and dimension >= 1):
+    if not (is_integer(dimension) and dimension >= 1):
         raise InputError(
             f"body '{body.name}': dimension is {dimension!r}; expected a whole number, at least 1"
         )
@@ -109,7 +109,7 @@ class Box(Body):
         return -np.sign(vector)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Polytope(Body):
     """All x with <normals[i], x> <= offsets[i] for every i.
 
@@ -131,11 +131,13 @@ class Polytope(Body):
     kind = POLYTOPE
     normals: ArrayLike
     offsets: ArrayLike
+    centre: Reals = field(init=False)
+    vertices: Reals = field(init=False)
 
     def __post_init__(self) -> None:
         try:
             normals, offsets = np.array(self.normals, float), np.array(self.offsets, float)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise InputError(f"body 'polytope': normals or offsets: {error}") from error
         if normals.ndim != 2 or offsets.shape != normals.shape[:1]:
             raise InputError(

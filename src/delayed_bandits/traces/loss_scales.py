@@ -1,12 +1,12 @@
 """Laws of losses on other scales than [0, 1]: each changes the losses of a law `of`."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import is_number
 from delayed_bandits.traces.losses import Losses, LossLaw, refuse, require_whole
 
 MOST_STATES = 256
@@ -39,6 +39,8 @@ class Signed(LossLaw):
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
         states, losses, means = self.of.draw(uniforms, arms)
+        if losses.min() < 0 or losses.max() > 1:
+            refuse(self, "of", "a law of losses in [0, 1]")
         return Losses(states, 2 * losses - 1, 2 * means - 1)
 
 
@@ -68,7 +70,10 @@ class Growing(LossLaw):
 
 @dataclass(frozen=True)
 class Spikes(LossLaw):
-    """The losses of the law `of`; with `probability`, those of a round times `factor`."""
+    """The losses of the law `of`; with `probability`, those of a round times `factor`.
+
+    So are their means: regret counts a spike where it is.
+    """
 
     name = "spikes"
     of: LossLaw
@@ -122,11 +127,11 @@ class SignedSpikes(LossLaw):
         Raises
         ------
         InputError
-            If the arms have spikes with a probability above 1 together.
+            If the arms have spikes with a probability of 1 or more together.
         """
         share = arms * self.probability
-        if share > 1:
-            refuse(self, "probability", f"at most 1/{arms}, for {arms} arms")
+        if share >= 1:
+            refuse(self, "probability", f"less than 1/{arms}, for {arms} arms")
         spike = np.floor(uniforms / (self.probability / 2)).astype(np.int64)
         kind = np.where(uniforms < share, np.minimum(spike, 2 * arms - 1) + 1, 0)
         rest = np.where(
@@ -157,11 +162,11 @@ def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]
 
 def _require_positive(law: LossLaw, parameter: str) -> None:
     value = getattr(law, parameter)
-    if not (isinstance(value, int | float) and math.isfinite(value) and value > 0):
+    if not (is_number(value) and value > 0):
         refuse(law, parameter, "a number above 0")
 
 
 def _require_probability(law: LossLaw, parameter: str) -> None:
     value = getattr(law, parameter)
-    if not (isinstance(value, int | float) and 0 < value < 1):
+    if not (is_number(value) and 0 < value < 1):
         refuse(law, parameter, "a number between 0 and 1")

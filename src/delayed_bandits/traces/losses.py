@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import is_integer, is_number
 
 GROWTH = 1.6
 """Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
@@ -26,8 +27,8 @@ class Losses(NamedTuple):
     losses : ndarray, shape (states, arms)
         Loss of each arm in each state.
     means : ndarray, shape (states, arms)
-        Its expectation given all that the adversary fixed without drawing lots; the loss itself
-        where no lots are drawn.
+        Its expectation given the means that the law has in the round; the loss itself where it
+        draws no lots.
     """
 
     states: NDArray[np.uint8]
@@ -52,10 +53,17 @@ def refuse(law: LossLaw, parameter: str, expected: str) -> NoReturn:
     raise InputError(f"loss law '{law.name}': {parameter} is {value!r}; expected {expected}")
 
 
+def require_between(law: LossLaw, parameter: str, least: float, most: float) -> None:
+    """Raise InputError unless a parameter of `law` is a number from `least` to `most`."""
+    value = getattr(law, parameter)
+    if not (is_number(value) and least <= value <= most):
+        refuse(law, parameter, f"a number from {least:g} to {most:g}")
+
+
 def require_whole(law: LossLaw, parameter: str, least: int) -> None:
     """Raise InputError unless a parameter of `law` is a whole number of at least `least`."""
     value = getattr(law, parameter)
-    if not (isinstance(value, int) and value >= least):
+    if not (is_integer(value) and value >= least):
         refuse(law, parameter, f"a whole number, at least {least}")
 
 
@@ -72,8 +80,7 @@ class StochasticallyConstrained(LossLaw):
     gap: float
 
     def __post_init__(self) -> None:
-        if not 0 <= self.gap <= 1:
-            refuse(self, "gap", "0 to 1")
+        require_between(self, "gap", 0, 1)
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
@@ -107,8 +114,7 @@ class SquareWave(LossLaw):
 
     def __post_init__(self) -> None:
         require_whole(self, "block", 1)
-        if not 0 <= self.gap <= 0.5:
-            refuse(self, "gap", "0 to 0.5")
+        require_between(self, "gap", 0, 0.5)
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Give the losses of all rounds; the uniforms are not used."""

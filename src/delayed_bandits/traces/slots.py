@@ -51,6 +51,16 @@ def slots_for(delays: np.ndarray) -> Slots:
     )
 
 
+def experienced_delay(delays: np.ndarray) -> int:
+    """Sum over all rounds of how many before are outstanding.
+
+    Parameters
+    ----------
+    delays : ndarray of int32, shape (horizon,)
+    """
+    return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
+
+
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
     """The most rounds whose feedback can be on its way at one time, whatever is played."""

@@ -36,8 +36,8 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 
 @njit(cache=True)
-def quantile(exponent: float, uniform: float) -> float:
-    """Quantile function of that law if the exponent is positive, else of its mirror image."""
+def draw_coordinate(exponent: float, uniform: float) -> float:
+    """A draw from that law, by its quantile function or, for a negative exponent, mirrored."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1
@@ -57,7 +57,7 @@ def _replay(feedback, rate):
     for t in range(feedback.horizon):
         for i in range(n):
             mean[i], variance[i] = mean_and_variance(rate * losses[i])
-            action[i] = quantile(rate * losses[i], feedback.uniforms[t, i])
+            action[i] = draw_coordinate(rate * losses[i], feedback.uniforms[t, i])
         slot = play_point(feedback, t, mean, action)
         # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
         norm = 1.0
@@ -76,7 +76,9 @@ def _replay(feedback, rate):
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
     if not isinstance(trace.body, Box):
-        raise InputError(f"the body is a {trace.body.name}; expected a box: nothing else is known")
+        raise InputError(
+            f"the body is a {trace.body.name}; expected a box, the only one implemented"
+        )
     return []
 
 
