@@ -264,6 +264,22 @@ def test_a_replay_holds_24_bytes_a_round_and_the_duals_on_their_way(delay):
     assert size_of(feedback) >= 20 * horizon
 
 
+@pytest.mark.parametrize(
+    "distribution", [[1, 1, 0], [0.25, 0.25, 0.25], [0, 0, 0], [0.5, 0.5], [math.nan, 0.5, 0.5]]
+)
+def test_what_is_no_distribution_cannot_be_played(distribution):
+    feedback = draw(5, 3).start()
+    with pytest.raises(ValueError, match="does not sum to 1 over all arms"):
+        adversarial.play(feedback, 0, np.array(distribution, float))
+
+
+def test_a_learner_that_never_asks_what_arrived_is_told_so():
+    feedback = draw(5, 3).start()
+    adversarial.play(feedback, 0, np.full(3, 1 / 3))
+    with pytest.raises(ValueError, match="ask in every round what has arrived"):
+        adversarial.play(feedback, 1, np.full(3, 1 / 3))
+
+
 def test_arms_are_drawn_from_the_distribution():
     trace = draw(60_000, 3)
     feedback = trace.start()
@@ -362,6 +378,18 @@ def test_the_regret_of_the_best_arm_is_zero():
         ({"arms": 1}, "arms is 1; expected 2"),
         ({"losses": {"law": "square_wav", "block": 3}}, "did you mean 'square_wave'"),
         ({"losses": {"law": "square_wave"}}, "'block' is missing"),
+        ({"losses": {"law": ["square_wave"]}}, "is unknown"),
+        ({"losses": {"law": "signed", "of": "gap"}}, "'signed', of: loss law: 'gap' found"),
+        ({"losses": {"law": "signed", "of": SIGNED}}, r"expected a law of losses in \[0, 1\]"),
+        ({"losses": {"law": "scaled", "of": CONSTRAINED, "factor": 0}}, "factor is 0"),
+        ({"losses": {"law": "growing", "of": CONSTRAINED, "factor": 2, "steps": 1}}, "steps is 1"),
+        ({"losses": {"law": "growing", "of": CONSTRAINED, "factor": 2, "steps": 65}}, "260 states"),
+        (
+            {"losses": {"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.25}},
+            "less than 1/4, for 4 arms",
+        ),
+        ({"losses": {"law": "stochastically_constrained", "gap": "0.1"}}, "gap is '0.1'"),
+        ({"losses": {"law": "stochastically_constrained", "gap": True}}, "gap is True"),
         ({"losses": {"law": "square_wave", "block": 0}}, "block is 0"),
         ({"losses": {"law": "square_wave", "block": 3, "gap": 0.6}}, "gap is 0.6"),
         ({"losses": {"law": "stochastically_constrained", "gap": 2}}, "gap is 2"),

@@ -116,7 +116,7 @@ def linear_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     """Regret of linear bandits against the round, a row per body, a column per law of delays."""
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     delays = ["none", "fixed10", "fixed100", "geometric"]
-    panels = figure.subplots(2, len(delays), sharex=True, sharey=True)
+    panels = figure.subplots(2, len(delays), sharey=True)
     for row, body in zip(panels, ["ball", "box"], strict=True):
         for panel, delay in zip(row, delays, strict=True):
             rows = regret[regret["setting"] == f"{body}-{delay}"]

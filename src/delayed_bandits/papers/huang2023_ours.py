@@ -68,7 +68,7 @@ def linear_while_the_floor_is_active(curves):
     return Claim(
         "While the floor 8n of the action scale is active, Banker-BOLO has about linear regret",
         "ours: under a delay d up to about 64 n d ln T ln D rounds, here 600,000",
-        "the exponent of the regret in T over the second half of 400,000 rounds is above 3/4",
+        "the exponent of the regret in T over the second half of the rounds is above 3/4",
         [
             Finding(
                 f"{body}, n = 5, fixed 10",

@@ -212,7 +212,13 @@ def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) 
 def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int:
     """Play an arm drawn from `distribution` in round t: the slot of its feedback.
 
-    Rounds and arms count from 0; every round is played once, in order.
+    Rounds and arms count from 0; every round is played once, in order, and after each it is asked
+    what has arrived: the number of slots is limited.
+
+    Raises
+    ------
+    ValueError
+        If the distribution does not sum to 1 over all arms, or if no slot is free.
     """
     luck = feedback.hidden_uniforms[t]
     state = feedback.hidden_states[t]
@@ -224,6 +230,8 @@ def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int
     for i in range(feedback.arms - 1):
         reached += distribution[i]
         arm += luck >= reached
+    if not abs(reached + distribution[-1] - 1) < 1e-6 or distribution.size != feedback.arms:
+        raise ValueError("the distribution does not sum to 1 over all arms")
     while distribution[arm] == 0:
         arm -= 1
     feedback.played[t] = arm

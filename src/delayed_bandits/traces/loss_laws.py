@@ -43,5 +43,8 @@ def loss_law_from(spec: Mapping[str, Any]) -> LossLaw:
         raise InputError(f"loss law: {spec!r} found; expected a mapping with the key 'law'")
     law, given = described(spec, LAWS, "law", "loss law")
     if "of" in given:
-        given["of"] = loss_law_from(given["of"])
+        try:
+            given["of"] = loss_law_from(given["of"])
+        except InputError as error:
+            raise InputError(f"loss law '{law.name}', of: {error}") from error
     return law(**given)

@@ -81,6 +81,8 @@ def _most_outstanding(delays: np.ndarray) -> int:
 @njit(cache=True, forceinline=True)
 def take_slot(slots: Slots, arrival: int) -> int:
     """Take a free slot for feedback that arrives at the end of round `arrival`, or never."""
+    if slots.count[0] == 0:
+        raise ValueError("no slot is free: ask in every round what has arrived, to the last")
     slots.count[0] -= 1
     slot = slots.free[slots.count[0]]
     if arrival < slots.last.size:
