@@ -168,7 +168,7 @@ def invested(trace, withdrawal="pooled", floor=8.0):
     """B_T of Banker-BOLO."""
     feedback = trace.start()
     bank = banker.open_bank(feedback.dimension, feedback.horizon, withdrawal)
-    kernels._replay_banker(feedback, bank, kernels.ellipsoid_of(feedback, floor))
+    kernels._replay_banker(feedback, bank, kernels.state_before(feedback, floor))
     return bank.amounts[banker.INVESTED]
 
 

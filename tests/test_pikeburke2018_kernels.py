@@ -24,6 +24,7 @@ DELAYS = {
     "exponential": {"law": "exponential", "mean": 5},
     "pareto": {"law": "pareto", "shape": 2.2, "minimum": 2},
     "packet": {"law": "packet", "size": 9},
+    "front": {"law": "front", "size": 40},
     "criteo": {"law": "criteo", "scale": 0.01},
     "of each arm": [{"law": "poisson", "mean": 3 * arm} for arm in range(6)],
 }
