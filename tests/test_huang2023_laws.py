@@ -1,4 +1,4 @@
-"""Laws of Banker-OMD (Huang et al. 2023), of the mirror maps and of the adversarial trace."""
+"""Laws of Banker-OMD (Huang et al. 2023), and of the mirror maps."""
 
 import math
 
@@ -12,10 +12,7 @@ from delayed_bandits.algorithms import banker, banker_rules, mirror_maps
 from delayed_bandits.algorithms.banker_rules import THEOREM_4_6
 from delayed_bandits.algorithms.banker_scale_free import banker_sftinf
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.errors import InputError
-from delayed_bandits.traces import adversarial, slots
 from delayed_bandits.traces.adversarial import AdversarialTrace
-from delayed_bandits.traces.loss_laws import loss_law_from
 from delayed_bandits.traces.streams import Streams
 from oracles import huang2023 as oracle
 
@@ -218,32 +215,6 @@ def test_scale_free_as_mended_but_not_as_printed():
     assert ratios[False] > 1.5
 
 
-# The trace
-
-
-@given(
-    seed=st.integers(0, 2**40),
-    delay=st.sampled_from([*DELAYS, [{"law": "constant", "rounds": k} for k in range(3)]]),
-    horizon=st.integers(1, 200),
-)
-def test_feedback_arrives_once_in_order_of_play_or_never(seed, delay, horizon):
-    trace = draw(horizon, 3, delay, seed=seed)
-    feedback = trace.start()
-    waiting, distribution = {}, np.full(3, 1 / 3)
-    for t in range(horizon):
-        slot = adversarial.play(feedback, t, distribution)
-        assert slot not in waiting
-        law = feedback.arm[slot] if len(trace.hidden_delays) > 1 else 0
-        waiting[slot] = (t, t + trace.hidden_delays[law, t])
-        due = sorted(s for s, arrival in waiting.values() if arrival == t)
-        found, slot = [], slots.arrived(feedback, t)
-        while slot != slots.NONE:
-            found.append(waiting.pop(slot)[0])
-            slot = slots.next_arrived(feedback, slot)
-        assert found == due
-    assert all(arrival >= horizon for _, arrival in waiting.values())
-
-
 def size_of(value):
     """Bytes of all arrays in a trace, a feedback or a bank."""
     if isinstance(value, np.ndarray):
@@ -264,141 +235,9 @@ def test_a_replay_holds_24_bytes_a_round_and_the_duals_on_their_way(delay):
     assert size_of(feedback) >= 20 * horizon
 
 
-@pytest.mark.parametrize(
-    "distribution", [[1, 1, 0], [0.25, 0.25, 0.25], [0, 0, 0], [0.5, 0.5], [math.nan, 0.5, 0.5]]
-)
-def test_what_is_no_distribution_cannot_be_played(distribution):
-    feedback = draw(5, 3).start()
-    with pytest.raises(ValueError, match="does not sum to 1 over all arms"):
-        adversarial.play(feedback, 0, np.array(distribution, float))
-
-
-def test_a_learner_that_never_asks_what_arrived_is_told_so():
-    feedback = draw(5, 3).start()
-    adversarial.play(feedback, 0, np.full(3, 1 / 3))
-    with pytest.raises(ValueError, match="ask in every round what has arrived"):
-        adversarial.play(feedback, 1, np.full(3, 1 / 3))
-
-
-def test_arms_are_drawn_from_the_distribution():
-    trace = draw(60_000, 3)
-    feedback = trace.start()
-    distribution = np.array([0.2, 0.0, 0.8])
-    for t in range(60_000):
-        adversarial.play(feedback, t, distribution)
-        slot = slots.arrived(feedback, t)
-        while slot != slots.NONE:
-            slot = slots.next_arrived(feedback, slot)
-    share = np.bincount(feedback.played, minlength=3) / 60_000
-    assert share[1] == 0
-    assert abs(share[0] - 0.2) < 5 * math.sqrt(0.16 / 60_000)
-
-
-SIGNED = {"law": "signed", "of": CONSTRAINED}
-
-
-@pytest.mark.parametrize(
-    ("law", "gap"),
-    [
-        (CONSTRAINED, 0.25),
-        ({"law": "scaled", "of": CONSTRAINED, "factor": 8}, 2),
-        (SIGNED, 0.5),
-        ({"law": "growing", "of": CONSTRAINED, "factor": 9, "steps": 2}, 0.25 * 5),
-        ({"law": "growing", "of": CONSTRAINED, "factor": 9, "steps": 3}, 0.25 * 13 / 3),
-        ({"law": "spikes", "of": CONSTRAINED, "factor": 11, "probability": 0.1}, 0.5),
-        ({"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}, 0.475),
-    ],
-)
-def test_losses_have_the_means_that_the_regret_counts(law, gap):
-    """In every state of the means, and in the mean gap that follows from the law's words."""
-    horizon = 300_000
-    uniforms = np.random.default_rng(0).random(horizon)
-    states, losses, means = loss_law_from(law).draw(uniforms, 3)
-    difference = losses[states] - means[states]
-    for value in np.unique(means[:, 0]):
-        rounds = means[states, 0] == value
-        sem = difference[rounds].std(axis=0) / math.sqrt(rounds.sum())
-        assert np.all(np.abs(difference[rounds].mean(axis=0)) <= 5 * sem + 1e-12)
-    gaps = means[states][:, 1] - means[states][:, 0]
-    assert abs(gaps.mean() - gap) < 5 * gaps.std() / math.sqrt(horizon) + 1e-9
-
-
-def test_signed_spikes_hit_one_arm_at_most_with_either_sign():
-    law = loss_law_from({"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05})
-    states, losses, _ = law.draw(np.random.default_rng(1).random(100_000), 3)
-    drawn = losses[states]
-    assert np.all((np.abs(drawn) == 5).sum(axis=1) <= 1)
-    for arm in range(3):
-        for sign in (1, -1):
-            share = np.mean(drawn[:, arm] == 5 * sign)
-            assert abs(share - 0.025) < 5 * math.sqrt(0.025 / 100_000)
-
-
-def test_waves_swing_between_even_and_odd_arms():
-    law = loss_law_from({"law": "square_wave", "block": 3, "gap": 0.1})
-    states, losses, means = law.draw(np.zeros(7), 3)
-    first, second = [0.8, 0, 1], [0, 1, 0]
-    assert losses[states].tolist() == means[states].tolist() == [first] * 3 + [second] * 3 + [first]
-
-
-def test_the_regret_is_against_the_arm_that_is_best_over_all_rounds():
-    """Which is not the first one here, nor the best one in each round."""
-    states = np.array([0, 1, 1, 0, 1], np.uint8)
-    table = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.5]])
-    trace = draw(5, 3)
-    trace = AdversarialTrace(
-        states, table, table, trace.hidden_delays, trace.hidden_uniforms, trace.laws
-    )
-    record = trace.start().record()
-    record.expected_losses[:] = [0.5, 0.5, 0.5, 1, 0]
-    # totals 3, 2.75 and 2.5: the last arm is best
-    assert trace.regret(record).tolist() == [0, 0, 0, 0.5, 0]
-
-
 @pytest.mark.parametrize("delay", DELAYS)
 def test_the_total_delay_is_that_experienced(delay):
     trace = draw(70, delay=delay)
     bank = oracle.banker_tinf(trace)
     missing = [t - sum(len(bank.game.arrivals[s]) for s in range(1, t + 1)) for t in range(1, 70)]
     assert trace.total_delay() == sum(missing)
-
-
-def test_the_regret_of_the_best_arm_is_zero():
-    trace = draw(1000)
-    best = np.zeros(4)
-    best[0] = 1
-    record = trace.start().record()
-    record.expected_losses[:] = trace.hidden_means[trace.hidden_states] @ best
-    assert abs(trace.regret(record)[-1]) < 1e-4
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"arms": 1}, "arms is 1; expected 2"),
-        ({"losses": {"law": "square_wav", "block": 3}}, "did you mean 'square_wave'"),
-        ({"losses": {"law": "square_wave"}}, "'block' is missing"),
-        ({"losses": {"law": ["square_wave"]}}, "is unknown"),
-        ({"losses": {"law": "signed", "of": "gap"}}, "'signed', of: loss law: 'gap' found"),
-        ({"losses": {"law": "signed", "of": SIGNED}}, r"expected a law of losses in \[0, 1\]"),
-        ({"losses": {"law": "scaled", "of": CONSTRAINED, "factor": 0}}, "factor is 0"),
-        ({"losses": {"law": "growing", "of": CONSTRAINED, "factor": 2, "steps": 1}}, "steps is 1"),
-        ({"losses": {"law": "growing", "of": CONSTRAINED, "factor": 2, "steps": 65}}, "260 states"),
-        (
-            {"losses": {"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.25}},
-            "less than 1/4, for 4 arms",
-        ),
-        ({"losses": {"law": "stochastically_constrained", "gap": "0.1"}}, "gap is '0.1'"),
-        ({"losses": {"law": "stochastically_constrained", "gap": True}}, "gap is True"),
-        ({"losses": {"law": "square_wave", "block": 0}}, "block is 0"),
-        ({"losses": {"law": "square_wave", "block": 3, "gap": 0.6}}, "gap is 0.6"),
-        ({"losses": {"law": "stochastically_constrained", "gap": 2}}, "gap is 2"),
-        ({"losses": {"law": "stochastically_constrained", "gap": math.nan}}, "gap is nan"),
-        ({"losses": {"law": "random_wave", "shortest": 4, "longest": 3}}, "longest is 3"),
-        ({"delay": [{"law": "constant", "rounds": 1}] * 3}, "3 laws found; expected one law"),
-    ],
-)
-def test_bad_input(change, message):
-    with pytest.raises(InputError, match=message) as error:
-        draw(**({"horizon": 5} | change))
-    assert "\n" not in str(error.value)
