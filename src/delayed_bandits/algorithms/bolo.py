@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 def state_before(feedback: PointFeedback, floor: float) -> State:
-    """Make an `State` before the first round; action scales are at least `floor` times n.
+    """Make a `State` before the first round; action scales are at least `floor` times n.
 
     Raises
     ------
