@@ -3,12 +3,13 @@
 import math
 
 import numpy as np
-from numba import njit
+
+from delayed_bandits.compiling import inlined
 
 TIE = 1e-9
 
 
-@njit(cache=True)
+@inlined
 def dot(x: np.ndarray, y: np.ndarray) -> float:
     """Inner product of two vectors."""
     total = 0.0
@@ -17,21 +18,21 @@ def dot(x: np.ndarray, y: np.ndarray) -> float:
     return total
 
 
-@njit(cache=True)
+@inlined
 def add(x: np.ndarray, total: np.ndarray) -> None:
     """Add `x` to the vector `total`."""
     for i in range(x.size):
         total[i] += x[i]
 
 
-@njit(cache=True)
+@inlined
 def multiply(matrix: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
     """Write `matrix @ x` into `out`."""
     for i in range(x.size):
         out[i] = dot(matrix[i], x)
 
 
-@njit(cache=True)
+@inlined
 def squared_norm(matrix: np.ndarray, x: np.ndarray) -> float:
     """Quadratic form x' M x of a symmetric matrix."""
     total = 0.0
@@ -43,7 +44,7 @@ def squared_norm(matrix: np.ndarray, x: np.ndarray) -> float:
     return total
 
 
-@njit(cache=True)
+@inlined
 def sum_of_norms(matrix: np.ndarray, vectors: np.ndarray, workspace: np.ndarray) -> float:
     """Sum of sqrt(x' M x) over the columns x of `vectors`, shape (dimension, count).
 
@@ -67,7 +68,7 @@ def sum_of_norms(matrix: np.ndarray, vectors: np.ndarray, workspace: np.ndarray)
     return total
 
 
-@njit(cache=True)
+@inlined
 def add_to_inverse(inverse: np.ndarray, x: np.ndarray, workspace: np.ndarray) -> None:
     """Turn the inverse of a symmetric V into the inverse of V + x x' (Sherman-Morrison)."""
     multiply(inverse, x, workspace)
@@ -77,7 +78,7 @@ def add_to_inverse(inverse: np.ndarray, x: np.ndarray, workspace: np.ndarray) ->
             inverse[i, j] -= scale * (workspace[i] * workspace[j])
 
 
-@njit(cache=True)
+@inlined
 def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
     """Write the lower triangular L with L L' = `matrix` into `factor` (zeros above stay)."""
     for i in range(matrix.shape[0]):
@@ -86,7 +87,7 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
             factor[i, j] = math.sqrt(rest) if i == j else rest / factor[j, j]
 
 
-@njit(cache=True)
+@inlined
 def first_maximum(values: np.ndarray) -> int:
     """Index of the maximum; of values within `TIE` of it, the first.
 

@@ -21,6 +21,7 @@ from delayed_bandits.algorithms.banker_rules import (
     theorem_scale,
 )
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.compiling import inlined
 from delayed_bandits.traces.adversarial import AdversarialFeedback, AdversarialTrace, Record, play
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
@@ -68,7 +69,7 @@ def open_bank(arms: int, horizon: int, withdrawal: str) -> Bank:
     )
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Lines 6 to 10: cover `scale` by savings, and by an investment in x_0 what they fall short of.
 
@@ -102,7 +103,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
         dual[i] = (dual[i] + investment * default) * inverse
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
     """Line 14: the saving of round s, whose dual is in `slot`, is available."""
     arms = duals.shape[1]

@@ -1,17 +1,16 @@
 """What Banker-OMD leaves to choose on the simplex: the regulariser, action scales, the estimator.
 
 Each is one function with a branch for every choice, since functions that are handed to a compiled
-function are compiled anew in every job; and they are inlined by force, which saves a fifth of the
-time: a call copies what all arrays of the feedback are described by.
+function are compiled anew in every job.
 """
 
 import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
+from delayed_bandits.compiling import inlined
 from delayed_bandits.traces.adversarial import AdversarialFeedback
 
 THEOREM_4_6, ALGORITHM_3, ALGORITHM_4 = 0, 1, 2
@@ -72,7 +71,7 @@ def default_dual(rules: Rules) -> float:
     return -float(rules.arms) if rules.scales == ALGORITHM_4 else -math.sqrt(rules.arms)
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None:
     """The mirror map of the regulariser, see `mirror_maps`."""
     if rules.scales == ALGORITHM_4:
@@ -81,7 +80,7 @@ def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None
         tsallis_map(dual, distribution)
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def theorem_scale(t: int, missing: int, experienced: float) -> float:
     """sigma_t of Theorem 4.6 in round t, counted from 1, with `missing` rounds' feedback absent."""
     inverse = 1 / math.sqrt(t)
@@ -90,7 +89,7 @@ def theorem_scale(t: int, missing: int, experienced: float) -> float:
     return 1 / inverse
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def action_scale(rules: Rules, t: int, missing: int) -> float:
     """sigma_t in round t, counted from 1, when the feedback of `missing` rounds is on its way."""
     now = rules.now
@@ -110,7 +109,7 @@ def action_scale(rules: Rules, t: int, missing: int) -> float:
     return scale
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def remember(rules: Rules, slot: int, scale: float) -> None:
     """Take down what has to be known when the feedback arrives."""
     if rules.scales != THEOREM_4_6:
@@ -119,7 +118,7 @@ def remember(rules: Rules, slot: int, scale: float) -> None:
         rules.then[slot, SCALE_THEN] = scale
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def observed(rules: Rules, slot: int, loss: float) -> float:
     """The loss to be learnt from: 0 where it is skipped."""
     if rules.scales == THEOREM_4_6:

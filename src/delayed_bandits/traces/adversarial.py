@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.compiling import inlined
 from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon
@@ -208,7 +209,7 @@ def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) 
     return regret
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int:
     """Play an arm drawn from `distribution` in round t: the slot of its feedback.
 

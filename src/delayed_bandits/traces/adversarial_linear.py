@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple, Self
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.compiling import inlined
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaw, Horizon
 from delayed_bandits.traces.bodies import Body, Shape, body_from
@@ -195,7 +195,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
     return vectors / body.largest_modulus(vectors)[:, None]
 
 
-@njit(cache=True)
+@inlined
 def play_point(feedback: PointFeedback, t: int, mean: np.ndarray, action: np.ndarray) -> int:
     """Play `action` in round t, drawn from a law with the given `mean`: the slot of its feedback.
 

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.compiling import inlined
 from delayed_bandits.traces.k_armed import KArmedTrace, round_of_arrival
 
 
@@ -60,7 +60,7 @@ class AnonymousTrace(KArmedTrace):
         return max(float(law.variance) for law in self.laws)
 
 
-@njit(cache=True)
+@inlined
 def pull(feedback: AnonymousFeedback, t: int, arm: int) -> float:
     """Play `arm` in round t: X_t, the sum of the rewards that arrive at its end.
 
@@ -74,7 +74,7 @@ def pull(feedback: AnonymousFeedback, t: int, arm: int) -> float:
     return feedback.hidden_sums[t]
 
 
-@njit(cache=True)
+@inlined
 def pull_block(feedback: AnonymousFeedback, t: int, arm: int, rounds: int) -> float:
     """Play `arm` in `rounds` rounds from round t on: the sum of X_t over them."""
     total = 0.0

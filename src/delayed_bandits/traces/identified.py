@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.compiling import inlined
 from delayed_bandits.traces.k_armed import KArmedTrace, round_of_arrival
 
 NONE = -1
@@ -56,7 +56,7 @@ class IdentifiedTrace(KArmedTrace):
         )
 
 
-@njit(cache=True)
+@inlined
 def pull(feedback: IdentifiedFeedback, t: int, arm: int) -> int:
     """Play `arm` in round t: the first of the rounds whose rewards arrive at its end, or NONE.
 
@@ -75,13 +75,13 @@ def pull(feedback: IdentifiedFeedback, t: int, arm: int) -> int:
     return feedback.hidden_first[t]
 
 
-@njit(cache=True)
+@inlined
 def following(feedback: IdentifiedFeedback, s: int) -> int:
     """The next round after s whose reward arrives at the same time, or NONE."""
     return feedback.hidden_following[s]
 
 
-@njit(cache=True)
+@inlined
 def reward_of(feedback: IdentifiedFeedback, s: int) -> float:
     """The reward of round s, to be read once it has arrived."""
     return 1.0 * feedback.hidden_rewards[feedback.played[s], s]

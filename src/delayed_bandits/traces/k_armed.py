@@ -7,6 +7,7 @@ from typing import Literal, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.compiling import inlined
 from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaws, Horizon, Means, Positive
@@ -137,7 +138,7 @@ def beta_quantiles(uniforms: np.ndarray, means: list[float], concentration: floa
     return rewards
 
 
-@njit(cache=True)
+@inlined
 def round_of_arrival(delays: np.ndarray, t: int, arm: int) -> int:
     """The round at whose end the reward of round t arrives if `arm` is played in it."""
     law = 0 if delays.shape[0] == 1 else arm

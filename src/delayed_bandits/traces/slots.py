@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from delayed_bandits.compiling import inlined
+
 NONE = -1
 """Stands where there is no slot."""
 
@@ -78,7 +80,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
     return most
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def take_slot(slots: Slots, arrival: int) -> int:
     """Take a free slot for feedback that arrives at the end of round `arrival`, or never."""
     if slots.count[0] == 0:
@@ -91,7 +93,7 @@ def take_slot(slots: Slots, arrival: int) -> int:
     return slot
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def arrived(feedback: NamedTuple, t: int) -> int:
     """The first of the slots whose feedback arrives at the end of round t, or NONE.
 
@@ -107,7 +109,7 @@ def arrived(feedback: NamedTuple, t: int) -> int:
     return first
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def next_arrived(feedback: NamedTuple, slot: int) -> int:
     """The slot that arrives after this one at the same time, or NONE; this one is free again."""
     slots = feedback.hidden_slots
