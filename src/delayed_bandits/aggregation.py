@@ -18,7 +18,7 @@ from delayed_bandits.tables import read_footer, read_table, whole_file, write_ta
 
 @dataclass(frozen=True)
 class Curves:
-    """The regret of every seed of one algorithm on one setting.
+    """What was recorded of every seed of one algorithm on one setting.
 
     Attributes
     ----------
@@ -27,13 +27,20 @@ class Curves:
     criteo : str or None
         Source, touch rule and digest of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
-    regret : ndarray, shape (seeds, checkpoints)
+    columns : dict
+        The columns of the run files, "regret" and those of the protocol, each an array of shape
+        (seeds, checkpoints).
     """
 
     specification: dict[str, Any]
     criteo: str | None
     rounds: np.ndarray
-    regret: np.ndarray
+    columns: dict[str, np.ndarray]
+
+    @property
+    def regret(self) -> np.ndarray:
+        """Cumulative regret, shape (seeds, checkpoints)."""
+        return self.columns["regret"]
 
     def at(self, round_: int) -> np.ndarray:
         """Regret of every seed at the last checkpoint that is not after `round_`."""
@@ -86,11 +93,14 @@ def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
     rounds = np.unique(table["round"].to_numpy())
     found, counts = np.unique(table["seed"].to_numpy(), return_counts=True)
     _check_seeds(paths[0].parent, found, counts, seeds, rounds.size)
-    regret = table["regret"].to_numpy().reshape(seeds, rounds.size)
-    if not np.isfinite(regret).all():
-        seed = int(np.argwhere(~np.isfinite(regret))[0, 0])
-        raise InputError(f"{paths[0].parent}: the regret of seed {seed} is not a number")
-    return Curves(first["specification"], first["criteo"], rounds, regret)
+    columns = {}
+    for name in table.column_names[2:]:
+        values = table[name].to_numpy().reshape(seeds, rounds.size)
+        if not np.isfinite(values).all():
+            seed = int(np.argwhere(~np.isfinite(values))[0, 0])
+            raise InputError(f"{paths[0].parent}: the {name} of seed {seed} is not a number")
+        columns[name] = values
+    return Curves(first["specification"], first["criteo"], rounds, columns)
 
 
 def _check_seeds(
@@ -106,13 +116,17 @@ def _check_seeds(
             raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")
 
 
-def regret_table(curves: Iterable[tuple[tuple[str, str], Curves]]) -> pa.Table:
-    """Mean regret of each algorithm at each checkpoint.
+def mean_table(
+    curves: Iterable[tuple[tuple[str, str], Curves]], column: str = "regret"
+) -> pa.Table:
+    """Mean regret, or another column, of each algorithm at each checkpoint.
 
     Parameters
     ----------
     curves : iterable
         What `read_curves` gives.
+    column : str
+        Of the run files.
 
     Returns
     -------
@@ -121,9 +135,10 @@ def regret_table(curves: Iterable[tuple[tuple[str, str], Curves]]) -> pa.Table:
     """
     parts = []
     for (setting, algorithm), curve in curves:
-        seeds = curve.regret.shape[0]
-        mean = curve.regret.mean(axis=0)
-        std = curve.regret.std(axis=0, ddof=1)
+        values = curve.columns[column]
+        seeds = len(values)
+        mean = values.mean(axis=0)
+        std = values.std(axis=0, ddof=1)
         sem = std / np.sqrt(seeds)
         half = half_width(sem, seeds)
         columns = {
@@ -150,7 +165,7 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], se
         "criteo": sorted({footer["criteo"] for footer in footers if footer["criteo"]}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = regret_table(read_curves(files, seeds))
+    table = mean_table(read_curves(files, seeds))
     write_table(output, table, footer)
     final = final_regret(table.to_pandas())
     with whole_file(csv) as temporary:

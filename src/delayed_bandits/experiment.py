@@ -144,8 +144,8 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
                 "parameters": _parameters(entry, settings[setting]),
             }
             _check_run(run, path.name)
-            if "horizon" in scale:
-                run["trace"] = {**run["trace"], "horizon": scale["horizon"]}
+            shrunk = {k: v for k, v in scale.items() if k in run["trace"]}
+            run["trace"] = {**run["trace"], **shrunk}
             runs[setting][key] = run
     return Paper(name, config["seeds"] or scale["seeds"], runs, description)
 

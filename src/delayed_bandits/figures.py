@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from delayed_bandits.aggregation import Curves, mean_table
 from delayed_bandits.tables import whole_file
 
 HALF_WIDTH = 3.3
@@ -50,6 +51,13 @@ METADATA = {
 }
 
 
+AllCurves = Mapping[tuple[str, str], Curves]
+"""The curves of a figure's runs, by setting and algorithm."""
+
+Styles = Mapping[str, Mapping[str, str]]
+"""Label, colour and line of each algorithm."""
+
+
 def set_style() -> None:
     """Put the house style in force."""
     import seaborn as sns  # takes seconds, and claims are judged without it
@@ -65,12 +73,12 @@ def save(figure: Figure, outputs: Iterable[Path]) -> None:
             figure.savefig(temporary, format=kind, metadata=METADATA[kind])
 
 
-def plot_regret(
-    axes: Axes,
-    regret: pd.DataFrame,
-    algorithms: Mapping[str, Mapping[str, str]],
-    names: Iterable[str],
-) -> None:
+def means(curves: AllCurves, column: str = "regret") -> pd.DataFrame:
+    """Mean of a column of the runs, with its interval: see `aggregation.mean_table`."""
+    return mean_table(curves.items(), column).to_pandas()
+
+
+def plot_regret(axes: Axes, regret: pd.DataFrame, algorithms: Styles, names: Iterable[str]) -> None:
     """Plot mean regret with its 95 % interval as a band, one curve per algorithm in `names`."""
     for name in names:
         rows = regret[regret["algorithm"] == name]

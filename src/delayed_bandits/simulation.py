@@ -43,12 +43,13 @@ def simulate(
     Returns
     -------
     pyarrow.Table
-        Columns seed, round and regret, a row per seed and checkpoint, in that order.
+        Columns seed, round and regret, or all of `trace.columns` if the protocol has such; a row
+        per seed and checkpoint, in that order.
     """
     algorithm = load(specification["run"])
     streams = Streams(specification["master_seed"], specification["paper"])
     rounds = checkpoints(specification["trace"]["horizon"], specification["checkpoints"])
-    regrets = np.empty((len(seeds), rounds.size))
+    curves: dict[str, list[np.ndarray]] = {}
     world = dict(specification["trace"])
     if "delay" in world:
         world["delay"] = laws_from(world["delay"], criteo)
@@ -58,16 +59,23 @@ def simulate(
         for remark in algorithm.remarks(trace, specification["parameters"]) if i == 0 else ():
             logger.warning("warning: %s", remark)
         played = algorithm.play(trace, **specification["parameters"])
-        regrets[i] = trace.regret(played)[rounds - 1]
+        for name, curve in _curves(trace, played).items():
+            curves.setdefault(name, []).append(curve[rounds - 1])
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
     return pa.table(
         {
             "seed": column(np.repeat(np.array(seeds), rounds.size)),
             "round": column(np.tile(rounds, len(seeds))),
-            "regret": column(regrets.ravel()),
+            **{name: column(np.concatenate(parts)) for name, parts in curves.items()},
         }
     )
+
+
+def _curves(trace: Any, played: Any) -> dict[str, np.ndarray]:
+    if hasattr(trace, "columns"):
+        return trace.columns(played)
+    return {"regret": np.asarray(trace.regret(played), float)}
 
 
 def simulate_to(

@@ -71,7 +71,9 @@ def load(reference: str) -> Algorithm:
     modules = {module.name for module in pkgutil.iter_modules(algorithms.__path__)} - {
         "banker_rules",
         "barriers",
+        "context_models",
         "mirror_maps",
+        "pr_sar",
         "registry",
         "told",
     }

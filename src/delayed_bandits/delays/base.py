@@ -25,7 +25,7 @@ Delays = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 
-CHUNK = 2**15
+CHUNK = 2**14
 """Rounds that are sampled at one time: what is made on the way fits into the processor's cache."""
 
 

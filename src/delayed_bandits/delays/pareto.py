@@ -26,8 +26,12 @@ class Pareto(Law):
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         """Give floor(minimum (1 - u)^(-1 / shape)) + 1 for each u of `uniforms`."""
+        beyond = 1 - np.asarray(uniforms)
         with np.errstate(over="ignore"):
-            times = self.minimum * (1 - np.asarray(uniforms)) ** (-1 / self.shape)
+            if self.shape == 2:  # in a third of the time, and rounded correctly
+                times = self.minimum / np.sqrt(beyond)
+            else:
+                times = self.minimum * beyond ** (-1 / self.shape)
         return whole(times + 1)
 
     def cdf(self, delays: ArrayLike) -> Reals:

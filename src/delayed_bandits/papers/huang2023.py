@@ -4,8 +4,6 @@ Its claims are in `huang2023_claims`. Settings are named after the environment a
 the delays, or after what a figure goes through: long, delay, arms, range.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -14,7 +12,15 @@ from matplotlib.ticker import LogLocator
 
 from delayed_bandits.aggregation import final_regret
 from delayed_bandits.algorithms.banker import total_investment
-from delayed_bandits.figures import FULL_WIDTH, PALETTE, legend_below, plot_regret
+from delayed_bandits.figures import (
+    FULL_WIDTH,
+    PALETTE,
+    AllCurves,
+    Styles,
+    legend_below,
+    means,
+    plot_regret,
+)
 from delayed_bandits.papers.huang2023_claims import claims
 from delayed_bandits.papers.huang2023_common import DETERMINISTIC, delays_in_order
 
@@ -31,7 +37,6 @@ __all__ = [
     "worst_cases",
 ]
 
-Styles = Mapping[str, Mapping[str, str]]
 DELAYS = {
     "none": "none",
     "fixed10": "fixed, 10",
@@ -54,8 +59,9 @@ KINDS = {
 COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True))
 
 
-def worst_cases(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def worst_cases(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret on the worse of the environments, a row per law of delays."""
+    regret = means(curves)
     final = final_regret(regret)
     final["delay"] = final["setting"].str.split("-").str[1]
     ran = final.groupby(["delay", "algorithm"])["setting"].transform("nunique")
@@ -95,8 +101,9 @@ def _plot_rows(panel: Axes, rows: pd.DataFrame, names: list[str], algorithms: St
     panel.grid(visible=False, axis="y")
 
 
-def against_rounds(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def against_rounds(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret against the round on logarithmic scales, a panel per setting."""
+    regret = means(curves)
     titles = {
         "long-sca-fixed100": "constrained, fixed 100",
         "long-lock-fixed100": "LOCK, fixed 100",
@@ -112,8 +119,9 @@ def against_rounds(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def linear_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def linear_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of linear bandits against the round, a row per body, a column per law of delays."""
+    regret = means(curves)
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     delays = ["none", "fixed10", "fixed100", "geometric"]
     panels = figure.subplots(2, len(delays), sharey=True)
@@ -166,8 +174,9 @@ def _plot_final(panel: Axes, rows: pd.DataFrame, place: str, algorithms: Styles)
     panel.set_yscale("log")
 
 
-def against_delay(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def against_delay(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret against a fixed delay: arms on the left, the ball on the right."""
+    regret = means(curves)
     final = final_regret(regret)
     final["delay"] = final["setting"].str.split("-").str[-1].astype(int)
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
@@ -188,8 +197,9 @@ def against_delay(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def against_arms(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def against_arms(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret against the number of arms, a panel per law of delays."""
+    regret = means(curves)
     final = final_regret(regret)
     final["arms"] = final["setting"].str.split("-").str[1].astype(int)
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
@@ -211,8 +221,9 @@ def against_arms(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def against_range(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def against_range(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret over L against L, a panel per law of delays."""
+    regret = means(curves)
     final = final_regret(regret)
     final["range"] = final["setting"].str.split("-").str[1].map(RANGES)
     for column in ("mean", "ci_low", "ci_high"):
@@ -229,8 +240,9 @@ def against_range(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def kinds_of_losses(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def kinds_of_losses(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret over the largest loss, a row per kind of losses."""
+    regret = means(curves)
     final = final_regret(regret)
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panel = figure.subplots()
@@ -269,8 +281,9 @@ def investment(delays: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def criteo_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def criteo_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret under Criteo delays; on LOCK it may be negative, so that scale is linear."""
+    regret = means(curves)
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panels = figure.subplots(1, 2)
     worlds = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}

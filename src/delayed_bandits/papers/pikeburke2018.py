@@ -4,8 +4,6 @@ Its claims are in `pikeburke2018_claims`. Settings of Fig. 3 and Appendix F are 
 law and the mean delay, or the bound of it that is told.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -17,7 +15,10 @@ from delayed_bandits.figures import (
     FULL_WIDTH,
     HALF_WIDTH,
     PALETTE,
+    AllCurves,
+    Styles,
     legend_below,
+    means,
     plot_regret,
 )
 from delayed_bandits.papers.pikeburke2018_claims import claims
@@ -34,11 +35,11 @@ LAW_STYLES = {
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
 IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
-Styles = Mapping[str, Mapping[str, str]]
 
 
-def ratios(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def ratios(curves: AllCurves, algorithms: Styles) -> Figure:
     """Fig. 3: regret divided by that of QPM-D, a panel per mean delay, a colour per law."""
+    regret = means(curves)
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     settings = regret["setting"].unique()
     mean_delays = list(dict.fromkeys(setting.split("-")[1] for setting in settings))
@@ -75,8 +76,9 @@ def ratios(regret: pd.DataFrame, algorithms: Styles) -> Figure:
     return figure
 
 
-def regret_against_mean(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def regret_against_mean(curves: AllCurves, algorithms: Styles) -> Figure:
     """Appendix F: final regret against the mean delay; all algorithms, and QPM-D by itself."""
+    regret = means(curves)
     final = final_regret(regret)
     law = final["setting"].str.split("-").str[0]
     final["mean_delay"] = final["setting"].str.split("-").str[1].astype(int)
@@ -109,8 +111,9 @@ def _plot_against_mean(panel, rows, style):
     )
 
 
-def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of everything that ran, on a logarithmic scale, a panel per setting."""
+    regret = means(curves)
     settings = regret["setting"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(1, len(settings), sharey=True)

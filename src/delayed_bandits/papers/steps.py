@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.aggregation import read_curves, regret_table
+from delayed_bandits.aggregation import read_curves
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.figures import save, set_style
 from delayed_bandits.tables import read_table, whole_file
@@ -30,21 +30,21 @@ def draw_figure(
     outputs : iterable of Path
         Files to write: .png, .svg or .pdf.
     paper, function : str
-        The function of `delayed_bandits.papers.<paper>` that draws it, given a data frame and
-        `algorithms`.
+        The function of `delayed_bandits.papers.<paper>` that draws it, given the curves of the runs
+        and `algorithms`.
     algorithms : mapping
         Label, colour and line of each algorithm.
     runs : sequence of Path
-        Run files of the settings that it shows: the data frame is their regret table.
+        Run files of the settings that it shows.
     seeds : int
         Number of replications.
     criteo : Path or None
-        If there are no runs, the table of Criteo delays: the data frame is that.
+        If there are no runs, the table of Criteo delays: a data frame of it stands for the curves.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
     set_style()
-    table = read_table(criteo) if criteo else regret_table(read_curves(runs, seeds))
-    save(getattr(module, function)(table.to_pandas(), algorithms), outputs)
+    data = read_table(criteo).to_pandas() if criteo else dict(read_curves(runs, seeds))
+    save(getattr(module, function)(data, algorithms), outputs)
 
 
 def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:

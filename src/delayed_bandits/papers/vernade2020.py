@@ -3,25 +3,32 @@
 Its claims are in `vernade2020_claims`.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 
-from delayed_bandits.figures import FULL_WIDTH, HALF_WIDTH, PALETTE, legend_below, plot_regret
+from delayed_bandits.figures import (
+    FULL_WIDTH,
+    HALF_WIDTH,
+    PALETTE,
+    AllCurves,
+    Styles,
+    legend_below,
+    means,
+    plot_regret,
+)
 from delayed_bandits.papers.vernade2020_claims import CODE_TS, claims, code_ts
 
 __all__ = ["claims", "delay_density", "regret_panels"]
 
 AS_PRINTED = ["otflints", "otflinucb", "linucb_waiting", "uniform_random"]
 IN_TABLES_ONLY = ["otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
-Styles = Mapping[str, Mapping[str, str]]
 
 
-def regret_panels(regret: pd.DataFrame, algorithms: Styles) -> Figure:
+def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """A column per setting: above the authors' code and what else there is, below as printed."""
+    regret = means(curves)
     settings = regret["setting"].unique()
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
     figure = Figure(figsize=(width, 4.2))

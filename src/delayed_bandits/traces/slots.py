@@ -44,7 +44,7 @@ def slots_for(delays: np.ndarray) -> Slots:
     delays : ndarray of int32, shape (1, horizon) or (arms, horizon)
         In rounds, of all arms or of each.
     """
-    number = _most_outstanding(delays)
+    number = _most_outstanding(delays.max(axis=0) if len(delays) > 1 else delays[0])
     return Slots(
         last=np.full(delays.shape[1], NONE, np.int32),
         before=np.empty(number, np.int32),
@@ -65,15 +65,12 @@ def experienced_delay(delays: np.ndarray) -> int:
 
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
-    """The most rounds whose feedback can be on its way at one time, whatever is played."""
-    horizon = delays.shape[1]
+    """The most rounds whose feedback can be on its way at one time, if these are the longest."""
+    horizon = delays.size
     arrivals = np.zeros(horizon + 1, np.int32)
     most = outstanding = 0
     for t in range(horizon):
-        longest = 0
-        for law in range(delays.shape[0]):
-            longest = max(longest, delays[law, t])
-        arrivals[min(t + longest, horizon)] += 1
+        arrivals[min(t + delays[t], horizon)] += 1
         outstanding += 1
         most = max(most, outstanding)
         outstanding -= arrivals[t]

@@ -1,0 +1,270 @@
+"""DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2): a race for arms, then a linear program.
+
+Where the paper contradicts itself or leaves a choice, the default is a reading that works, and the
+value "printed" is the letter. With it the same: the constant of equations 5 to 7, which is log 16
+up to B^-alpha; alpha ^ 1/2, which is 1/2 for alpha above it.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.context_models import (
+    ContextModels,
+    LogTerm,
+    candidates,
+    context_models,
+    forget_round,
+    learn,
+    next_stale,
+    pull_arm,
+    write_index,
+)
+from delayed_bandits.algorithms.pr_sar import (
+    ACCEPTED,
+    Race,
+    decide,
+    fill,
+    next_undecided,
+    observe_delay,
+    start_race,
+)
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.allocation import pull_probability
+from delayed_bandits.errors import InputError
+from delayed_bandits.linear_algebra import first_maximum
+from delayed_bandits.parameters import Count, NonNegative, Positive, Probability
+from delayed_bandits.traces.budgeted import BudgetedRecord, BudgetedTrace
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+
+Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
+
+
+class Readings(NamedTuple):
+    """What the second stage leaves to choose; see `doral`."""
+
+    arm_by_index: bool
+    pace_by_elapsed: bool
+    order_by_number: bool
+    pay_for_answers: bool
+
+
+@njit(cache=True)
+def _identify(feedback, models, race, cutoff, delays):
+    """First stage, Algorithm 1: the rounds it took, at most as many as `delays` has places."""
+    rounds = 0
+    arm = next_undecided(race, -1)
+    for t in range(delays.size):
+        if feedback.remaining[0] < feedback.costs[arm]:
+            break
+        rounds += 1
+        pull_arm(feedback, models, t, arm)
+        slot = arrived(feedback, t)
+        while slot != NONE:
+            delay = t - feedback.round[slot]
+            delays[feedback.round[slot]] = delay
+            observe_delay(race, feedback.arm[slot], delay)
+            if delay <= cutoff:
+                learn(feedback, models, slot)
+            slot = next_arrived(feedback, slot)
+        arm = next_undecided(race, arm)
+        if arm == NONE:  # the end of a sweep
+            if decide(race):
+                return rounds
+            arm = next_undecided(race, -1)
+    fill(race)
+    return rounds
+
+
+@njit(cache=True)
+def _answers(feedback, delays, cutoff, rounds):
+    """tau_a(m), estimated from the pulls of the first stage that are older than m."""
+    within = np.ones(feedback.costs.size)
+    pulls = np.ones(feedback.costs.size)
+    for s in range(rounds - cutoff):
+        arm = feedback.played[s]
+        pulls[arm] += 1
+        within[arm] += 0 <= delays[s] <= cutoff
+    return within / pulls
+
+
+@njit(cache=True)
+def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, first):
+    """Second stage, from round `first` on, with the arms that were accepted."""
+    contexts = feedback.probabilities.size
+    arms = candidates.arms
+    discounted = np.empty(arms.size)
+    choice = np.empty(contexts, np.int64)
+    costs = np.empty(contexts)  # of that choice, and what contexts are ordered by
+    keys = np.empty(contexts)
+    least = np.inf
+    for arm in arms:
+        least = min(least, feedback.costs[arm])
+    for s in range(first - cutoff - 1):
+        forget_round(feedback, models, s)
+    for t in range(first, feedback.horizon):
+        if feedback.remaining[0] < least:
+            break
+        if t > cutoff:
+            forget_round(feedback, models, t - cutoff - 1)
+        j = next_stale(models)
+        while j != NONE:
+            write_index(models, candidates, j)
+            value = -np.inf
+            for a in range(arms.size):
+                discounted[a] = answers[arms[a]] * candidates.index[a]
+                value = max(value, discounted[a])
+            by_index = readings.arm_by_index
+            choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
+            costs[j] = feedback.costs[choice[j]]
+            if readings.pay_for_answers:
+                costs[j] *= answers[choice[j]]
+            keys[j] = -j if readings.order_by_number else value / costs[j]
+            j = next_stale(models)
+        j = feedback.contexts[t]
+        rounds = t + 1 if readings.pace_by_elapsed else feedback.horizon - t
+        rate = feedback.remaining[0] / rounds
+        if (
+            uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
+            and feedback.remaining[0] >= feedback.costs[choice[j]]
+        ):
+            pull_arm(feedback, models, t, choice[j])
+        slot = arrived(feedback, t)
+        while slot != NONE:
+            if t - feedback.round[slot] <= cutoff:
+                learn(feedback, models, slot)
+            slot = next_arrived(feedback, slot)
+
+
+def _play(
+    trace: BudgetedTrace,
+    models: ContextModels,
+    race: Race,
+    readings: Readings,
+    cutoff: int | None,
+    answers: Literal["estimated", "known", "one"],
+    most_rounds: int,
+) -> BudgetedRecord:
+    feedback = trace.start()
+    horizon = trace.horizon
+    delays = np.full(most_rounds, -1)
+    rounds = _identify(feedback, models, race, horizon if cutoff is None else cutoff, delays)
+    accepted = race.state == ACCEPTED
+    if cutoff is None:
+        cutoff = max(1, int(min(race.upper.max(), horizon)))
+    if answers == "estimated":
+        tau = _answers(feedback, delays, cutoff, rounds)
+    elif answers == "known":
+        tau = trace.answer_probabilities(cutoff)
+    else:
+        tau = np.ones(trace.arms)
+    _spend(
+        feedback,
+        models,
+        candidates(models, np.flatnonzero(accepted)),
+        readings,
+        trace.learner_uniforms,
+        tau,
+        cutoff,
+        rounds,
+    )
+    return BudgetedRecord(feedback.played, cutoff, rounds, accepted)
+
+
+def _check_accept(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
+    if parameters["accept"] > trace.arms:
+        raise InputError(
+            f"accept is {parameters['accept']}; expected at most {trace.arms}, the number of arms"
+        )
+    return []
+
+
+@algorithm(protocol=BudgetedTrace, check=_check_accept)
+def doral(
+    trace: BudgetedTrace,
+    *,
+    accept: Count,
+    confidence: Probability = 0.05,
+    regularisation: Positive = 1.0,
+    width_factor: NonNegative = 0.1,
+    cutoff: Cutoff = 500,
+    identification_limit: Count = 35_000,
+    tail_exponent: Positive = 2.0,
+    answers: Literal["estimated", "known", "one"] = "estimated",
+    acceptance: Literal["race", "printed"] = "race",
+    radius: Literal["plug-in", "printed"] = "plug-in",
+    baskets: Literal["bubeck", "printed"] = "bubeck",
+    update: Literal["arrival", "printed"] = "arrival",
+    arm: Literal["discounted", "printed"] = "discounted",
+    log_term: LogTerm = "confidence",
+    pacing: Literal["remaining", "printed"] = "remaining",
+    order: Literal["value", "printed"] = "value",
+    payment: Literal["pull", "printed"] = "pull",
+) -> BudgetedRecord:
+    """DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
+
+    Parameters
+    ----------
+    trace : BudgetedTrace
+        The replication to play.
+    accept : int
+        A': how many arms the first stage keeps.
+    confidence : float
+        delta, of the baskets and of the width of the index.
+    regularisation : float
+        lambda.
+    width_factor : float
+        Multiplies the width of the index; the paper's own is 1.
+    cutoff : int or None
+        m: feedback that comes later than this many rounds is ignored. None for the paper's own, the
+        largest upper bound of a mean delay; then the first stage learns from all that arrives.
+    identification_limit : int
+        The first stage ends after as many rounds, with the arms of the smallest upper bounds.
+    tail_exponent : float
+        alpha of equation 1.
+    answers : {"estimated", "known", "one"}
+        tau_a(m): from the delays seen in the first stage, known, or taken for 1 (D-ALP).
+    acceptance : {"race", "printed"}
+        Which arms are accepted and rejected: "race", those that are sure to be among the A' fastest
+        or not; "printed", those accepted that are slower than more than A' - |S| others.
+    radius : {"plug-in", "printed"}
+        Of the bounds: with d^M for d_a in equations 6 and 7, or with B/2 (equation 5).
+    baskets : {"bubeck", "printed"}
+        h: floor(8 ln(e^(1/8)/delta) ^ n/2) (Bubeck et al. 2013), or with n/2 within the logarithm.
+    update : {"arrival", "printed"}
+        V gains the features of a pull with its reward, or at the pull (equation 9).
+    arm : {"discounted", "printed"}
+        The arm of a context has the largest tau_a times index, or the largest index.
+    log_term : {"confidence", "printed"}
+        The width has 2 ln(1/delta), or 2 ln(1/lambda).
+    pacing : {"remaining", "printed"}
+        The linear program spends b_t / (T - t) for each round, or b_t / t.
+    order : {"value", "printed"}
+        The linear program serves contexts by value for cost, or by number (equation 12).
+    payment : {"pull", "printed"}
+        The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs").
+    """
+    most_rounds = min(identification_limit, trace.horizon)
+    race = start_race(
+        trace.arms,
+        accept,
+        trace.budget,
+        most_rounds,
+        confidence=confidence,
+        tail_exponent=tail_exponent,
+        printed_acceptance=acceptance == "printed",
+        printed_radius=radius == "printed",
+        printed_baskets=baskets == "printed",
+    )
+    models = context_models(
+        trace, confidence, regularisation, width_factor, log_term, update == "printed"
+    )
+    readings = Readings(
+        arm_by_index=arm == "printed",
+        pace_by_elapsed=pacing == "printed",
+        order_by_number=order == "printed",
+        pay_for_answers=payment == "printed",
+    )
+    return _play(trace, models, race, readings, cutoff, answers, most_rounds)

@@ -1,0 +1,208 @@
+"""PR-SAR (Liu and Maghsudi 2024, Algorithm 1): a race for the arms that answer soonest.
+
+Arms are pulled in turn; after each sweep their mean delays are estimated by medians of means, with
+confidence bounds, and arms that are sure to be among the `accept` fastest are accepted, and those
+that are sure not to be rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
+paper names). As printed, an arm is accepted if it is slower than others (`printed_acceptance`).
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.compiling import inlined
+from delayed_bandits.traces.slots import NONE
+
+UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
+
+
+class Race(NamedTuple):
+    """The state of the race, and its choices.
+
+    Attributes
+    ----------
+    accept : int
+        A': how many arms are looked for.
+    most_baskets : float
+        8 ln(e^(1/8) / delta), see `baskets`.
+    least_basket : float
+        e^(1/8) / delta, of `printed_baskets`.
+    width : float
+        sqrt(2 ln(16 / (1 - B^-alpha))).
+    shrinkage : float
+        The exponent alpha ^ 1/2.
+    half_budget : float
+        B / 2, of `printed_radius`.
+    printed_acceptance, printed_radius, printed_baskets : bool
+        See `doral.doral`.
+    state : ndarray of int8, shape (arms,)
+        UNDECIDED, ACCEPTED or REJECTED.
+    observed : ndarray of int64, shape (arms,)
+        T_a: number of delays seen.
+    sums : ndarray of int64, shape (arms, most + 1)
+        Sum of the first n delays seen, in order of arrival.
+    lower, upper : ndarray, shape (arms,)
+        LCB and UCB of the mean delays.
+    """
+
+    accept: int
+    most_baskets: float
+    least_basket: float
+    width: float
+    shrinkage: float
+    half_budget: float
+    printed_acceptance: bool
+    printed_radius: bool
+    printed_baskets: bool
+    state: np.ndarray
+    observed: np.ndarray
+    sums: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+
+
+def start_race(
+    arms: int,
+    accept: int,
+    budget: float,
+    most_pulls: int,
+    *,
+    confidence: float,
+    tail_exponent: float,
+    printed_acceptance: bool,
+    printed_radius: bool,
+    printed_baskets: bool,
+) -> Race:
+    """Begin a race of at most `most_pulls` rounds."""
+    return Race(
+        accept=accept,
+        most_baskets=8 * math.log(math.exp(1 / 8) / confidence),
+        least_basket=math.exp(1 / 8) / confidence,
+        width=math.sqrt(2 * math.log(16 / (1 - budget**-tail_exponent))),
+        shrinkage=min(tail_exponent, 0.5),
+        half_budget=budget / 2,
+        printed_acceptance=printed_acceptance,
+        printed_radius=printed_radius,
+        printed_baskets=printed_baskets,
+        state=np.zeros(arms, np.int8),
+        observed=np.zeros(arms, np.int64),
+        sums=np.zeros((arms, most_pulls + 1), np.int64),
+        lower=np.full(arms, -np.inf),
+        upper=np.full(arms, np.inf),
+    )
+
+
+@inlined
+def next_undecided(race: Race, arm: int) -> int:
+    """Give the first undecided arm after `arm`, or NONE."""
+    for following in range(arm + 1, race.state.size):
+        if race.state[following] == UNDECIDED:
+            return following
+    return NONE
+
+
+@inlined
+def observe_delay(race: Race, arm: int, delay: int) -> None:
+    """Take down a delay that has ended."""
+    n = race.observed[arm]
+    race.sums[arm, n + 1] = race.sums[arm, n] + delay
+    race.observed[arm] = n + 1
+
+
+@inlined
+def baskets(race: Race, n: int) -> int:
+    """h: into how many baskets n delays are put."""
+    if race.printed_baskets:
+        number = math.floor(8 * math.log(min(race.least_basket, n / 2)))
+    else:
+        number = math.floor(min(race.most_baskets, n / 2))
+    return min(n, max(1, number))
+
+
+@njit(cache=True)
+def median_of_means(race: Race, arm: int) -> float:
+    """d^M: the median over baskets of their mean delays."""
+    n = race.observed[arm]
+    h = baskets(race, n)
+    size = n // h
+    means = np.empty(h)
+    for i in range(h):  # sorted by insertion: NumPy's median takes seconds to compile
+        mean = (race.sums[arm, (i + 1) * size] - race.sums[arm, i * size]) / size
+        place = i
+        while place > 0 and means[place - 1] > mean:
+            means[place] = means[place - 1]
+            place -= 1
+        means[place] = mean
+    return (means[(h - 1) // 2] + means[h // 2]) / 2
+
+
+@njit(cache=True)
+def decide(race: Race) -> bool:
+    """End a sweep: bounds (equations 6 and 7), then decisions; tells whether the race is over."""
+    for arm in range(race.state.size):
+        n = race.observed[arm]
+        if race.state[arm] == UNDECIDED and n >= 2:
+            middle = median_of_means(race, arm)
+            scale = race.half_budget if race.printed_radius else 2 * middle
+            radius = race.width / math.sqrt(n) + scale * n**-race.shrinkage
+            race.lower[arm] = middle - radius
+            race.upper[arm] = middle + radius
+    changed = True
+    while changed:
+        changed = False
+        for arm in range(race.state.size):
+            if race.state[arm] == UNDECIDED:
+                if race.printed_acceptance:
+                    race.state[arm] = _decision_printed(race, arm)
+                else:
+                    race.state[arm] = _decision(race, arm)
+                    changed |= race.state[arm] != UNDECIDED
+                if number_accepted(race) == race.accept:
+                    return True
+    return False
+
+
+@njit(cache=True)
+def _decision(race, arm):
+    undecided = faster = slower = 0
+    for other in range(race.state.size):
+        if race.state[other] == UNDECIDED:
+            undecided += 1
+            slower += race.lower[other] > race.upper[arm]
+            faster += race.upper[other] < race.lower[arm]
+    missing = race.accept - number_accepted(race)
+    if slower >= undecided - missing:
+        return ACCEPTED
+    if faster >= missing:
+        return REJECTED
+    return UNDECIDED
+
+
+@njit(cache=True)
+def _decision_printed(race, arm):
+    faster = 0
+    for other in range(race.state.size):
+        faster += race.lower[arm] > race.upper[other]
+    return ACCEPTED if faster > race.accept - number_accepted(race) else UNDECIDED
+
+
+@inlined
+def number_accepted(race: Race) -> int:
+    """|S|."""
+    number = 0
+    for state in race.state:
+        number += state == ACCEPTED
+    return number
+
+
+@njit(cache=True)
+def fill(race: Race) -> None:
+    """Accept the undecided arms of the smallest upper bounds: the race was broken off."""
+    while number_accepted(race) < race.accept:
+        best = -1
+        for arm in range(race.state.size):
+            if race.state[arm] == UNDECIDED and (best < 0 or race.upper[arm] < race.upper[best]):
+                best = arm
+        race.state[best] = ACCEPTED

@@ -1,0 +1,54 @@
+"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), known context probabilities: the floor."""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.allocation import pull_probability
+from delayed_bandits.linear_algebra import first_maximum
+from delayed_bandits.traces.budgeted import BudgetedRecord, BudgetedTrace, pull_told
+
+
+@njit(cache=True)
+def _replay(feedback, uniforms, window):
+    contexts, arms = feedback.probabilities.size, feedback.costs.size
+    count = np.zeros((contexts, arms), np.int64)
+    total = np.zeros((contexts, arms))
+    mean = np.ones((contexts, arms))
+    inverse_root = np.zeros((contexts, arms))  # of the count; 0 stands for no bonus
+    index = np.empty(arms)
+    choice = np.empty(contexts, np.int64)
+    costs = np.empty(contexts)
+    keys = np.empty(contexts)
+    least = feedback.costs.min()
+    for t in range(feedback.horizon):
+        if feedback.remaining[0] < least:
+            break
+        exploration = math.sqrt(math.log(t + 1) / 2)
+        for j in range(contexts):
+            for a in range(arms):
+                index[a] = mean[j, a] + exploration * inverse_root[j, a]
+            choice[j] = first_maximum(index)
+            costs[j] = feedback.costs[choice[j]]
+            keys[j] = index[choice[j]] / costs[j]
+        j = feedback.contexts[t]
+        rate = feedback.remaining[0] / (feedback.horizon - t)
+        if (
+            uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
+            and feedback.remaining[0] >= costs[j]
+        ):
+            a = choice[j]
+            total[j, a] += pull_told(feedback, t, a, window)
+            count[j, a] += 1
+            mean[j, a] = total[j, a] / count[j, a]
+            inverse_root[j, a] = 1 / math.sqrt(count[j, a])
+
+
+@algorithm(protocol=BudgetedTrace)
+def ucb_alp(trace: BudgetedTrace) -> BudgetedRecord:
+    """UCB-ALP that gets every reward that comes in time at once, whatever its delay."""
+    feedback = trace.start()
+    _replay(feedback, trace.learner_uniforms, trace.window)
+    return BudgetedRecord(feedback.played, trace.window, 0, np.ones(trace.arms, np.bool_))

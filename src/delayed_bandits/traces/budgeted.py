@@ -1,0 +1,397 @@
+"""Contextual bandits with a budget: pulls cost, rounds may be skipped, rewards come late."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Literal, NamedTuple, Self
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.allocation import optimum
+from delayed_bandits.compiling import inlined
+from delayed_bandits.delays.base import Law
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import Count, DelayLaws, Horizon, Positive, Window
+from delayed_bandits.traces.instances import instances_from, mean_rewards
+from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.streams import Streams
+
+SKIPPED = -1
+"""Stands in a record where no arm was pulled."""
+
+MOST = 255
+"""So many contexts, or arms, can there be."""
+
+Probabilities = Annotated[
+    list[float],
+    {"type": "array", "minItems": 1, "items": {"type": "number", "exclusiveMinimum": 0}},
+]
+Costs = Annotated[
+    list[float] | None,
+    {"type": ["array", "null"], "items": {"type": "number", "exclusiveMinimum": 0}},
+]
+InstancesDescription = Annotated[dict, {"type": "object"}]
+
+
+class BudgetedRecord(NamedTuple):
+    """What was played, and what the learner found out about delays before it settled.
+
+    Attributes
+    ----------
+    arms : ndarray of int16, shape (horizon,)
+        The arm pulled in each round, or SKIPPED.
+    cutoff : int
+        m: feedback that comes later is ignored.
+    identification : int
+        Rounds spent on identifying arms that answer soon.
+    accepted : ndarray of bool, shape (arms,)
+        Which arms those are; all if no round was spent on it.
+    """
+
+    arms: np.ndarray
+    cutoff: int
+    identification: int
+    accepted: np.ndarray
+
+
+class BudgetedFeedback(NamedTuple):
+    """What a learner plays against, by `pull`, `arrived` and `next_arrived`.
+
+    Rounds, contexts and arms count from 0. What is `hidden` is not for it to read.
+
+    Attributes
+    ----------
+    horizon : int
+    probabilities : ndarray, shape (contexts,)
+        Of the contexts.
+    contexts : ndarray of uint8, shape (horizon,)
+        The context of each round, to be read from that round on.
+    features : ndarray, shape (arms, dimension)
+    costs : ndarray, shape (arms,)
+    remaining : ndarray, shape (1,)
+        The budget that is left.
+    slots : int
+        Slots are numbered from 0 to slots - 1.
+    round, arm : ndarray of int64, shape (slots,)
+        Of the pull whose feedback is in the slot.
+    reward : ndarray, shape (slots,)
+        Its reward, to be read once it has arrived.
+    played : ndarray of int16, shape (horizon,)
+        See `BudgetedRecord`.
+    """
+
+    horizon: int
+    probabilities: np.ndarray
+    contexts: np.ndarray
+    features: np.ndarray
+    costs: np.ndarray
+    remaining: np.ndarray
+    slots: int
+    round: np.ndarray
+    arm: np.ndarray
+    reward: np.ndarray
+    played: np.ndarray
+    hidden_means: np.ndarray
+    hidden_noise: np.ndarray
+    hidden_delays: np.ndarray
+    hidden_slots: Slots
+
+
+@dataclass(frozen=True, eq=False)
+class BudgetedTrace:
+    """Everything random about one replication of a contextual bandit with a budget.
+
+    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
+
+    Attributes
+    ----------
+    budget : float
+    probabilities, features, costs, contexts : ndarray
+        See `BudgetedFeedback`.
+    learner_uniforms : ndarray, shape (horizon,)
+        The learner's own randomness.
+    window : int
+        A reward counts if it comes within so many rounds.
+    hidden_means : ndarray, shape (contexts, arms)
+        Mean rewards.
+    hidden_noise : ndarray, shape (horizon,), or (0,) if rewards are their means
+        The reward of round t is 1 if this is below its mean, else 0.
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
+        In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    laws : list of Law
+        The law of the delays, or one law for each arm.
+    """
+
+    budget: float
+    probabilities: np.ndarray
+    features: np.ndarray
+    costs: np.ndarray
+    contexts: np.ndarray
+    learner_uniforms: np.ndarray
+    window: int
+    hidden_means: np.ndarray
+    hidden_noise: np.ndarray
+    hidden_delays: np.ndarray
+    laws: list[Law]
+
+    @classmethod
+    def draw(
+        cls,
+        streams: Streams,
+        seed: int,
+        *,
+        horizon: Horizon,
+        budget: Positive,
+        contexts: Probabilities,
+        arms: Count,
+        instances: InstancesDescription,
+        delay: DelayLaws,
+        costs: Costs = None,
+        window: Window = 500,
+        rewards: Literal["bernoulli", "means"] = "bernoulli",
+    ) -> Self:
+        """Draw the trace of replication `seed`.
+
+        Parameters
+        ----------
+        streams : Streams
+            The paper's random streams.
+        seed : int
+            Number of the replication.
+        horizon : int
+            Rounds.
+        budget : float
+            What all pulls may cost together.
+        contexts : list of float
+            The probability of each context.
+        arms : int
+        instances : mapping
+            The law of what mean rewards are made of, see `delayed_bandits.traces.instances`.
+        delay : Law or list of Law
+            The law of the delays, or one law for each arm.
+        costs : list of float, optional
+            Of a pull of each arm; 1 if not given.
+        window : int
+            A reward counts if it comes within so many rounds.
+        rewards : {"bernoulli", "means"}
+            Rewards in {0, 1}, or without noise.
+
+        Raises
+        ------
+        InputError
+            If the probabilities do not sum to 1, a mean reward is not in [0, 1], or there are too
+            many contexts or arms or not as many delay laws or costs as arms.
+        """
+        laws = [delay] if isinstance(delay, Law) else list(delay)
+        for name, count in (("contexts", len(contexts)), ("arms", arms)):
+            if count > MOST:
+                raise InputError(f"{name}: {count} found; expected at most {MOST}")
+        if abs(sum(contexts) - 1) > 1e-9:
+            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+        if len(laws) not in (1, arms):
+            raise InputError(
+                f"delay: {len(laws)} laws found; expected one law, or one for each of the "
+                f"{arms} arms"
+            )
+        if costs is not None and len(costs) != arms:
+            raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
+        theta, features = instances_from(instances).draw(
+            streams.open("instance", seed), len(contexts), arms
+        )
+        means = mean_rewards(theta, features)
+        uniforms = streams.open("delays", seed).random(horizon)
+        delays = np.empty((len(laws), horizon), np.int32)
+        for row, law in zip(delays, laws, strict=True):
+            law.sample_horizon(uniforms, out=row)
+        uniforms = streams.open("contexts", seed).random(horizon, out=uniforms)
+        drawn = np.zeros(horizon, np.uint8)
+        for edge in np.cumsum(contexts[:-1]):  # a third of the time of a search
+            drawn += uniforms >= edge
+        noisy = rewards == "bernoulli"
+        return cls(
+            budget=float(budget),
+            probabilities=np.array(contexts, float),
+            features=features,
+            costs=np.ones(arms) if costs is None else np.array(costs, float),
+            contexts=drawn,
+            learner_uniforms=streams.open("learner-uniforms", seed).random(horizon),
+            window=window,
+            hidden_means=means,
+            hidden_noise=streams.open("rewards", seed).random(horizon if noisy else 0),
+            hidden_delays=delays,
+            laws=laws,
+        )
+
+    @property
+    def arms(self) -> int:
+        """Number of arms."""
+        return self.costs.size
+
+    @property
+    def horizon(self) -> int:
+        """Number of rounds."""
+        return self.contexts.size
+
+    def start(self) -> BudgetedFeedback:
+        """Begin a replay."""
+        slots = slots_for(self.hidden_delays)
+        number = slots.free.size
+        return BudgetedFeedback(
+            horizon=self.horizon,
+            probabilities=self.probabilities,
+            contexts=self.contexts,
+            features=self.features,
+            costs=self.costs,
+            remaining=np.array([self.budget]),
+            slots=number,
+            round=np.empty(number, np.int64),
+            arm=np.empty(number, np.int64),
+            reward=np.empty(number),
+            played=np.full(self.horizon, SKIPPED, np.int16),
+            hidden_means=self.hidden_means,
+            hidden_noise=self.hidden_noise,
+            hidden_delays=self.hidden_delays,
+            hidden_slots=slots,
+        )
+
+    def answer_probabilities(self, rounds: int) -> np.ndarray:
+        """tau_a: the probability that an arm's reward comes within `rounds`, shape (arms,)."""
+        answers = [float(law.cdf(rounds)) for law in self.laws]
+        return np.array(answers if len(answers) == self.arms else answers * self.arms)
+
+    @cached_property
+    def optimum(self) -> float:
+        """v(B/T): the most reward for each round within the budget, if all means were known."""
+        values = self.hidden_means * self.answer_probabilities(self.window)
+        return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
+
+    def regret(self, record: BudgetedRecord) -> np.ndarray:
+        """Give t v(B/T) less the reward of the first t rounds that comes in time, shape (horizon,).
+
+        Liu and Maghsudi 2024, equation 4, with the linear program's value for U*.
+        """
+        return self.columns(record)["regret"]
+
+    def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
+        """Compute what is recorded of a run, each of shape (horizon,).
+
+        regret
+            See `regret`.
+        reward, spent
+            Cumulative: reward that comes in time, and cost of the pulls.
+        reward_cutoff, reward_end
+            As reward, but what counts comes within the learner's cutoff, or by the last round.
+        cutoff, identification, accepted
+            Of the record; accepted arms as a sum of 2^arm.
+        """
+        reward, within_cutoff, by_the_end, spent = _account(
+            record.arms,
+            self.contexts,
+            self.costs,
+            self.hidden_means,
+            self.hidden_noise,
+            self.hidden_delays,
+            self.window,
+            record.cutoff,
+        )
+        accepted = int(sum(2**arm for arm in np.flatnonzero(record.accepted)))
+        return {
+            "regret": np.arange(1, self.horizon + 1) * self.optimum - reward,
+            "reward": reward,
+            "spent": spent,
+            "reward_cutoff": within_cutoff,
+            "reward_end": by_the_end,
+            "cutoff": np.full(self.horizon, record.cutoff),
+            "identification": np.full(self.horizon, record.identification),
+            "accepted": np.full(self.horizon, accepted),
+        }
+
+
+@njit(cache=True)
+def _account(
+    played: np.ndarray,
+    contexts: np.ndarray,
+    costs: np.ndarray,
+    means: np.ndarray,
+    noise: np.ndarray,
+    delays: np.ndarray,
+    window: int,
+    cutoff: int,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Cumulative rewards and costs."""
+    horizon = played.size
+    in_time, within_cutoff = np.empty(horizon), np.empty(horizon)
+    by_the_end, spent = np.empty(horizon), np.empty(horizon)
+    timely = kept = late = cost = 0.0
+    for t in range(horizon):
+        arm = played[t]
+        if arm != SKIPPED:
+            delay = _delay(delays, t, arm)
+            reward = _reward(means, noise, contexts[t], t, arm)
+            timely += reward * (delay <= window)
+            kept += reward * (delay <= cutoff)
+            late += reward * (t + delay < horizon)
+            cost += costs[arm]
+        in_time[t] = timely
+        within_cutoff[t] = kept
+        by_the_end[t] = late
+        spent[t] = cost
+    return in_time, within_cutoff, by_the_end, spent
+
+
+@inlined
+def _delay(delays: np.ndarray, t: int, arm: int) -> int:
+    return delays[0 if delays.shape[0] == 1 else arm, t]
+
+
+@inlined
+def _reward(means: np.ndarray, noise: np.ndarray, context: int, t: int, arm: int) -> float:
+    if noise.size > 0:
+        return 1.0 * (noise[t] < means[context, arm])
+    return means[context, arm]
+
+
+@inlined
+def pull(feedback: BudgetedFeedback, t: int, arm: int) -> int:
+    """Pull `arm` in round t and pay for it: the slot of its feedback.
+
+    In every round at most one arm is pulled, and after each it is asked what has arrived.
+
+    Raises
+    ------
+    ValueError
+        If less is left of the budget than the pull costs.
+    """
+    _pay(feedback, t, arm)
+    slot = take_slot(feedback.hidden_slots, t + _delay(feedback.hidden_delays, t, arm))
+    feedback.round[slot] = t
+    feedback.arm[slot] = arm
+    feedback.reward[slot] = _reward(
+        feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm
+    )
+    return slot
+
+
+@inlined
+def pull_told(feedback: BudgetedFeedback, t: int, arm: int, window: int) -> float:
+    """Pull `arm` in round t and pay for it: its reward, at once, if it comes in `window` rounds.
+
+    For learners without delay, whose feedback does not arrive.
+
+    Raises
+    ------
+    ValueError
+        If less is left of the budget than the pull costs.
+    """
+    _pay(feedback, t, arm)
+    if _delay(feedback.hidden_delays, t, arm) > window:
+        return 0.0
+    return _reward(feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm)
+
+
+@inlined
+def _pay(feedback: BudgetedFeedback, t: int, arm: int) -> None:
+    if feedback.remaining[0] < feedback.costs[arm]:
+        raise ValueError("the pull costs more than is left of the budget")
+    feedback.remaining[0] -= feedback.costs[arm]
+    feedback.played[t] = arm

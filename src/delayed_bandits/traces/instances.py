@@ -1,0 +1,143 @@
+"""Unknown parameters of contexts and features of arms, whose products are mean rewards."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import described, is_integer
+
+ROUNDING = 1e-12
+"""By as much may a mean reward lie outside [0, 1]."""
+
+
+class Instances(ABC):
+    """A law of the parameters theta_j of contexts and the features f_a of arms."""
+
+    name: ClassVar[str]
+    """The name of the law in a YAML file."""
+
+    @abstractmethod
+    def draw(
+        self, stream: np.random.Generator, contexts: int, arms: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta, shape (contexts, dimension), and features, shape (arms, dimension)."""
+
+
+@dataclass(frozen=True)
+class Uniform(Instances):
+    """All entries uniform on (0, 1), both theta and f divided by the root of `dimension`."""
+
+    name = "uniform"
+    dimension: int
+
+    def __post_init__(self) -> None:
+        _require_dimension(self)
+
+    def draw(
+        self, stream: np.random.Generator, contexts: int, arms: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta and features."""
+        vectors = stream.random((contexts + arms, self.dimension)) / np.sqrt(self.dimension)
+        return vectors[:contexts], vectors[contexts:]
+
+
+@dataclass(frozen=True)
+class Unit(Instances):
+    """All entries uniform on (0, 1), each vector divided by its norm."""
+
+    name = "unit"
+    dimension: int
+
+    def __post_init__(self) -> None:
+        _require_dimension(self)
+
+    def draw(
+        self, stream: np.random.Generator, contexts: int, arms: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta and features."""
+        vectors = stream.random((contexts + arms, self.dimension))
+        vectors /= np.sqrt((vectors**2).sum(axis=1, keepdims=True))
+        return vectors[:contexts], vectors[contexts:]
+
+
+@dataclass(frozen=True)
+class Given(Instances):
+    """The same `theta` and `features` in every replication, lists of lists of numbers."""
+
+    name = "given"
+    theta: list
+    features: list
+
+    def draw(
+        self,
+        stream: np.random.Generator,  # noqa: ARG002
+        contexts: int,
+        arms: int,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Give theta and features."""
+        vectors = []
+        for name, rows in (("theta", contexts), ("features", arms)):
+            try:
+                matrix = np.array(getattr(self, name), float)
+            except (TypeError, ValueError):
+                matrix = np.empty(0)
+            if matrix.ndim != 2 or len(matrix) != rows or not np.isfinite(matrix).all():
+                raise InputError(
+                    f"instances 'given': {name} is {getattr(self, name)!r}; expected {rows} lists "
+                    "of as many numbers each"
+                )
+            vectors.append(matrix)
+        theta, features = vectors
+        if theta.shape[1] != features.shape[1]:
+            raise InputError(
+                f"instances 'given': theta has {theta.shape[1]} and features {features.shape[1]} "
+                "numbers a list; expected as many"
+            )
+        return theta, features
+
+
+LAWS: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit, Given)}
+"""Every law of instances by the name it has in a YAML file."""
+
+
+def instances_from(spec: Mapping[str, Any]) -> Instances:
+    """Make the law that `spec` describes, such as ``{"law": "uniform", "dimension": 5}``.
+
+    Raises
+    ------
+    InputError
+        If the law or a parameter is unknown, missing or out of range.
+    """
+    law, given = described(spec, LAWS, "law", "instances")
+    return law(**given)
+
+
+def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
+    """Mean reward of each arm in each context, shape (contexts, arms).
+
+    Raises
+    ------
+    InputError
+        For the first that is not in [0, 1].
+    """
+    means = np.array([[sum(x * y) for y in features] for x in theta])  # no BLAS: same bits anywhere
+    outside = np.argwhere((means < -ROUNDING) | (means > 1 + ROUNDING))
+    if outside.size:
+        context, arm = outside[0]
+        raise InputError(
+            f"instances: the mean reward of arm {arm} in context {context} is "
+            f"{means[context, arm]:g}; expected 0 to 1"
+        )
+    return np.clip(means, 0.0, 1.0)
+
+
+def _require_dimension(law: Uniform | Unit) -> None:
+    if not (is_integer(law.dimension) and law.dimension >= 1):
+        raise InputError(
+            f"instances '{law.name}': dimension is {law.dimension!r}; expected a whole number, "
+            "at least 1"
+        )
