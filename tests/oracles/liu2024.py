@@ -26,6 +26,10 @@ def first_best(values):
     return next(i for i, value in enumerate(values) if value >= max(values) - 1e-9)
 
 
+def norm(f, matrix):
+    return math.sqrt(f @ matrix @ f)
+
+
 class Game:
     """The rounds played so far, what is left of the budget, and what arrives when."""
 
@@ -88,9 +92,6 @@ class Estimators:
         self.n = [0] * contexts
         self.norms = np.zeros(game.horizon)
 
-    def norm(self, j, f):
-        return math.sqrt(f @ np.linalg.inv(self.V[j]) @ f)
-
     def count(self, j, f):
         self.V[j] = self.V[j] + np.outer(f, f)
         self.n[j] += 1
@@ -99,7 +100,7 @@ class Estimators:
         """Play a round and learn from what comes within `limit` rounds: all that arrives."""
         t, contexts, features = self.game.t, self.game.trace.contexts, self.game.trace.features
         if arm != SKIPPED:
-            self.norms[t] = self.norm(contexts[t], features[arm])
+            self.norms[t] = norm(features[arm], np.linalg.inv(self.V[contexts[t]]))
             if self.update == "printed":
                 self.count(contexts[t], features[arm])
         arrived = self.game.play(arm)
@@ -113,17 +114,14 @@ class Estimators:
     def indices(self, j, m):
         """g(j, a) of all arms at the beginning of a round."""
         k, lam, t = self.dimension, self.regularisation, self.game.t
-        estimate = np.linalg.solve(self.V[j], self.G[j])
+        features, inverse = self.game.trace.features, np.linalg.inv(self.V[j])
         f = math.sqrt(lam)
         f += math.sqrt(self.log_term + k * math.log((k * lam + self.n[j]) / (k * lam)))
         window = slice(max(0, t - m), t)
         bias = self.norms[window][self.game.trace.contexts[window] == j].sum()
-        values = []
-        for feature in self.game.trace.features:
-            width = (2 * f + bias) * self.norm(j, feature)
-            x = estimate @ feature + self.width_factor * width
-            values.append(min(1, x) + 1e-6 * x)
-        return np.array(values)
+        norms = np.array([norm(feature, inverse) for feature in features])
+        x = features @ (inverse @ self.G[j]) + self.width_factor * (2 * f + bias) * norms
+        return np.minimum(1, x) + 1e-6 * x
 
 
 def fill(order, loads, rate):
@@ -178,7 +176,7 @@ def doral(
         m = max(1, math.floor(longest)) if longest < game.horizon else game.horizon
     tau = {
         "estimated": lambda: estimated_answers(game, m),
-        "true": lambda: trace.answer_probabilities(m),
+        "known": lambda: trace.answer_probabilities(m),
         "one": lambda: np.ones(trace.arms),
     }[answers]()
     while not game.over:

@@ -15,6 +15,7 @@ from delayed_bandits.delays.base import (
     Delays,
     Law,
     Reals,
+    ScaleFamily,
     refuse,
     require_positive,
     require_real,
@@ -202,7 +203,7 @@ class Front(Packet):
 
 
 @dataclass(frozen=True)
-class Geometric(Law):
+class Geometric(ScaleFamily):
     """A geometric delay of the given `mean` on {start, start + 1, ...}; `start` is 0 or 1.
 
     From 1 it is the number of trials up to the first success of probability 1 / mean, from 0 the
@@ -224,9 +225,18 @@ class Geometric(Law):
         success = 1 / (self.mean + 1 - self.start)
         return -math.log1p(-success) if success < 1 else POINT_MASS_RATE
 
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give floor(start + log(1 - u) / log(1 - p)) for each u of `uniforms`."""
-        return whole(self.start - np.log(1 - np.asarray(uniforms)) / self._rate)
+    @property
+    def family(self) -> tuple:
+        """All geometric laws are one family."""
+        return (self.name,)
+
+    def standard(self, uniforms: Reals) -> Reals:
+        """Give log(1 - u)."""
+        return np.log(1 - uniforms)
+
+    def scaled(self, standard: Reals) -> Delays:
+        """Give floor(start + log(1 - u) / log(1 - p))."""
+        return whole(self.start - standard / self._rate)
 
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`."""

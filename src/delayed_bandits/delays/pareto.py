@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from delayed_bandits.delays.base import Delays, Law, Reals, require_positive, whole
+from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, require_positive, whole
 
 
 @dataclass(frozen=True)
-class Pareto(Law):
+class Pareto(ScaleFamily):
     """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
 
     Where the time is a whole number itself, which has probability zero, the delay is the next one.
@@ -24,15 +24,22 @@ class Pareto(Law):
         require_positive(self, "shape")
         require_positive(self, "minimum")
 
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give floor(minimum (1 - u)^(-1 / shape)) + 1 for each u of `uniforms`."""
-        beyond = 1 - np.asarray(uniforms)
+    @property
+    def family(self) -> tuple:
+        """Pareto laws of one shape are a family."""
+        return (self.name, self.shape)
+
+    def standard(self, uniforms: Reals) -> Reals:
+        """Give (1 - u)^(1 / shape)."""
+        beyond = 1 - uniforms
+        if self.shape == 2:  # in a tenth of the time, and rounded correctly
+            return np.sqrt(beyond)
+        return beyond ** (1 / self.shape)
+
+    def scaled(self, standard: Reals) -> Delays:
+        """Give floor(minimum (1 - u)^(-1 / shape)) + 1."""
         with np.errstate(over="ignore"):
-            if self.shape == 2:  # in a third of the time, and rounded correctly
-                times = self.minimum / np.sqrt(beyond)
-            else:
-                times = self.minimum * beyond ** (-1 / self.shape)
-        return whole(times + 1)
+            return whole(self.minimum / standard + 1)
 
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`: 1 - (minimum / d)^shape above it."""

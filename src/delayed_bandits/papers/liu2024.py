@@ -27,15 +27,13 @@ from delayed_bandits.statistics import Interval, mean_interval
 
 __all__ = ["claims", "paired_differences", "readings", "reward_panels"]
 
-POLICIES = ["doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp"]
-
 
 def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Reward above, regret below; against the round on the left, the budget spent on the right."""
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     panels = figure.subplots(2, 2, sharey="row")
-    for name in POLICIES:
+    for name in [name for name in algorithms if (setting, name) in curves and name not in READINGS]:
         curve = curves[setting, name]
         reward, spent = curve.columns["reward"], curve.columns["spent"].mean(axis=0)
         _plot(panels[0, 0], curve.rounds, reward, algorithms[name])

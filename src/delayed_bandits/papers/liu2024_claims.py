@@ -144,8 +144,8 @@ def first_panel_favours_doral(curves: All) -> Claim:
         _doral_against_dalp(curves, ["fig2a"], 0, np.inf),
         remark=(
             "The text expects it of a larger m, which D-ALP does not have here; with A′ = 8 it "
-            "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be judged: "
-            "there is no such panel."
+            "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be "
+            "judged: there is no such panel."
         ),
     )
 
@@ -174,8 +174,8 @@ def own_cutoff_exceeds_500(curves: All) -> Claim:
             ),
         ],
         remark=(
-            "m bounds a mean delay, and the largest mean of Fig. 2(a) is 300. DORAL and D-ALP share "
-            "the first stage, so their m is the same on every seed."
+            "m bounds a mean delay, and the largest mean of Fig. 2(a) is 300. DORAL and D-ALP "
+            "share the first stage, so their m is the same on every seed."
         ),
     )
 

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.compiling import inlined
-from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon
 from delayed_bandits.traces.loss_laws import loss_law_from
@@ -145,8 +145,7 @@ class AdversarialTrace:
             )
         uniforms = streams.open("delays", seed).random(horizon)
         delays = np.empty((len(laws), horizon), np.int32)
-        for row, law in zip(delays, laws, strict=True):
-            law.sample_horizon(uniforms, out=row)
+        sample_horizon(laws, uniforms, out=delays)
         uniforms = streams.open("losses", seed).random(horizon, out=uniforms)
         drawn = loss_law_from(losses).draw(uniforms, arms)
         uniforms = streams.open("learner-uniforms", seed).random(horizon, out=uniforms)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 import numpy as np
 
 from delayed_bandits.compiling import inlined
+from delayed_bandits.delays.base import sample_horizon
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaw, Horizon
 from delayed_bandits.traces.bodies import Body, Shape, body_from
@@ -151,7 +152,7 @@ class AdversarialLinearTrace:
             wave = 1 - 2 * (np.arange(horizon) // block % 2)
             vectors = means = wave[:, None] * theta
         delays = np.empty((1, horizon), np.int32)
-        delay.sample_horizon(streams.open("delays", seed).random(horizon), out=delays[0])
+        sample_horizon([delay], streams.open("delays", seed).random(horizon), out=delays)
         return cls(
             body=body,
             hidden_vectors=vectors,

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.compiling import inlined
-from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaws, Horizon, Means, Positive
 from delayed_bandits.traces.streams import Streams
@@ -90,8 +90,7 @@ class KArmedTrace:
             rewards = beta_quantiles(uniforms, means, concentration)
         uniforms = streams.open("delays", seed).random(horizon)
         delays = np.empty((len(laws), horizon), np.int32)
-        for row, law in zip(delays, laws, strict=True):
-            law.sample_horizon(uniforms, out=row)
+        sample_horizon(laws, uniforms, out=delays)
         return cls(np.array(means, float), rewards, delays, laws, streams, seed)
 
     @property
