@@ -61,8 +61,8 @@ RUNS += [("doral", D_ALP, world) for world in (*WORLDS, *RICH, *TINY)]
 RUNS += [("doral", {name: value}, world) for name, value in OPTIONS.items() for world in RICH]
 RUNS += [("doral", OPTIONS, world) for world in (*RICH, *TINY)]
 RUNS += [("doral", OPTIONS | D_ALP, world) for world in RICH]
-RUNS += [("doral", {}, world) for world in WIDE]
-RUNS += [("doral", {name: "printed"}, world) for name in ("acceptance", "radius") for world in WIDE]
+DECIDING = [{}, {"radius": "printed"}, {"acceptance": "printed", "accept": 1}]
+RUNS += [("doral", options, world) for options in DECIDING for world in WIDE]
 RUNS += [
     (name, options, world)
     for name, options in [
@@ -166,7 +166,7 @@ def expected(name, options, world):
 def described(run):
     name, options, world = run
     changes = [f"{option} {value}" for option, value in options.items()]
-    return "-".join([name, "all" if len(options) > 1 else "".join(changes), str(world)])
+    return "-".join([name, "all" if len(options) > 2 else ", ".join(changes), str(world)])
 
 
 @pytest.mark.parametrize("run", RUNS, ids=described)
@@ -240,10 +240,10 @@ def test_every_option_makes_a_difference(option):
     assert differences >= 3
 
 
-@pytest.mark.parametrize("option", ["acceptance", "radius"])
-def test_printed_rules_decide(option):
+@pytest.mark.parametrize("options", DECIDING)
+def test_printed_rules_decide(options):
     ended = 0
     for world in WIDE:
         trace, parameters = drawn(world)
-        ended += decided(trace, parameters, expected("doral", {option: "printed"}, world))
+        ended += decided(trace, parameters, expected("doral", options, world))
     assert ended >= 3

@@ -1,6 +1,15 @@
 """How small functions of the simulation are compiled."""
 
+import sys
+
 from numba import njit
+
+if "scipy.linalg" not in sys.modules:
+    # Numba looks for SciPy's BLAS, and so imports SciPy, a fifth of a job's start; no kernel uses it.
+    sys.modules["scipy.linalg"] = None
+    import numba.np.arraymath  # noqa: F401
+
+    del sys.modules["scipy.linalg"]
 
 inlined = njit(cache=True, forceinline=True, _nrt=False)
 """For what a kernel calls in every round, and which allocates nothing.

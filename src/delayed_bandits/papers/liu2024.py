@@ -32,7 +32,7 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Reward above, regret below; against the round on the left, the budget spent on the right."""
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
-    panels = figure.subplots(2, 2, sharey="row")
+    panels = figure.subplots(2, 2)
     for name in [name for name in algorithms if (setting, name) in curves and name not in READINGS]:
         curve = curves[setting, name]
         reward, spent = curve.columns["reward"], curve.columns["spent"].mean(axis=0)
@@ -42,7 +42,8 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
         _plot(panels[1, 1], spent, regret_for_budget(curve), algorithms[name])
     panels[0, 0].set_ylabel("accumulated reward")
     panels[1, 0].set_ylabel("regret")
-    panels[0, 0].set_ylim(bottom=0)
+    for panel in panels[0]:
+        panel.set_ylim(bottom=0)
     for panel, label in zip(panels[1], ("round", "budget spent"), strict=True):
         panel.set_xlabel(label)
     for panel in panels.flat:

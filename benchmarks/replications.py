@@ -1,4 +1,4 @@
-"""Nanoseconds per round of the K-armed algorithms: a whole replication, and its trace alone.
+"""Nanoseconds per round of a whole replication, and of its trace alone.
 
 The runs of a table take turns; it has the median process CPU time of the repetitions, and its ratio
 to that of the table's first run.
@@ -20,7 +20,7 @@ os.environ["NUMBA_CACHE_DIR"] = str(
 )
 
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.streams import Streams
 
 TWO_ARMS = {"horizon": 250_000, "means": [0.5, 0.6]}
@@ -53,6 +53,20 @@ ADVERSARIAL_RUNS = {
     "zimmert_seldin.zimmert_seldin_skipping": {},
     "sf_mab.sf_mab": {},
 }
+BUDGETED = {
+    "horizon": 170_000,
+    "budget": 85_000,
+    "contexts": [0.09, 0.15, 0.11, 0.05, 0.1, 0.05, 0.08, 0.14, 0.13, 0.1],
+    "arms": 10,
+    "instances": {"law": "uniform", "dimension": 5},
+}
+MINIMA = [200, 220, 240, 260, 280, 320, 340, 360, 380, 400]
+BUDGETED_RUNS = {
+    "doral.doral": {"accept": 5},
+    "delayed_linucb.d_linucb": {},
+    "delayed_linucb.random_d_linucb": {},
+    "ucb_alp.ucb_alp": {},
+}
 # title, setting, delays and runs of each table; ratios are to the first run
 TABLES = [
     ("K=2, T=250,000, Poisson 20", TWO_ARMS, {"law": "poisson", "mean": 20}, STOCHASTIC_RUNS),
@@ -75,17 +89,29 @@ TABLES = [
         {"law": "geometric", "mean": 100},
         ADVERSARIAL_RUNS,
     ),
+    (
+        "10 contexts, 10 arms, 5 features, B=T/2=85,000, geometric 100 to 190",
+        BUDGETED,
+        [{"law": "geometric", "mean": mean} for mean in range(100, 200, 10)],
+        BUDGETED_RUNS,
+    ),
+    (
+        "10 contexts, 10 arms, 5 features, B=T/2=85,000, Pareto from 200 to 400",
+        BUDGETED,
+        [{"law": "pareto", "shape": 2, "minimum": minimum} for minimum in MINIMA],
+        BUDGETED_RUNS,
+    ),
 ]
 
 
 def replicate(
-    run: str, parameters: dict, setting: dict, delay: dict, seed: int
+    run: str, parameters: dict, setting: dict, delay: dict | list, seed: int
 ) -> tuple[float, float]:
     """Time one replication: nanoseconds of CPU per round of its trace, and of all of it."""
     algorithm = load(run)
     started = time.process_time_ns()
     trace = algorithm.protocol.draw(
-        Streams(2026, "benchmark"), seed, **setting, delay=law_from(delay)
+        Streams(2026, "benchmark"), seed, **setting, delay=laws_from(delay)
     )
     drawn = time.process_time_ns()
     trace.regret(algorithm.play(trace, **parameters))
