@@ -5,7 +5,7 @@ import sys
 from numba import njit
 
 if "scipy.linalg" not in sys.modules:
-    # Numba looks for SciPy's BLAS, and so imports SciPy, a fifth of a job's start; no kernel uses it.
+    # Numba would import SciPy to look for BLAS, which no kernel uses: a fifth of a job's start.
     sys.modules["scipy.linalg"] = None
     import numba.np.arraymath  # noqa: F401
 
