@@ -7,7 +7,8 @@ import pytest
 
 from delayed_bandits.algorithms import delayed_linucb, doral, ucb_alp
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.traces.budgeted import SKIPPED, BudgetedTrace
+from delayed_bandits.traces.budgeted import BudgetedTrace
+from delayed_bandits.traces.budgeted_feedback import SKIPPED
 from delayed_bandits.traces.streams import Streams
 from oracles import liu2024 as oracle
 

@@ -17,7 +17,8 @@ from delayed_bandits.algorithms import delayed_linucb, doral, pr_sar, ucb_alp
 from delayed_bandits.allocation import optimum, pull_probability
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
-from delayed_bandits.traces.budgeted import SKIPPED, BudgetedTrace, pull, pull_told
+from delayed_bandits.traces.budgeted import BudgetedTrace
+from delayed_bandits.traces.budgeted_feedback import SKIPPED, pull, pull_told
 from delayed_bandits.traces.instances import instances_from
 from delayed_bandits.traces.streams import Streams
 
@@ -309,14 +310,16 @@ def race_of(arms, accept, confidence, printed_baskets, most=500):
 
 
 @given(
-    delays=st.lists(st.integers(0, 10**6), min_size=1, max_size=120),
+    n=st.integers(1, 300),
+    most=st.sampled_from([3, 10**6]),
+    seed=SEEDS,
     confidence=st.sampled_from([1e-6, 0.01, 0.05, 0.3, 0.9]),
     printed=st.booleans(),
 )
-def test_the_median_of_means(delays, confidence, printed):
-    n = len(delays)
-    most = 1 + 8 * math.log(1 / confidence)  # 8 ln(e^(1/8) / delta)
-    number = min(most, 8 * math.log(n / 2)) if printed else min(most, n / 2)
+def test_the_median_of_means(n, most, seed, confidence, printed):
+    delays = np.random.default_rng(seed).integers(0, most, n)
+    limit = 1 + 8 * math.log(1 / confidence)  # 8 ln(e^(1/8) / delta)
+    number = min(limit, 8 * math.log(n / 2)) if printed else min(limit, n / 2)
     h = min(n, max(1, math.floor(number)))
     race = race_of(3, 1, confidence, printed)
     for delay in delays:

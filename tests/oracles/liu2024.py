@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from delayed_bandits.traces.budgeted import SKIPPED, BudgetedRecord
+from delayed_bandits.traces.budgeted_feedback import SKIPPED, BudgetedRecord
 from oracles.liu2024_identification import (
     accept_as_printed,
     bounds,

@@ -7,7 +7,8 @@ import numpy as np
 
 from delayed_bandits.compiling import inlined
 from delayed_bandits.linear_algebra import add_to_inverse, dot, multiply, squared_norm
-from delayed_bandits.traces.budgeted import BudgetedFeedback, BudgetedTrace, pull
+from delayed_bandits.traces.budgeted import BudgetedTrace
+from delayed_bandits.traces.budgeted_feedback import BudgetedFeedback, pull
 from delayed_bandits.traces.slots import NONE
 
 LogTerm = Literal["confidence", "printed"]

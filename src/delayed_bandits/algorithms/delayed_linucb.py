@@ -17,7 +17,8 @@ from delayed_bandits.algorithms.context_models import (
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.linear_algebra import first_maximum
 from delayed_bandits.parameters import NonNegative, Positive, Probability, Window
-from delayed_bandits.traces.budgeted import BudgetedRecord, BudgetedTrace
+from delayed_bandits.traces.budgeted import BudgetedTrace
+from delayed_bandits.traces.budgeted_feedback import BudgetedRecord
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2

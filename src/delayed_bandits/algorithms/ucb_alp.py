@@ -8,7 +8,8 @@ from numba import njit
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.allocation import pull_probability
 from delayed_bandits.linear_algebra import first_maximum
-from delayed_bandits.traces.budgeted import BudgetedRecord, BudgetedTrace, pull_told
+from delayed_bandits.traces.budgeted import BudgetedTrace
+from delayed_bandits.traces.budgeted_feedback import BudgetedRecord, pull_told
 
 
 @njit(cache=True)

@@ -16,13 +16,8 @@ from delayed_bandits.figures import (
     Styles,
     legend_below,
 )
-from delayed_bandits.papers.liu2024_claims import (
-    CELLS,
-    READINGS,
-    claims,
-    gain,
-    relative_gain,
-)
+from delayed_bandits.papers.liu2024_claims import claims
+from delayed_bandits.papers.liu2024_common import CELLS, READINGS, gain, relative_gain
 from delayed_bandits.statistics import Interval, mean_interval
 
 __all__ = ["claims", "paired_differences", "readings", "reward_panels"]

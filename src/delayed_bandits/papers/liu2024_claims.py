@@ -1,66 +1,35 @@
-"""Claims of Liu and Maghsudi 2024, and what a reader will ask beside them."""
+"""Claims of Liu and Maghsudi 2024."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from delayed_bandits.aggregation import Curves
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.papers.liu2024_common import (
+    ACCEPT,
+    CELLS,
+    DIVERSE,
+    NEAR,
+    SIMILAR,
+    All,
+    doral_against_dalp,
+    gain,
+    relative_gain,
+)
+from delayed_bandits.papers.liu2024_ours import (
+    delay_costs,
+    greedy_leads_until_it_has_spent,
+    letter_does_no_harm,
+    waiting_reverses_the_order,
+)
 from delayed_bandits.statistics import (
-    Interval,
     exact,
     exponent_interval,
     mean_interval,
     ratio_interval,
 )
-
-All = Mapping[tuple[str, str], Curves]
-
-CELLS = {
-    "fig1a": "similar, geometric",
-    "fig1b": "similar, Pareto",
-    "fig2a": "diverse, geometric",
-    "fig2b": "diverse, Pareto",
-    "criteo": "Criteo",
-}
-SIMILAR, DIVERSE = ["fig1a", "fig1b"], ["fig2a", "fig2b"]
-ACCEPT = {5: "", 8: "_8"}
-
-READINGS = {
-    "doral_acceptance": "doral",
-    "doral_radius": "doral",
-    "doral_baskets": "doral",
-    "doral_3": "doral",
-    "doral_cutoff": "doral",
-    "dalp_cutoff": "dalp",
-    "doral_update": "doral",
-    "doral_arm": "doral",
-    "doral_answers": "doral",
-    "doral_log": "doral",
-    "doral_width": "doral",
-    "doral_pacing": "doral",
-    "doral_order": "doral",
-    "doral_payment": "doral",
-    "doral_printed": "doral",
-    "random_printed": "random",
-}
-"""Algorithms with a reading as printed, and those that they are compared with."""
-
-NEAR = 0.01
-"""Rewards that differ by less, relatively, overlap in a figure."""
-
-
-def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
-    """How much larger the mean of paired values is than that of `others`, relatively."""
-    return Interval(*(bound - 1 for bound in ratio_interval(rewards, others)))
-
-
-def gain(curves: All, setting: str, name: str, other: str, column: str = "reward") -> Interval:
-    """Relative gain in the final reward of one algorithm over another on a setting."""
-    rewards, others = (curves[setting, key].columns[column][:, -1] for key in (name, other))
-    return relative_gain(rewards, others)
 
 
 def claims(curves: All, criteo: Path) -> list[Claim]:
@@ -84,36 +53,19 @@ def claims(curves: All, criteo: Path) -> list[Claim]:
     return [claim(curves) for claim in judged]
 
 
-def _doral_against_dalp(
-    curves: All, settings: list[str], low: float, high: float, column: str = "reward"
-) -> list[Finding]:
-    quantity = "reward of DORAL over that of D-ALP, minus 1"
-    return [
-        Finding(
-            f"{CELLS[setting]}, A′ = {accept}",
-            quantity,
-            gain(curves, setting, f"doral{suffix}", f"dalp{suffix}", column),
-            low=low,
-            high=high,
-        )
-        for setting in settings
-        for accept, suffix in ACCEPT.items()
-    ]
-
-
 def similar_delays_overlap(curves: All) -> Claim:
     """Fig. 1."""
     return Claim(
         "Under similar delays DORAL and D-ALP overlap.",
         "Section 5, Fig. 1",
         "their final rewards differ by less than 1 %",
-        _doral_against_dalp(curves, SIMILAR, -NEAR, NEAR),
+        doral_against_dalp(curves, SIMILAR, -NEAR, NEAR),
     )
 
 
 def heavy_tails_favour_doral(curves: All) -> Claim:
     """Fig. 2(b), also for the shorter horizon and Criteo delays."""
-    findings = _doral_against_dalp(curves, ["fig2b", "criteo"], 0, np.inf)
+    findings = doral_against_dalp(curves, ["fig2b", "criteo"], 0, np.inf)
     for setting, label in (
         ("fig2b-short", "T = 100,000"),
         ("fig2b-unit", "norms of 1"),
@@ -141,7 +93,7 @@ def first_panel_favours_doral(curves: All) -> Claim:
         "D-ALP has more regret than DORAL in Fig. 2(a).",
         "Section 5, Fig. 2(a)",
         "the final reward of DORAL is larger",
-        _doral_against_dalp(curves, ["fig2a"], 0, np.inf),
+        doral_against_dalp(curves, ["fig2a"], 0, np.inf),
         remark=(
             "The text expects it of a larger m, which D-ALP does not have here; with A′ = 8 it "
             "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be "
@@ -306,77 +258,5 @@ def budget_is_spent(curves: All) -> Claim:
         "Every policy spends its budget to zero, and no more.",
         "equation 3; with b/(T - t)",
         "nothing is left on any seed",
-        findings,
-    )
-
-
-def greedy_leads_until_it_has_spent(curves: All) -> Claim:
-    """When DORAL overtakes D-LinUCB."""
-    findings = []
-    for setting, label in CELLS.items():
-        doral, greedy = (curves[setting, name] for name in ("doral", "d_linucb"))
-        ahead = doral.columns["reward"] > greedy.columns["reward"]
-        behind = ahead.shape[1] - np.argmin(ahead[:, ::-1], axis=1)  # checkpoints until it leads
-        share = behind / ahead.shape[1]
-        findings.append(
-            Finding(label, "share of the rounds before DORAL leads", mean_interval(share), low=0.5)
-        )
-    return Claim(
-        "D-LinUCB leads until its budget is gone, and is overtaken only then.",
-        "ours",
-        "DORAL leads for good after more than B/T of the rounds (A′ = 5)",
-        findings,
-        remark="Against the budget spent DORAL leads much earlier: see the right panels.",
-    )
-
-
-def waiting_reverses_the_order(curves: All) -> Claim:
-    """What counts decides."""
-    findings = _doral_against_dalp(curves, list(CELLS), -np.inf, 0, "reward_end")
-    return Claim(
-        "If every reward counts that comes by the last round, D-ALP is no worse than DORAL.",
-        "ours",
-        "the reward of DORAL is smaller if late rewards count too",
-        findings,
-        remark="τ only matters if late feedback is worthless; the paper does not say when it is.",
-    )
-
-
-def letter_does_no_harm(curves: All) -> Claim:
-    """The readings as printed, one at a time."""
-    findings = [
-        Finding(
-            f"{name}, {CELLS[setting]}",
-            f"reward over that of {adopted}, minus 1",
-            gain(curves, setting, name, adopted),
-            low=-NEAR,
-        )
-        for name, adopted in READINGS.items()
-        for setting in DIVERSE
-    ]
-    return Claim(
-        "The algorithm can be run as printed.",
-        "ours",
-        "the printed reading costs less than 1 % of the reward",
-        findings,
-    )
-
-
-def delay_costs(curves: All) -> Claim:
-    """Against the floor."""
-    findings = [
-        Finding(
-            f"{label}, {policy}",
-            "regret over that of UCB-ALP without delay",
-            ratio_interval(curves[setting, name].final, curves[setting, "ucb_alp"].final),
-            low=1,
-        )
-        for setting, label in CELLS.items()
-        for name, policy in (("doral", "DORAL"), ("doral_8", "DORAL, A′ = 8"))
-    ]
-    return Claim(
-        "UCB-ALP without delay is the floor: delay costs more than knowing features gains.",
-        "ours",
-        "the regret of DORAL is larger",
         findings,
     )

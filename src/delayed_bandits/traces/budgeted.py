@@ -2,22 +2,25 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from numba import njit
 
 from delayed_bandits.allocation import optimum
-from delayed_bandits.compiling import inlined
 from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon, Positive, Window
+from delayed_bandits.traces.budgeted_feedback import (
+    SKIPPED,
+    BudgetedFeedback,
+    BudgetedRecord,
+    delay_of,
+    reward_of,
+)
 from delayed_bandits.traces.instances import instances_from, mean_rewards
-from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import Streams
-
-SKIPPED = -1
-"""Stands in a record where no arm was pulled."""
 
 MOST = 255
 """So many contexts, or arms, can there be."""
@@ -31,70 +34,6 @@ Costs = Annotated[
     {"type": ["array", "null"], "items": {"type": "number", "exclusiveMinimum": 0}},
 ]
 InstancesDescription = Annotated[dict, {"type": "object"}]
-
-
-class BudgetedRecord(NamedTuple):
-    """What was played, and what the learner found out about delays before it settled.
-
-    Attributes
-    ----------
-    arms : ndarray of int16, shape (horizon,)
-        The arm pulled in each round, or SKIPPED.
-    cutoff : int
-        m: feedback that comes later is ignored.
-    identification : int
-        Rounds spent on identifying arms that answer soon.
-    accepted : ndarray of bool, shape (arms,)
-        Which arms those are; all if no round was spent on it.
-    """
-
-    arms: np.ndarray
-    cutoff: int
-    identification: int
-    accepted: np.ndarray
-
-
-class BudgetedFeedback(NamedTuple):
-    """What a learner plays against, by `pull`, `arrived` and `next_arrived`.
-
-    Rounds, contexts and arms count from 0. What is `hidden` is not for it to read.
-
-    Attributes
-    ----------
-    horizon : int
-    probabilities : ndarray, shape (contexts,)
-        Of the contexts.
-    contexts : ndarray of uint8, shape (horizon,)
-        The context of each round, to be read from that round on.
-    features : ndarray, shape (arms, dimension)
-    costs : ndarray, shape (arms,)
-    remaining : ndarray, shape (1,)
-        The budget that is left.
-    slots : int
-        Slots are numbered from 0 to slots - 1.
-    round, arm : ndarray of int64, shape (slots,)
-        Of the pull whose feedback is in the slot.
-    reward : ndarray, shape (slots,)
-        Its reward, to be read once it has arrived.
-    played : ndarray of int16, shape (horizon,)
-        See `BudgetedRecord`.
-    """
-
-    horizon: int
-    probabilities: np.ndarray
-    contexts: np.ndarray
-    features: np.ndarray
-    costs: np.ndarray
-    remaining: np.ndarray
-    slots: int
-    round: np.ndarray
-    arm: np.ndarray
-    reward: np.ndarray
-    played: np.ndarray
-    hidden_means: np.ndarray
-    hidden_noise: np.ndarray
-    hidden_delays: np.ndarray
-    hidden_slots: Slots
 
 
 @dataclass(frozen=True, eq=False)
@@ -325,8 +264,8 @@ def _account(
     for t in range(horizon):
         arm = played[t]
         if arm != SKIPPED:
-            delay = _delay(delays, t, arm)
-            reward = _reward(means, noise, contexts[t], t, arm)
+            delay = delay_of(delays, t, arm)
+            reward = reward_of(means, noise, contexts[t], t, arm)
             timely += reward * (delay <= window)
             kept += reward * (delay <= cutoff)
             late += reward * (t + delay < horizon)
@@ -336,61 +275,3 @@ def _account(
         by_the_end[t] = late
         spent[t] = cost
     return in_time, within_cutoff, by_the_end, spent
-
-
-@inlined
-def _delay(delays: np.ndarray, t: int, arm: int) -> int:
-    return delays[0 if delays.shape[0] == 1 else arm, t]
-
-
-@inlined
-def _reward(means: np.ndarray, noise: np.ndarray, context: int, t: int, arm: int) -> float:
-    if noise.size > 0:
-        return 1.0 * (noise[t] < means[context, arm])
-    return means[context, arm]
-
-
-@inlined
-def pull(feedback: BudgetedFeedback, t: int, arm: int) -> int:
-    """Pull `arm` in round t and pay for it: the slot of its feedback.
-
-    In every round at most one arm is pulled, and after each it is asked what has arrived.
-
-    Raises
-    ------
-    ValueError
-        If less is left of the budget than the pull costs.
-    """
-    _pay(feedback, t, arm)
-    slot = take_slot(feedback.hidden_slots, t + _delay(feedback.hidden_delays, t, arm))
-    feedback.round[slot] = t
-    feedback.arm[slot] = arm
-    feedback.reward[slot] = _reward(
-        feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm
-    )
-    return slot
-
-
-@inlined
-def pull_told(feedback: BudgetedFeedback, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t and pay for it: its reward, at once, if it comes in `window` rounds.
-
-    For learners without delay, whose feedback does not arrive.
-
-    Raises
-    ------
-    ValueError
-        If less is left of the budget than the pull costs.
-    """
-    _pay(feedback, t, arm)
-    if _delay(feedback.hidden_delays, t, arm) > window:
-        return 0.0
-    return _reward(feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm)
-
-
-@inlined
-def _pay(feedback: BudgetedFeedback, t: int, arm: int) -> None:
-    if feedback.remaining[0] < feedback.costs[arm]:
-        raise ValueError("the pull costs more than is left of the budget")
-    feedback.remaining[0] -= feedback.costs[arm]
-    feedback.played[t] = arm

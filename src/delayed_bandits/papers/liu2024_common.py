@@ -1,0 +1,73 @@
+"""What the claims and figures of Liu and Maghsudi 2024 share."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from delayed_bandits.aggregation import Curves
+from delayed_bandits.claims import Finding
+from delayed_bandits.statistics import Interval, ratio_interval
+
+All = Mapping[tuple[str, str], Curves]
+
+CELLS = {
+    "fig1a": "similar, geometric",
+    "fig1b": "similar, Pareto",
+    "fig2a": "diverse, geometric",
+    "fig2b": "diverse, Pareto",
+    "criteo": "Criteo",
+}
+SIMILAR, DIVERSE = ["fig1a", "fig1b"], ["fig2a", "fig2b"]
+ACCEPT = {5: "", 8: "_8"}
+
+READINGS = {
+    "doral_acceptance": "doral",
+    "doral_radius": "doral",
+    "doral_baskets": "doral",
+    "doral_3": "doral",
+    "doral_cutoff": "doral",
+    "dalp_cutoff": "dalp",
+    "doral_update": "doral",
+    "doral_arm": "doral",
+    "doral_answers": "doral",
+    "doral_log": "doral",
+    "doral_width": "doral",
+    "doral_pacing": "doral",
+    "doral_order": "doral",
+    "doral_payment": "doral",
+    "doral_printed": "doral",
+    "random_printed": "random",
+}
+"""Algorithms with a reading as printed, and those that they are compared with."""
+
+NEAR = 0.01
+"""Rewards that differ by less, relatively, overlap in a figure."""
+
+
+def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
+    """How much larger the mean of paired values is than that of `others`, relatively."""
+    return Interval(*(bound - 1 for bound in ratio_interval(rewards, others)))
+
+
+def gain(curves: All, setting: str, name: str, other: str, column: str = "reward") -> Interval:
+    """Relative gain in the final reward of one algorithm over another on a setting."""
+    rewards, others = (curves[setting, key].columns[column][:, -1] for key in (name, other))
+    return relative_gain(rewards, others)
+
+
+def doral_against_dalp(
+    curves: All, settings: list[str], low: float, high: float, column: str = "reward"
+) -> list[Finding]:
+    """Relative gains of DORAL over D-ALP on settings, for each A'; the claim's bounds."""
+    quantity = "reward of DORAL over that of D-ALP, minus 1"
+    return [
+        Finding(
+            f"{CELLS[setting]}, A′ = {accept}",
+            quantity,
+            gain(curves, setting, f"doral{suffix}", f"dalp{suffix}", column),
+            low=low,
+            high=high,
+        )
+        for setting in settings
+        for accept, suffix in ACCEPT.items()
+    ]
