@@ -17,12 +17,12 @@ RICH = range(100, 108)
 """Worlds where stage 1 mostly ends by decisions and contexts and arms are many."""
 WIDE = range(200, 205)
 """Worlds where delays are so far apart that the printed radius can tell them."""
-TINY = range(300, 316)
+TINY = range(300, 340)
 """Worlds that are over after some rounds."""
 
 SIZES = [(1, 6), (1, 6), (400, 900)]
 RICH_SIZES = [(4, 6), (3, 6), (600, 900)]
-TINY_SIZES = [(1, 6), (1, 6), (1, 30)]
+TINY_SIZES = [(1, 6), (1, 6), (1, 80)]
 """Least and most arms, contexts and rounds."""
 
 NEVER = {"law": "pareto", "shape": 1.0, "minimum": 10**9}
@@ -128,8 +128,9 @@ def drawn(world):
         rewards="means" if world % 4 == 3 else "bernoulli",
     )
     accept = stream.integers(arms - 2, arms) if rich else stream.integers(1, arms, endpoint=True)
-    cutoffs = [8, 6, None, 12] if rich else [40, None, 5, 500]
+    cutoffs = [8, 6, None, 12] if rich else [2, None, 5, 9] if world in TINY else [40, None, 5, 500]
     limited = world % 8 == 4 or (not rich and world % 5 == 2)
+    limit = 19 if world in TINY else 120
     parameters = {
         "accept": int(accept),
         "cutoff": cutoffs[world // 2 % 4],
@@ -137,7 +138,7 @@ def drawn(world):
         "regularisation": [1.0, 0.4][world % 7 == 3],
         "width_factor": [0.1, 1.0, 0.02][world // 2 % 3],
         "tail_exponent": [2.0, 0.4][world % 9 == 5],
-        "identification_limit": 120 if limited else 35000,
+        "identification_limit": limit if limited else 35000,
     }
     return trace, parameters
 

@@ -1,6 +1,6 @@
 """Run files into regret tables: mean regret with its confidence interval."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,10 @@ class Curves:
     def final(self) -> np.ndarray:
         """Regret of every seed at the horizon."""
         return self.regret[:, -1]
+
+
+AllCurves = Mapping[tuple[str, str], Curves]
+"""Curves by setting and algorithm."""
 
 
 def read_curves(files: Iterable[Path], seeds: int) -> Iterator[tuple[tuple[str, str], Curves]]:
@@ -116,17 +120,13 @@ def _check_seeds(
             raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")
 
 
-def mean_table(
-    curves: Iterable[tuple[tuple[str, str], Curves]], column: str = "regret"
-) -> pa.Table:
-    """Mean regret, or another column, of each algorithm at each checkpoint.
+def regret_table(curves: Iterable[tuple[tuple[str, str], Curves]]) -> pa.Table:
+    """Mean regret of each algorithm at each checkpoint.
 
     Parameters
     ----------
     curves : iterable
         What `read_curves` gives.
-    column : str
-        Of the run files.
 
     Returns
     -------
@@ -135,10 +135,9 @@ def mean_table(
     """
     parts = []
     for (setting, algorithm), curve in curves:
-        values = curve.columns[column]
-        seeds = len(values)
-        mean = values.mean(axis=0)
-        std = values.std(axis=0, ddof=1)
+        seeds = len(curve.regret)
+        mean = curve.regret.mean(axis=0)
+        std = curve.regret.std(axis=0, ddof=1)
         sem = std / np.sqrt(seeds)
         half = half_width(sem, seeds)
         columns = {
@@ -165,7 +164,7 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], se
         "criteo": sorted({footer["criteo"] for footer in footers if footer["criteo"]}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = mean_table(read_curves(files, seeds))
+    table = regret_table(read_curves(files, seeds))
     write_table(output, table, footer)
     final = final_regret(table.to_pandas())
     with whole_file(csv) as temporary:

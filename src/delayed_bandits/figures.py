@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.aggregation import Curves, mean_table
+from delayed_bandits.aggregation import AllCurves, regret_table
 from delayed_bandits.tables import whole_file
 
 HALF_WIDTH = 3.3
@@ -51,9 +51,6 @@ METADATA = {
 }
 
 
-AllCurves = Mapping[tuple[str, str], Curves]
-"""The curves of a figure's runs, by setting and algorithm."""
-
 Styles = Mapping[str, Mapping[str, str]]
 """Label, colour and line of each algorithm."""
 
@@ -73,9 +70,9 @@ def save(figure: Figure, outputs: Iterable[Path]) -> None:
             figure.savefig(temporary, format=kind, metadata=METADATA[kind])
 
 
-def means(curves: AllCurves, column: str = "regret") -> pd.DataFrame:
-    """Mean of a column of the runs, with its interval: see `aggregation.mean_table`."""
-    return mean_table(curves.items(), column).to_pandas()
+def mean_regret(curves: AllCurves) -> pd.DataFrame:
+    """The table of `aggregation.regret_table`, as a data frame."""
+    return regret_table(curves.items()).to_pandas()
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, algorithms: Styles, names: Iterable[str]) -> None:

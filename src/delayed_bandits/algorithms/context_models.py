@@ -9,11 +9,11 @@ from delayed_bandits.compiling import inlined
 from delayed_bandits.linear_algebra import add_to_inverse, dot, multiply, squared_norm
 from delayed_bandits.traces.budgeted import BudgetedTrace
 from delayed_bandits.traces.budgeted_feedback import BudgetedFeedback, pull
-from delayed_bandits.traces.slots import NONE
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 LogTerm = Literal["confidence", "printed"]
 TIE_BREAK = 1e-6
-"""Rewards are at most 1, so indices are; what they exceed it by decides between arms only."""
+"""Added to the clipped index times its unclipped value, so that arms clipped to 1 keep an order."""
 
 
 class ContextModels(NamedTuple):
@@ -41,8 +41,6 @@ class ContextModels(NamedTuple):
     learnt, stale : ndarray of bool, shape (contexts,)
         Whether V or G has changed since means and norms were written; whether anything has that
         indices depend on.
-    stack, height : ndarray of int64, shape (contexts,) and (1,)
-        The stale contexts.
     workspace : ndarray, shape (dimension,)
     """
 
@@ -58,8 +56,6 @@ class ContextModels(NamedTuple):
     norm_then: np.ndarray
     learnt: np.ndarray
     stale: np.ndarray
-    stack: np.ndarray
-    height: np.ndarray
     workspace: np.ndarray
 
 
@@ -72,7 +68,7 @@ class Candidates(NamedTuple):
     features : ndarray, shape (candidates, dimension)
     products : ndarray, shape (candidates, dimension * (dimension + 1) / 2)
         What the entries of V^-1 on and below its diagonal, row by row, are multiplied with in the
-        squared norms: a squared norm takes a third of the time so.
+        squared norms, which takes a third of the time of `squared_norm`.
     entries : ndarray, shape (dimension * (dimension + 1) / 2,)
         Those entries.
     means, norms : ndarray, shape (contexts, candidates)
@@ -95,7 +91,7 @@ class Candidates(NamedTuple):
     index: np.ndarray
 
 
-def context_models(
+def start_models(
     trace: BudgetedTrace,
     confidence: float,
     regularisation: float,
@@ -118,14 +114,12 @@ def context_models(
         norm_then=np.zeros(trace.horizon),
         learnt=np.ones(contexts, np.bool_),
         stale=np.ones(contexts, np.bool_),
-        stack=np.arange(contexts),
-        height=np.array([contexts]),
         workspace=np.empty(dimension),
     )
 
 
-def candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
-    """Choose from `arms`, int64."""
+def start_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
+    """Choose from `arms`, an int64 array of shape (candidates,)."""
     contexts, dimension = models.gains.shape
     features = models.features[arms]
     row, column = np.tril_indices(dimension)
@@ -150,7 +144,7 @@ def pull_arm(feedback: BudgetedFeedback, models: ContextModels, t: int, arm: int
     pull(feedback, t, arm)
     models.norm_then[t] = math.sqrt(squared_norm(models.inverse[j], models.features[arm]))
     models.pending[j] += models.norm_then[t]
-    _mark(models, j)
+    models.stale[j] = True
     if models.features_at_pull:
         _add_features(models, j, arm)
 
@@ -161,7 +155,17 @@ def forget_round(feedback: BudgetedFeedback, models: ContextModels, s: int) -> N
     if models.norm_then[s] > 0:
         j = feedback.contexts[s]
         models.pending[j] -= models.norm_then[s]
-        _mark(models, j)
+        models.stale[j] = True
+
+
+@inlined
+def collect(feedback: BudgetedFeedback, models: ContextModels, t: int, cutoff: int) -> None:
+    """Learn from what arrives at the end of round t within `cutoff` rounds of its pull."""
+    slot = arrived(feedback, t)
+    while slot != NONE:
+        if t - feedback.round[slot] <= cutoff:
+            learn(feedback, models, slot)
+        slot = next_arrived(feedback, slot)
 
 
 @inlined
@@ -174,26 +178,7 @@ def learn(feedback: BudgetedFeedback, models: ContextModels, slot: int) -> None:
     for i in range(models.workspace.size):
         models.gains[j, i] += feedback.reward[slot] * models.features[arm, i]
     models.learnt[j] = True
-    _mark(models, j)
-
-
-@inlined
-def _mark(models: ContextModels, j: int) -> None:
-    if not models.stale[j]:
-        models.stale[j] = True
-        models.stack[models.height[0]] = j
-        models.height[0] += 1
-
-
-@inlined
-def next_stale(models: ContextModels) -> int:
-    """Give a context whose indices have changed, and take it for written; NONE if there is none."""
-    if models.height[0] == 0:
-        return NONE
-    models.height[0] -= 1
-    j = models.stack[models.height[0]]
-    models.stale[j] = False
-    return j
+    models.stale[j] = True
 
 
 @inlined
@@ -213,6 +198,7 @@ def write_index(models: ContextModels, candidates: Candidates, j: int) -> None:
     for a in range(candidates.arms.size):
         value = candidates.means[j, a] + width * candidates.norms[j, a]
         candidates.index[a] = min(1.0, value) + TIE_BREAK * value
+    models.stale[j] = False
 
 
 @inlined

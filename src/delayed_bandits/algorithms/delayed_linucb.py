@@ -7,11 +7,11 @@ from numba import njit
 
 from delayed_bandits.algorithms.context_models import (
     LogTerm,
-    candidates,
-    context_models,
+    collect,
     forget_round,
-    learn,
     pull_arm,
+    start_candidates,
+    start_models,
     write_index,
 )
 from delayed_bandits.algorithms.registry import algorithm
@@ -19,7 +19,6 @@ from delayed_bandits.linear_algebra import first_maximum
 from delayed_bandits.parameters import NonNegative, Positive, Probability, Window
 from delayed_bandits.traces.budgeted import BudgetedTrace
 from delayed_bandits.traces.budgeted_feedback import BudgetedRecord
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
 
@@ -43,11 +42,7 @@ def _replay(feedback, models, candidates, uniforms, cutoff, rule, budget):
             choice = first_maximum(candidates.index)
             if remaining >= feedback.costs[choice]:
                 pull_arm(feedback, models, t, choice)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            if t - feedback.round[slot] <= cutoff:
-                learn(feedback, models, slot)
-            slot = next_arrived(feedback, slot)
+        collect(feedback, models, t, cutoff)
 
 
 @algorithm(protocol=BudgetedTrace)
@@ -86,7 +81,7 @@ def random_d_linucb(
 
 def _play(trace, cutoff, confidence, regularisation, width_factor, log_term, rule):
     feedback = trace.start()
-    models = context_models(trace, confidence, regularisation, width_factor, log_term, True)
-    all_arms = candidates(models, np.arange(trace.arms))
+    models = start_models(trace, confidence, regularisation, width_factor, log_term, True)
+    all_arms = start_candidates(models, np.arange(trace.arms))
     _replay(feedback, models, all_arms, trace.learner_uniforms, cutoff, rule, trace.budget)
     return BudgetedRecord(feedback.played, cutoff, 0, np.ones(trace.arms, np.bool_))

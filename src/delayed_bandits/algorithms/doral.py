@@ -1,8 +1,8 @@
 """DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2): a race for arms, then a linear program.
 
 Where the paper contradicts itself or leaves a choice, the default is a reading that works, and the
-value "printed" is the letter. With it the same: the constant of equations 5 to 7, which is log 16
-up to B^-alpha; alpha ^ 1/2, which is 1/2 for alpha above it.
+value "printed" is the letter. Two more places make no difference: the constant of equations 5 to 7
+is log 16 up to B^-alpha, and min(alpha, 1/2) is 1/2 for alpha above 1/2.
 """
 
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from numba import njit
 from delayed_bandits.algorithms.context_models import (
     ContextModels,
     LogTerm,
-    candidates,
-    context_models,
+    collect,
     forget_round,
     learn,
-    next_stale,
     pull_arm,
+    start_candidates,
+    start_models,
     write_index,
 )
 from delayed_bandits.algorithms.pr_sar import (
     ACCEPTED,
     Race,
+    accept_by_bound,
     decide,
-    fill,
     next_undecided,
     observe_delay,
     start_race,
@@ -54,7 +54,10 @@ class Readings(NamedTuple):
 
 @njit(cache=True)
 def _identify(feedback, models, race, cutoff, delays):
-    """First stage, Algorithm 1: the rounds it took, at most as many as `delays` has places."""
+    """First stage, Algorithm 1: the rounds it took, at most as many as `delays` has places.
+
+    Writes the delays that were seen into `delays`, by round.
+    """
     rounds = 0
     arm = next_undecided(race, -1)
     for t in range(delays.size):
@@ -75,13 +78,13 @@ def _identify(feedback, models, race, cutoff, delays):
             if decide(race):
                 return rounds
             arm = next_undecided(race, -1)
-    fill(race)
+    accept_by_bound(race)
     return rounds
 
 
 @njit(cache=True)
 def _answers(feedback, delays, cutoff, rounds):
-    """tau_a(m), estimated from the pulls of the first stage that are older than m."""
+    """tau_a(m), from the pulls of the first stage older than m, and one more that was answered."""
     within = np.ones(feedback.costs.size)
     pulls = np.ones(feedback.costs.size)
     for s in range(rounds - cutoff):
@@ -110,20 +113,19 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
             break
         if t > cutoff:
             forget_round(feedback, models, t - cutoff - 1)
-        j = next_stale(models)
-        while j != NONE:
-            write_index(models, candidates, j)
-            value = -np.inf
-            for a in range(arms.size):
-                discounted[a] = answers[arms[a]] * candidates.index[a]
-                value = max(value, discounted[a])
-            by_index = readings.arm_by_index
-            choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
-            costs[j] = feedback.costs[choice[j]]
-            if readings.pay_for_answers:
-                costs[j] *= answers[choice[j]]
-            keys[j] = -j if readings.order_by_number else value / costs[j]
-            j = next_stale(models)
+        for j in range(contexts):
+            if models.stale[j]:
+                write_index(models, candidates, j)
+                value = -np.inf
+                for a in range(arms.size):
+                    discounted[a] = answers[arms[a]] * candidates.index[a]
+                    value = max(value, discounted[a])
+                by_index = readings.arm_by_index
+                choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
+                costs[j] = feedback.costs[choice[j]]
+                if readings.pay_for_answers:
+                    costs[j] *= answers[choice[j]]
+                keys[j] = -j if readings.order_by_number else value / costs[j]
         j = feedback.contexts[t]
         rounds = t + 1 if readings.pace_by_elapsed else feedback.horizon - t
         rate = feedback.remaining[0] / rounds
@@ -132,11 +134,7 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
             and feedback.remaining[0] >= feedback.costs[choice[j]]
         ):
             pull_arm(feedback, models, t, choice[j])
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            if t - feedback.round[slot] <= cutoff:
-                learn(feedback, models, slot)
-            slot = next_arrived(feedback, slot)
+        collect(feedback, models, t, cutoff)
 
 
 def _play(
@@ -164,7 +162,7 @@ def _play(
     _spend(
         feedback,
         models,
-        candidates(models, np.flatnonzero(accepted)),
+        start_candidates(models, np.flatnonzero(accepted)),
         readings,
         trace.learner_uniforms,
         tau,
@@ -174,15 +172,22 @@ def _play(
     return BudgetedRecord(feedback.played, cutoff, rounds, accepted)
 
 
-def _check_accept(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
+def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     if parameters["accept"] > trace.arms:
         raise InputError(
             f"accept is {parameters['accept']}; expected at most {trace.arms}, the number of arms"
         )
+    if trace.budget <= 1:
+        raise InputError(f"budget is {trace.budget:g}; expected more than 1")
+    if parameters["log_term"] == "printed" and parameters["regularisation"] > 1:
+        raise InputError(
+            f"regularisation is {parameters['regularisation']:g}; expected at most 1 with a "
+            "log_term as printed, ln(1 / regularisation)"
+        )
     return []
 
 
-@algorithm(protocol=BudgetedTrace, check=_check_accept)
+@algorithm(protocol=BudgetedTrace, check=_check)
 def doral(
     trace: BudgetedTrace,
     *,
@@ -233,7 +238,8 @@ def doral(
     radius : {"plug-in", "printed"}
         Of the bounds: with d^M for d_a in equations 6 and 7, or with B/2 (equation 5).
     baskets : {"bubeck", "printed"}
-        h: floor(8 ln(e^(1/8)/delta) ^ n/2) (Bubeck et al. 2013), or with n/2 within the logarithm.
+        h: floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or with n/2 within the
+        logarithm.
     update : {"arrival", "printed"}
         V gains the features of a pull with its reward, or at the pull (equation 9).
     arm : {"discounted", "printed"}
@@ -246,6 +252,10 @@ def doral(
         The linear program serves contexts by value for cost, or by number (equation 12).
     payment : {"pull", "printed"}
         The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs").
+
+    Returns
+    -------
+    BudgetedRecord
     """
     most_rounds = min(identification_limit, trace.horizon)
     race = start_race(
@@ -259,7 +269,7 @@ def doral(
         printed_radius=radius == "printed",
         printed_baskets=baskets == "printed",
     )
-    models = context_models(
+    models = start_models(
         trace, confidence, regularisation, width_factor, log_term, update == "printed"
     )
     readings = Readings(

@@ -25,14 +25,12 @@ class Race(NamedTuple):
     ----------
     accept : int
         A': how many arms are looked for.
-    most_baskets : float
-        8 ln(e^(1/8) / delta), see `baskets`.
-    least_basket : float
-        e^(1/8) / delta, of `printed_baskets`.
+    basket_argument : float
+        e^(1/8) / delta, see `baskets`.
     width : float
         sqrt(2 ln(16 / (1 - B^-alpha))).
     shrinkage : float
-        The exponent alpha ^ 1/2.
+        The exponent min(alpha, 1/2).
     half_budget : float
         B / 2, of `printed_radius`.
     printed_acceptance, printed_radius, printed_baskets : bool
@@ -48,8 +46,7 @@ class Race(NamedTuple):
     """
 
     accept: int
-    most_baskets: float
-    least_basket: float
+    basket_argument: float
     width: float
     shrinkage: float
     half_budget: float
@@ -78,8 +75,7 @@ def start_race(
     """Begin a race of at most `most_pulls` rounds."""
     return Race(
         accept=accept,
-        most_baskets=8 * math.log(math.exp(1 / 8) / confidence),
-        least_basket=math.exp(1 / 8) / confidence,
+        basket_argument=math.exp(1 / 8) / confidence,
         width=math.sqrt(2 * math.log(16 / (1 - budget**-tail_exponent))),
         shrinkage=min(tail_exponent, 0.5),
         half_budget=budget / 2,
@@ -105,7 +101,7 @@ def next_undecided(race: Race, arm: int) -> int:
 
 @inlined
 def observe_delay(race: Race, arm: int, delay: int) -> None:
-    """Take down a delay that has ended."""
+    """Record an observed delay."""
     n = race.observed[arm]
     race.sums[arm, n + 1] = race.sums[arm, n] + delay
     race.observed[arm] = n + 1
@@ -115,9 +111,9 @@ def observe_delay(race: Race, arm: int, delay: int) -> None:
 def baskets(race: Race, n: int) -> int:
     """h: into how many baskets n delays are put."""
     if race.printed_baskets:
-        number = math.floor(8 * math.log(min(race.least_basket, n / 2)))
+        number = math.floor(8 * math.log(min(race.basket_argument, n / 2)))
     else:
-        number = math.floor(min(race.most_baskets, n / 2))
+        number = math.floor(min(8 * math.log(race.basket_argument), n / 2))
     return min(n, max(1, number))
 
 
@@ -190,7 +186,7 @@ def _decision_printed(race, arm):
 
 @inlined
 def number_accepted(race: Race) -> int:
-    """|S|."""
+    """Number of accepted arms."""
     number = 0
     for state in race.state:
         number += state == ACCEPTED
@@ -198,7 +194,7 @@ def number_accepted(race: Race) -> int:
 
 
 @njit(cache=True)
-def fill(race: Race) -> None:
+def accept_by_bound(race: Race) -> None:
     """Accept the undecided arms of the smallest upper bounds: the race was broken off."""
     while number_accepted(race) < race.accept:
         best = -1

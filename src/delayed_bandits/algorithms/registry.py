@@ -20,9 +20,10 @@ class Algorithm:
     ----------
     play : callable
         `play(trace, **parameters)` gives what `trace.regret` takes: the arm played in each round,
-        shape (horizon,), or a `delayed_bandits.traces.adversarial.Record`.
+        shape (horizon,), or the record that the protocol defines.
     protocol : type
-        The class of traces that it plays on.
+        The class of traces that it plays on. Besides `regret` it may have `columns`, which gives
+        all that a run file records.
     check : callable, optional
         `check(trace, parameters)` holds all its parameters against any trace of a setting: remarks
         on what makes little sense; an InputError for what makes none.

@@ -1,4 +1,4 @@
-"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), known context probabilities: the floor."""
+"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), known context probabilities: no delay."""
 
 import math
 
@@ -17,7 +17,7 @@ def _replay(feedback, uniforms, window):
     contexts, arms = feedback.probabilities.size, feedback.costs.size
     count = np.zeros((contexts, arms), np.int64)
     total = np.zeros((contexts, arms))
-    mean = np.ones((contexts, arms))
+    mean = np.ones((contexts, arms))  # 1, without a bonus, until there is a reward
     inverse_root = np.zeros((contexts, arms))  # of the count; 0 stands for no bonus
     index = np.empty(arms)
     choice = np.empty(contexts, np.int64)

@@ -10,15 +10,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-from delayed_bandits.aggregation import final_regret
+from delayed_bandits.aggregation import AllCurves, final_regret
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.figures import (
     FULL_WIDTH,
     PALETTE,
-    AllCurves,
     Styles,
     legend_below,
-    means,
+    mean_regret,
     plot_regret,
 )
 from delayed_bandits.papers.huang2023_claims import claims
@@ -61,7 +60,7 @@ COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "bl
 
 def worst_cases(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret on the worse of the environments, a row per law of delays."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     final = final_regret(regret)
     final["delay"] = final["setting"].str.split("-").str[1]
     ran = final.groupby(["delay", "algorithm"])["setting"].transform("nunique")
@@ -103,7 +102,7 @@ def _plot_rows(panel: Axes, rows: pd.DataFrame, names: list[str], algorithms: St
 
 def against_rounds(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret against the round on logarithmic scales, a panel per setting."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     titles = {
         "long-sca-fixed100": "constrained, fixed 100",
         "long-lock-fixed100": "LOCK, fixed 100",
@@ -121,7 +120,7 @@ def against_rounds(curves: AllCurves, algorithms: Styles) -> Figure:
 
 def linear_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of linear bandits against the round, a row per body, a column per law of delays."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     delays = ["none", "fixed10", "fixed100", "geometric"]
     panels = figure.subplots(2, len(delays), sharey=True)
@@ -176,7 +175,7 @@ def _plot_final(panel: Axes, rows: pd.DataFrame, place: str, algorithms: Styles)
 
 def against_delay(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret against a fixed delay: arms on the left, the ball on the right."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     final = final_regret(regret)
     final["delay"] = final["setting"].str.split("-").str[-1].astype(int)
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
@@ -199,7 +198,7 @@ def against_delay(curves: AllCurves, algorithms: Styles) -> Figure:
 
 def against_arms(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret against the number of arms, a panel per law of delays."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     final = final_regret(regret)
     final["arms"] = final["setting"].str.split("-").str[1].astype(int)
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
@@ -223,7 +222,7 @@ def against_arms(curves: AllCurves, algorithms: Styles) -> Figure:
 
 def against_range(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret over L against L, a panel per law of delays."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     final = final_regret(regret)
     final["range"] = final["setting"].str.split("-").str[1].map(RANGES)
     for column in ("mean", "ci_low", "ci_high"):
@@ -242,7 +241,7 @@ def against_range(curves: AllCurves, algorithms: Styles) -> Figure:
 
 def kinds_of_losses(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret over the largest loss, a row per kind of losses."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     final = final_regret(regret)
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panel = figure.subplots()
@@ -283,7 +282,7 @@ def investment(delays: pd.DataFrame, algorithms: Styles) -> Figure:
 
 def criteo_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret under Criteo delays; on LOCK it may be negative, so that scale is linear."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panels = figure.subplots(1, 2)
     worlds = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}

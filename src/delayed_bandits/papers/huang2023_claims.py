@@ -5,12 +5,11 @@ An upper bound says that regret grows at most at a rate, not on which environmen
 is judged by the exponent of the regret, which must not be above it.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
-from delayed_bandits.aggregation import Curves
+from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.papers import huang2023_linear, huang2023_ours, huang2023_scale_free
@@ -26,7 +25,6 @@ from delayed_bandits.statistics import exact, exponent_interval, mean_interval, 
 from delayed_bandits.tables import read_table
 from delayed_bandits.traces.slots import experienced_delay, slots_for
 
-AllCurves = Mapping[tuple[str, str], Curves]
 HORIZON = 100_000
 LONG = {
     "long-sca-fixed100": "constrained adversary, fixed 100",

@@ -8,17 +8,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.aggregation import Curves
+from delayed_bandits.aggregation import AllCurves, Curves
 from delayed_bandits.figures import (
     FULL_WIDTH,
     PALETTE,
-    AllCurves,
     Styles,
     legend_below,
 )
 from delayed_bandits.papers.liu2024_claims import claims
-from delayed_bandits.papers.liu2024_common import CELLS, READINGS, gain, relative_gain
-from delayed_bandits.statistics import Interval, mean_interval
+from delayed_bandits.papers.liu2024_common import ACCEPT, CELLS, CHANGES, gain, relative_gain
+from delayed_bandits.statistics import mean_interval
 
 __all__ = ["claims", "paired_differences", "readings", "reward_panels"]
 
@@ -28,13 +27,13 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     panels = figure.subplots(2, 2)
-    for name in [name for name in algorithms if (setting, name) in curves and name not in READINGS]:
+    for name in [name for name in algorithms if (setting, name) in curves and name not in CHANGES]:
         curve = curves[setting, name]
         reward, spent = curve.columns["reward"], curve.columns["spent"].mean(axis=0)
         _plot(panels[0, 0], curve.rounds, reward, algorithms[name])
         _plot(panels[0, 1], spent, reward, algorithms[name])
         _plot(panels[1, 0], curve.rounds, curve.regret, algorithms[name])
-        _plot(panels[1, 1], spent, regret_for_budget(curve), algorithms[name])
+        _plot(panels[1, 1], spent, _regret_for_budget(curve), algorithms[name])
     panels[0, 0].set_ylabel("accumulated reward")
     panels[1, 0].set_ylabel("regret")
     for panel in panels[0]:
@@ -48,23 +47,20 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
-def regret_for_budget(curve: Curves) -> np.ndarray:
+def _regret_for_budget(curve: Curves) -> np.ndarray:
     """Regret against the optimum when it has spent as much, shape (seeds, checkpoints)."""
     trace = curve.specification["trace"]
     rate = trace["budget"] / trace["horizon"]
+    # v(B/T), of which T times less the reward is the regret
     value = (curve.regret[:, -1:] + curve.columns["reward"][:, -1:]) / curve.rounds[-1]
     return curve.columns["spent"] * value / rate - curve.columns["reward"]
 
 
 def _plot(axes: Axes, x: np.ndarray, values: np.ndarray, style: dict[str, str]) -> None:
     colour = PALETTE[style["colour"]]
-    middle, low, high = _band([mean_interval(column) for column in values.T])
+    middle, low, high = np.array([mean_interval(column) for column in values.T]).T
     axes.plot(x, middle, color=colour, linestyle=style["line"], label=style["label"])
     axes.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
-
-
-def _band(intervals: list[Interval]) -> np.ndarray:
-    return np.array(intervals).T
 
 
 def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
@@ -72,7 +68,7 @@ def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 2.8))
     panels = figure.subplots(1, 2)
     colours = ["sky", "yellow", "blue", "red", "green"]
-    for panel, suffix, accept in zip(panels, ("", "_8"), (5, 8), strict=True):
+    for panel, suffix, accept in zip(panels, ACCEPT.values(), ACCEPT, strict=True):
         for (setting, label), colour in zip(CELLS.items(), colours, strict=True):
             doral, dalp = curves[setting, f"doral{suffix}"], curves[setting, f"dalp{suffix}"]
             late = slice(len(doral.rounds) // 10, None)  # before, both are in the first stage
@@ -81,7 +77,7 @@ def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
                 relative_gain(doral.columns["reward"][:, i], dalp.columns["reward"][:, i])
                 for i in range(len(doral.rounds))[late]
             ]
-            middle, low, high = 100 * _band(percent)
+            middle, low, high = 100 * np.array(percent).T
             panel.plot(rounds, middle, color=PALETTE[colour], label=label)
             panel.fill_between(rounds, low, high, color=PALETTE[colour], alpha=0.15, linewidth=0)
         panel.axhline(0, color="black", linewidth=0.8)
@@ -99,10 +95,10 @@ def readings(curves: AllCurves, algorithms: Styles) -> Figure:
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure = Figure(figsize=(FULL_WIDTH, 4.4))
     panels = figure.subplots(1, len(settings), sharey=True)
-    places = np.arange(len(READINGS))
+    places = np.arange(len(CHANGES))
     for panel, setting in zip(panels, settings, strict=True):
-        percent = [gain(curves, setting, name, adopted) for name, adopted in READINGS.items()]
-        middle, low, high = 100 * _band(percent)
+        percent = [gain(curves, setting, name, adopted) for name, adopted in CHANGES.items()]
+        middle, low, high = 100 * np.array(percent).T
         panel.barh(places, middle, color=PALETTE["sky"], height=0.6)
         spread = [middle - low, high - middle]
         panel.errorbar(middle, places, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)
@@ -110,6 +106,6 @@ def readings(curves: AllCurves, algorithms: Styles) -> Figure:
         panel.set_title(CELLS[setting])
         panel.set_xlabel("change of the final reward, per cent")
         panel.grid(visible=False, axis="y")
-    panels[0].set_yticks(places, [algorithms[name]["label"] for name in READINGS])
+    panels[0].set_yticks(places, [algorithms[name]["label"] for name in CHANGES])
     panels[0].invert_yaxis()
     return figure

@@ -1,14 +1,10 @@
 """What the claims and figures of Liu and Maghsudi 2024 share."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from delayed_bandits.aggregation import Curves
+from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.claims import Finding
 from delayed_bandits.statistics import Interval, ratio_interval
-
-All = Mapping[tuple[str, str], Curves]
 
 CELLS = {
     "fig1a": "similar, geometric",
@@ -20,11 +16,10 @@ CELLS = {
 SIMILAR, DIVERSE = ["fig1a", "fig1b"], ["fig2a", "fig2b"]
 ACCEPT = {5: "", 8: "_8"}
 
-READINGS = {
+PRINTED = {
     "doral_acceptance": "doral",
     "doral_radius": "doral",
     "doral_baskets": "doral",
-    "doral_3": "doral",
     "doral_cutoff": "doral",
     "dalp_cutoff": "dalp",
     "doral_update": "doral",
@@ -38,7 +33,10 @@ READINGS = {
     "doral_printed": "doral",
     "random_printed": "random",
 }
-"""Algorithms with a reading as printed, and those that they are compared with."""
+"""Algorithms with one reading as printed, or all, and those that they are compared with."""
+
+CHANGES = {"doral_3": "doral", **PRINTED}
+"""The same with what the paper leaves open."""
 
 NEAR = 0.01
 """Rewards that differ by less, relatively, overlap in a figure."""
@@ -49,14 +47,16 @@ def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
     return Interval(*(bound - 1 for bound in ratio_interval(rewards, others)))
 
 
-def gain(curves: All, setting: str, name: str, other: str, column: str = "reward") -> Interval:
+def gain(
+    curves: AllCurves, setting: str, name: str, other: str, column: str = "reward"
+) -> Interval:
     """Relative gain in the final reward of one algorithm over another on a setting."""
     rewards, others = (curves[setting, key].columns[column][:, -1] for key in (name, other))
     return relative_gain(rewards, others)
 
 
 def doral_against_dalp(
-    curves: All, settings: list[str], low: float, high: float, column: str = "reward"
+    curves: AllCurves, settings: list[str], low: float, high: float, column: str = "reward"
 ) -> list[Finding]:
     """Relative gains of DORAL over D-ALP on settings, for each A'; the claim's bounds."""
     quantity = "reward of DORAL over that of D-ALP, minus 1"

@@ -2,27 +2,27 @@
 
 import numpy as np
 
+from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.papers.liu2024_common import (
     CELLS,
     DIVERSE,
     NEAR,
-    READINGS,
-    All,
+    PRINTED,
     doral_against_dalp,
     gain,
 )
 from delayed_bandits.statistics import mean_interval, ratio_interval
 
 
-def greedy_leads_until_it_has_spent(curves: All) -> Claim:
+def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
     """When DORAL overtakes D-LinUCB."""
     findings = []
     for setting, label in CELLS.items():
         doral, greedy = (curves[setting, name] for name in ("doral", "d_linucb"))
         ahead = doral.columns["reward"] > greedy.columns["reward"]
         behind = ahead.shape[1] - np.argmin(ahead[:, ::-1], axis=1)  # checkpoints until it leads
-        share = behind / ahead.shape[1]
+        share = np.where(ahead.all(axis=1), 0, behind) / ahead.shape[1]
         findings.append(
             Finding(label, "share of the rounds before DORAL leads", mean_interval(share), low=0.5)
         )
@@ -35,7 +35,7 @@ def greedy_leads_until_it_has_spent(curves: All) -> Claim:
     )
 
 
-def waiting_reverses_the_order(curves: All) -> Claim:
+def waiting_reverses_the_order(curves: AllCurves) -> Claim:
     """What counts decides."""
     findings = doral_against_dalp(curves, list(CELLS), -np.inf, 0, "reward_end")
     return Claim(
@@ -47,7 +47,7 @@ def waiting_reverses_the_order(curves: All) -> Claim:
     )
 
 
-def letter_does_no_harm(curves: All) -> Claim:
+def letter_does_no_harm(curves: AllCurves) -> Claim:
     """The readings as printed, one at a time."""
     findings = [
         Finding(
@@ -56,7 +56,7 @@ def letter_does_no_harm(curves: All) -> Claim:
             gain(curves, setting, name, adopted),
             low=-NEAR,
         )
-        for name, adopted in READINGS.items()
+        for name, adopted in PRINTED.items()
         for setting in DIVERSE
     ]
     return Claim(
@@ -67,7 +67,7 @@ def letter_does_no_harm(curves: All) -> Claim:
     )
 
 
-def delay_costs(curves: All) -> Claim:
+def delay_costs(curves: AllCurves) -> Claim:
     """Against the floor."""
     findings = [
         Finding(

@@ -9,16 +9,15 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from delayed_bandits.aggregation import final_regret
+from delayed_bandits.aggregation import AllCurves, final_regret
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.figures import (
     FULL_WIDTH,
     HALF_WIDTH,
     PALETTE,
-    AllCurves,
     Styles,
     legend_below,
-    means,
+    mean_regret,
     plot_regret,
 )
 from delayed_bandits.papers.pikeburke2018_claims import claims
@@ -39,17 +38,17 @@ IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 
 def ratios(curves: AllCurves, algorithms: Styles) -> Figure:
     """Fig. 3: regret divided by that of QPM-D, a panel per mean delay, a colour per law."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     settings = regret["setting"].unique()
     mean_delays = list(dict.fromkeys(setting.split("-")[1] for setting in settings))
     panels = figure.subplots(1, len(mean_delays))
-    mean_regret = regret.pivot_table(
+    means = regret.pivot_table(
         index=["setting", "round"], columns="algorithm", values="mean", sort=False
     )
     for setting in settings:
         law, mean_delay = setting.split("-")
-        rows = mean_regret.loc[setting].dropna(axis="columns")
+        rows = means.loc[setting].dropna(axis="columns")
         panel = panels[mean_delays.index(mean_delay)]
         for name in [name for name in VARIANTS if name in rows]:
             panel.plot(
@@ -78,7 +77,7 @@ def ratios(curves: AllCurves, algorithms: Styles) -> Figure:
 
 def regret_against_mean(curves: AllCurves, algorithms: Styles) -> Figure:
     """Appendix F: final regret against the mean delay; all algorithms, and QPM-D by itself."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     final = final_regret(regret)
     law = final["setting"].str.split("-").str[0]
     final["mean_delay"] = final["setting"].str.split("-").str[1].astype(int)
@@ -113,7 +112,7 @@ def _plot_against_mean(panel, rows, style):
 
 def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of everything that ran, on a logarithmic scale, a panel per setting."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     settings = regret["setting"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(1, len(settings), sharey=True)

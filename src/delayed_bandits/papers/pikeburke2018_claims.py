@@ -1,12 +1,11 @@
 """Claims on Pike-Burke et al. 2018, Section 5 and Appendix F; others in `pikeburke2018_ours`."""
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from delayed_bandits.aggregation import Curves
+from delayed_bandits.aggregation import AllCurves, Curves
 from delayed_bandits.algorithms.odaaf import (
     phases,
     samples_known_variance,
@@ -45,7 +44,6 @@ NAMES = {
     "odaaf_v_first": "ODAAF-V, first arm bridges",
     "odaaf_naive": "naive bound",
 }
-AllCurves = Mapping[tuple[str, str], Curves]
 
 
 def claims(curves: AllCurves, criteo: Path) -> list[Claim]:

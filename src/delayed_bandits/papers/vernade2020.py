@@ -8,14 +8,14 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 
+from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.figures import (
     FULL_WIDTH,
     HALF_WIDTH,
     PALETTE,
-    AllCurves,
     Styles,
     legend_below,
-    means,
+    mean_regret,
     plot_regret,
 )
 from delayed_bandits.papers.vernade2020_claims import CODE_TS, claims, code_ts
@@ -28,7 +28,7 @@ IN_TABLES_ONLY = ["otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
 
 def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     """A column per setting: above the authors' code and what else there is, below as printed."""
-    regret = means(curves)
+    regret = mean_regret(curves)
     settings = regret["setting"].unique()
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
     figure = Figure(figsize=(width, 4.2))

@@ -22,8 +22,8 @@ from delayed_bandits.traces.instances import instances_from, mean_rewards
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import Streams
 
-MOST = 255
-"""So many contexts, or arms, can there be."""
+MOST_CONTEXTS, MOST_ARMS = 255, 62
+"""Contexts are stored in 8 bits, and the accepted arms of a run in 63."""
 
 Probabilities = Annotated[
     list[float],
@@ -122,9 +122,10 @@ class BudgetedTrace:
             many contexts or arms or not as many delay laws or costs as arms.
         """
         laws = [delay] if isinstance(delay, Law) else list(delay)
-        for name, count in (("contexts", len(contexts)), ("arms", arms)):
-            if count > MOST:
-                raise InputError(f"{name}: {count} found; expected at most {MOST}")
+        if len(contexts) > MOST_CONTEXTS:
+            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+        if arms > MOST_ARMS:
+            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
         if abs(sum(contexts) - 1) > 1e-9:
             raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
         if len(laws) not in (1, arms):
@@ -181,7 +182,6 @@ class BudgetedTrace:
             features=self.features,
             costs=self.costs,
             remaining=np.array([self.budget]),
-            slots=number,
             round=np.empty(number, np.int64),
             arm=np.empty(number, np.int64),
             reward=np.empty(number),
@@ -260,7 +260,7 @@ def _account(
     horizon = played.size
     in_time, within_cutoff = np.empty(horizon), np.empty(horizon)
     by_the_end, spent = np.empty(horizon), np.empty(horizon)
-    timely = kept = late = cost = 0.0
+    timely = kept = by_end = cost = 0.0
     for t in range(horizon):
         arm = played[t]
         if arm != SKIPPED:
@@ -268,10 +268,10 @@ def _account(
             reward = reward_of(means, noise, contexts[t], t, arm)
             timely += reward * (delay <= window)
             kept += reward * (delay <= cutoff)
-            late += reward * (t + delay < horizon)
+            by_end += reward * (t + delay < horizon)
             cost += costs[arm]
         in_time[t] = timely
         within_cutoff[t] = kept
-        by_the_end[t] = late
+        by_the_end[t] = by_end
         spent[t] = cost
     return in_time, within_cutoff, by_the_end, spent

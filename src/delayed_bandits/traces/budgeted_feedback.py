@@ -48,14 +48,12 @@ class BudgetedFeedback(NamedTuple):
     costs : ndarray, shape (arms,)
     remaining : ndarray, shape (1,)
         The budget that is left.
-    slots : int
-        Slots are numbered from 0 to slots - 1.
     round, arm : ndarray of int64, shape (slots,)
         Of the pull whose feedback is in the slot.
     reward : ndarray, shape (slots,)
         Its reward, to be read once it has arrived.
     played : ndarray of int16, shape (horizon,)
-        See `BudgetedRecord`.
+        `arms` of the record.
     """
 
     horizon: int
@@ -64,7 +62,6 @@ class BudgetedFeedback(NamedTuple):
     features: np.ndarray
     costs: np.ndarray
     remaining: np.ndarray
-    slots: int
     round: np.ndarray
     arm: np.ndarray
     reward: np.ndarray
@@ -76,15 +73,15 @@ class BudgetedFeedback(NamedTuple):
 
 
 @inlined
-def pull(feedback: BudgetedFeedback, t: int, arm: int) -> int:
-    """Pull `arm` in round t and pay for it: the slot of its feedback.
+def pull(feedback: BudgetedFeedback, t: int, arm: int) -> None:
+    """Pull `arm` in round t and pay for it.
 
-    In every round at most one arm is pulled, and after each it is asked what has arrived.
+    Pull at most once in a round, and ask after every round, skipped or not, what has arrived.
 
     Raises
     ------
     ValueError
-        If less is left of the budget than the pull costs.
+        If less is left of the budget than the pull costs, or if no slot is free.
     """
     _pay(feedback, t, arm)
     slot = take_slot(feedback.hidden_slots, t + delay_of(feedback.hidden_delays, t, arm))
@@ -93,7 +90,6 @@ def pull(feedback: BudgetedFeedback, t: int, arm: int) -> int:
     feedback.reward[slot] = reward_of(
         feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm
     )
-    return slot
 
 
 @inlined

@@ -11,7 +11,7 @@ from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import described, is_integer
 
 ROUNDING = 1e-12
-"""By as much may a mean reward lie outside [0, 1]."""
+"""How far rounding may take a mean reward outside [0, 1]."""
 
 
 class Instances(ABC):
@@ -35,33 +35,32 @@ class Uniform(Instances):
     dimension: int
 
     def __post_init__(self) -> None:
-        _require_dimension(self)
+        if not (is_integer(self.dimension) and self.dimension >= 1):
+            raise InputError(
+                f"instances '{self.name}': dimension is {self.dimension!r}; expected a whole "
+                "number, at least 1"
+            )
 
     def draw(
         self, stream: np.random.Generator, contexts: int, arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """Draw theta and features."""
-        vectors = stream.random((contexts + arms, self.dimension)) / np.sqrt(self.dimension)
+        vectors = self.scaled(stream.random((contexts + arms, self.dimension)))
         return vectors[:contexts], vectors[contexts:]
 
+    def scaled(self, vectors: np.ndarray) -> np.ndarray:
+        """Scale vectors, the rows, so that products of two are at most 1."""
+        return vectors / np.sqrt(self.dimension)
 
-@dataclass(frozen=True)
-class Unit(Instances):
+
+class Unit(Uniform):
     """All entries uniform on (0, 1), each vector divided by its norm."""
 
     name = "unit"
-    dimension: int
 
-    def __post_init__(self) -> None:
-        _require_dimension(self)
-
-    def draw(
-        self, stream: np.random.Generator, contexts: int, arms: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta and features."""
-        vectors = stream.random((contexts + arms, self.dimension))
-        vectors /= np.sqrt((vectors**2).sum(axis=1, keepdims=True))
-        return vectors[:contexts], vectors[contexts:]
+    def scaled(self, vectors: np.ndarray) -> np.ndarray:
+        """Scale vectors to norm 1."""
+        return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
 @dataclass(frozen=True)
@@ -133,11 +132,3 @@ def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
             f"{means[context, arm]:g}; expected 0 to 1"
         )
     return np.clip(means, 0.0, 1.0)
-
-
-def _require_dimension(law: Uniform | Unit) -> None:
-    if not (is_integer(law.dimension) and law.dimension >= 1):
-        raise InputError(
-            f"instances '{law.name}': dimension is {law.dimension!r}; expected a whole number, "
-            "at least 1"
-        )
