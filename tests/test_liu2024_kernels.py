@@ -137,7 +137,7 @@ def drawn(world):
         "confidence": [0.05, 0.3][world % 5 == 4],
         "regularisation": [1.0, 0.4][world % 7 == 3],
         "width_factor": [0.1, 1.0, 0.02][world // 2 % 3],
-        "tail_exponent": [2.0, 0.4][world % 9 == 5],
+        "tail_exponent": [2.0, 0.4][world % 5 == 3],
         "identification_limit": limit if limited else 35000,
     }
     return trace, parameters

@@ -33,6 +33,15 @@ def mean_interval(values: np.ndarray) -> Interval:
     return Interval(mean, mean - half, mean + half)
 
 
+def share_interval(hits: np.ndarray) -> Interval:
+    """Share of independent trials that hit, with Wilson's interval."""
+    from scipy.stats import binomtest  # takes half a second to import
+
+    result = binomtest(int(hits.sum()), hits.size)
+    interval = result.proportion_ci(LEVEL, method="wilson")
+    return Interval(result.statistic, float(interval.low), float(interval.high))
+
+
 def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
     """Ratio of the means of paired values, with the interval of the delta method."""
     ratio = float(np.mean(numerators) / np.mean(denominators))

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from delayed_bandits.compiling import inlined
+from delayed_bandits.errors import InputError
 from delayed_bandits.linear_algebra import add_to_inverse, dot, multiply, squared_norm
 from delayed_bandits.traces.budgeted import BudgetedTrace
 from delayed_bandits.traces.budgeted_feedback import BudgetedFeedback, pull
@@ -99,7 +100,18 @@ def start_models(
     log_term: LogTerm,
     features_at_pull: bool,
 ) -> ContextModels:
-    """Make an estimator without data for each context of a trace."""
+    """Make an estimator without data for each context of a trace.
+
+    Raises
+    ------
+    InputError
+        If the logarithm of the printed `log_term` would be negative.
+    """
+    if log_term == "printed" and regularisation > 1:
+        raise InputError(
+            f"regularisation is {regularisation:g}; expected at most 1 with the printed log_term, "
+            "ln(1 / regularisation)"
+        )
     contexts, dimension = trace.probabilities.size, trace.features.shape[1]
     return ContextModels(
         features=trace.features,

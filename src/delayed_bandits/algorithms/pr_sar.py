@@ -4,6 +4,9 @@ Arms are pulled in turn; after each sweep their mean delays are estimated by med
 confidence bounds, and arms that are sure to be among the `accept` fastest are accepted, and those
 that are sure not to be rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
 paper names). As printed, an arm is accepted if it is slower than others (`printed_acceptance`).
+
+Only delays that have ended are seen: while the race is shorter than they are, they are the short
+ones, and an arm of mostly long delays may look fast.
 """
 
 import math

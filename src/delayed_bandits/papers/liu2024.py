@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.aggregation import AllCurves, Curves
+from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.figures import (
     FULL_WIDTH,
     PALETTE,
@@ -16,7 +16,14 @@ from delayed_bandits.figures import (
     legend_below,
 )
 from delayed_bandits.papers.liu2024_claims import claims
-from delayed_bandits.papers.liu2024_common import ACCEPT, CELLS, CHANGES, gain, relative_gain
+from delayed_bandits.papers.liu2024_common import (
+    ACCEPT,
+    CELLS,
+    CHANGES,
+    gain,
+    regret_for_budget,
+    relative_gain,
+)
 from delayed_bandits.statistics import mean_interval
 
 __all__ = ["claims", "paired_differences", "readings", "reward_panels"]
@@ -33,7 +40,7 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
         _plot(panels[0, 0], curve.rounds, reward, algorithms[name])
         _plot(panels[0, 1], spent, reward, algorithms[name])
         _plot(panels[1, 0], curve.rounds, curve.regret, algorithms[name])
-        _plot(panels[1, 1], spent, _regret_for_budget(curve), algorithms[name])
+        _plot(panels[1, 1], spent, regret_for_budget(curve), algorithms[name])
     panels[0, 0].set_ylabel("accumulated reward")
     panels[1, 0].set_ylabel("regret")
     for panel in panels[0]:
@@ -45,15 +52,6 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     legend_below(figure, [panels[0, 0]], columns=4)
     return figure
-
-
-def _regret_for_budget(curve: Curves) -> np.ndarray:
-    """Regret against the optimum when it has spent as much, shape (seeds, checkpoints)."""
-    trace = curve.specification["trace"]
-    rate = trace["budget"] / trace["horizon"]
-    # v(B/T), of which T times less the reward is the regret
-    value = (curve.regret[:, -1:] + curve.columns["reward"][:, -1:]) / curve.rounds[-1]
-    return curve.columns["spent"] * value / rate - curve.columns["reward"]
 
 
 def _plot(axes: Axes, x: np.ndarray, values: np.ndarray, style: dict[str, str]) -> None:

@@ -11,25 +11,24 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.papers.liu2024_common import (
     ACCEPT,
     CELLS,
-    DIVERSE,
     NEAR,
+    OF_THE_PAPER,
+    RELATIVE,
     SIMILAR,
     doral_against_dalp,
     gain,
+    regret_for_budget,
     relative_gain,
 )
 from delayed_bandits.papers.liu2024_ours import (
+    budget_is_spent,
     delay_costs,
+    greedy_is_worse,
     greedy_leads_until_it_has_spent,
-    letter_does_no_harm,
+    printed_does_no_harm,
     waiting_reverses_the_order,
 )
-from delayed_bandits.statistics import (
-    exact,
-    exponent_interval,
-    mean_interval,
-    ratio_interval,
-)
+from delayed_bandits.statistics import exact, exponent_interval, mean_interval, share_interval
 
 
 def claims(curves: AllCurves, criteo: Path) -> list[Claim]:
@@ -41,20 +40,20 @@ def claims(curves: AllCurves, criteo: Path) -> list[Claim]:
         own_cutoff_exceeds_500,
         least_answers,
         doral_starts_late,
-        greedy_is_worse,
         race_finds_the_fastest,
         regret_below_root,
         budget_is_spent,
+        greedy_is_worse,
         greedy_leads_until_it_has_spent,
         waiting_reverses_the_order,
-        letter_does_no_harm,
+        printed_does_no_harm,
         delay_costs,
     ]
     return [claim(curves) for claim in judged]
 
 
 def similar_delays_overlap(curves: AllCurves) -> Claim:
-    """Fig. 1."""
+    """Judge Fig. 1."""
     return Claim(
         "Under similar delays DORAL and D-ALP overlap.",
         "Section 5, Fig. 1",
@@ -64,7 +63,7 @@ def similar_delays_overlap(curves: AllCurves) -> Claim:
 
 
 def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
-    """Fig. 2(b), also for the shorter horizon and Criteo delays."""
+    """Judge Fig. 2(b), also with other choices."""
     findings = doral_against_dalp(curves, ["fig2b", "criteo"], 0, np.inf)
     for setting, label in (
         ("fig2b-short", "T = 100,000"),
@@ -74,9 +73,7 @@ def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
         measured = gain(curves, setting, "doral", "dalp")
         case = f"{CELLS['fig2b']}, A′ = 5, {label}"
         findings.append(Finding(case, findings[0].quantity, measured, low=0))
-    measured = gain(curves, "fig2b", "doral_cutoff", "dalp_cutoff", "reward_cutoff")
-    case = f"{CELLS['fig2b']}, A′ = 5, m = max UCB, rewards within m"
-    findings.append(Finding(case, findings[0].quantity, measured, low=0))
+    findings += _with_own_cutoffs(curves, "fig2b")
     return Claim(
         "DORAL outperforms D-ALP under heavy-tailed delays.",
         "Section 5, Fig. 2(b)",
@@ -90,13 +87,26 @@ def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
     )
 
 
+def _with_own_cutoffs(curves: AllCurves, setting: str) -> list[Finding]:
+    return [
+        Finding(
+            f"{CELLS[setting]}, A′ = 5, m = max UCB, rewards within {counted}",
+            RELATIVE.format("D-ALP"),
+            gain(curves, setting, "doral_cutoff", "dalp_cutoff", column),
+            low=0,
+        )
+        for column, counted in (("reward", "500 rounds"), ("reward_cutoff", "m rounds"))
+    ]
+
+
 def first_panel_favours_doral(curves: AllCurves) -> Claim:
-    """Fig. 2(a), and the missing Fig. 2(c)."""
+    """Judge Fig. 2(a); there is no Fig. 2(c)."""
+    findings = doral_against_dalp(curves, ["fig2a"], 0, np.inf)
     return Claim(
         "D-ALP has more regret than DORAL in Fig. 2(a).",
         "Section 5, Fig. 2(a)",
         "the final reward of DORAL is larger",
-        doral_against_dalp(curves, ["fig2a"], 0, np.inf),
+        findings + _with_own_cutoffs(curves, "fig2a"),
         remark=(
             "The text expects it of a larger m, which D-ALP does not have here; with A′ = 8 it "
             "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be "
@@ -106,37 +116,24 @@ def first_panel_favours_doral(curves: AllCurves) -> Claim:
 
 
 def own_cutoff_exceeds_500(curves: AllCurves) -> Claim:
-    """The m of Algorithm 1."""
-    cutoffs = {
-        (setting, name): curves[setting, name].columns["cutoff"][:, -1]
-        for setting in DIVERSE
-        for name in ("doral_cutoff", "dalp_cutoff")
-    }
-    doral, dalp = cutoffs["fig2b", "doral_cutoff"], cutoffs["fig2b", "dalp_cutoff"]
-    larger = mean_interval(cutoffs["fig2a", "dalp_cutoff"])
+    """Judge the m of Algorithm 1."""
+    mean_cutoff = mean_interval(curves["fig2a", "dalp_cutoff"].columns["cutoff"][:, -1])
+    other = curves["fig2b", "dalp_cutoff"].columns["cutoff"][:, -1].mean()
     return Claim(
-        "D-ALP identifies an m above 500 in Fig. 2(a); it and DORAL similar ones in Fig. 2(b).",
+        "D-ALP identifies an m above 500 in Fig. 2(a).",
         "Section 5",
-        "its mean m is above 500 in Fig. 2(a); in Fig. 2(b) they differ by less than a tenth",
-        [
-            Finding(f"D-ALP, {CELLS['fig2a']}", "m = max UCB", larger, low=500),
-            Finding(
-                f"{CELLS['fig2b']}, where the mean m is {doral.mean():.0f}",
-                "m of D-ALP over that of DORAL",
-                ratio_interval(dalp, doral),
-                0.9,
-                1.1,
-            ),
-        ],
+        "its mean m is above 500",
+        [Finding(f"D-ALP, {CELLS['fig2a']}", "m = max UCB", mean_cutoff, low=500)],
         remark=(
-            "m bounds a mean delay, and the largest mean of Fig. 2(a) is 300. DORAL and D-ALP "
-            "share the first stage, so their m is the same on every seed."
+            "m bounds a mean delay, and the largest mean of Fig. 2(a) is 300. In Fig. 2(b) the "
+            f"mean m is {other:.0f}. DORAL and D-ALP share the first stage, so their m is the same "
+            "on every seed."
         ),
     )
 
 
 def least_answers(curves: AllCurves) -> Claim:
-    """The two values of tau that the paper gives."""
+    """Judge the two values of tau that the paper gives."""
     findings = []
     for setting, printed in (("fig2a", 0.81), ("fig2b", 0.36)):
         trace = curves[setting, "doral"].specification["trace"]
@@ -153,113 +150,76 @@ def least_answers(curves: AllCurves) -> Claim:
 
 
 def doral_starts_late(curves: AllCurves) -> Claim:
-    """The first stage."""
+    """Judge how long the first stage is, and what it costs."""
     findings = []
-    for setting, label in CELLS.items():
+    for setting in OF_THE_PAPER:
         for accept, suffix in ACCEPT.items():
-            doral, greedy = curves[setting, f"doral{suffix}"], curves[setting, "d_linucb"]
-            tenth = len(doral.rounds) // 10 - 1
-            rewards = (curve.columns["reward"][:, tenth] for curve in (doral, greedy))
-            measured = relative_gain(*rewards)
-            case = f"{label}, A′ = {accept}"
+            doral, random = curves[setting, f"doral{suffix}"], curves[setting, "random"]
+            case = f"{CELLS[setting]}, A′ = {accept}"
+            share = doral.columns["identification"][:, -1] / doral.rounds[-1]
             findings.append(
-                Finding(case, "reward of DORAL over D-LinUCB at T/10, minus 1", measured, high=0)
+                Finding(case, "share of the rounds in the first stage", mean_interval(share), 0.01)
             )
+            tenth = len(doral.rounds) // 10 - 1
+            rewards = (curve.columns["reward"][:, tenth] for curve in (doral, random))
+            quantity = "reward of DORAL over that of Random at T/10, minus 1"
+            findings.append(Finding(case, quantity, relative_gain(*rewards), high=0))
     return Claim(
         "DORAL starts late to accumulate rewards, as it spends time on identifying arms.",
         "Section 5",
-        "after a tenth of the rounds its reward is below that of D-LinUCB, which pulls at once",
+        "the first stage takes at least 1 % of the rounds; and after a tenth of the rounds DORAL "
+        "has less reward than Random, which spends its budget as evenly and has no first stage",
         findings,
         remark=(
-            "Rewards of the first stage count here. Part of the gap is not the first stage but the "
-            "pace: D-LinUCB spends 1 a round, DORAL B/T."
+            "If the rewards of the first stage count, as here, it does not cost but gain at first: "
+            "there every round is a pull. D-LinUCB pulls in every round too, and is ahead until "
+            "its budget is gone."
         ),
     )
 
 
-def greedy_is_worse(curves: AllCurves) -> Claim:
-    """D-LinUCB and Random."""
-    findings = [
-        Finding(
-            f"{label}, {against}",
-            "reward of DORAL over it, minus 1",
-            gain(curves, setting, "doral", name),
-            low=0,
-        )
-        for setting, label in CELLS.items()
-        for name, against in (("d_linucb", "D-LinUCB"), ("random", "Random"))
-    ]
-    for setting in ("fig1a", "fig1b", "fig2a", "fig2b"):
-        findings.append(
-            Finding(
-                f"{CELLS[setting]}, D-LinUCB, T = 100,000",
-                "reward of DORAL over it, minus 1",
-                gain(curves, f"{setting}-short", "doral", "d_linucb"),
-                low=0,
-            )
-        )
-    return Claim(
-        "DORAL collects more than D-LinUCB, which is greedy, and than Random.",
-        "Section 5, Figs 1 and 2",
-        "its final reward is larger (A′ = 5)",
-        findings,
-    )
-
-
 def race_finds_the_fastest(curves: AllCurves) -> Claim:
-    """PR-SAR."""
+    """Judge PR-SAR."""
     findings = []
     for setting, label in CELLS.items():
         for accept, suffix in ACCEPT.items():
             accepted = curves[setting, f"doral{suffix}"].columns["accepted"][:, -1]
-            share = float(np.mean(accepted == 2**accept - 1))
-            case = f"{label}, A′ = {accept}"
-            findings.append(Finding(case, "share of the seeds", exact(share), low=0.5))
+            share = share_interval(accepted == 2**accept - 1)
+            findings.append(Finding(f"{label}, A′ = {accept}", "share of the seeds", share, 0.5))
     return Claim(
         "PR-SAR finds the top responsive arms.",
         "Section 4.1",
         "on most seeds it accepts exactly the A′ arms of the smallest mean delays",
         findings,
-        remark="Where it does not, it takes a neighbour of nearly the same delay.",
+        remark=(
+            "In the paper's settings, where it does not, it mostly takes a neighbour of nearly the "
+            "same delay. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
+            "come at once and the others long after, so the delays that it has seen of a slow arm "
+            "are the shortest ones, and it accepts the slow arms before the long delays have ended."
+        ),
     )
 
 
 def regret_below_root(curves: AllCurves) -> Claim:
-    """How regret grows."""
+    """Judge how regret grows with the budget."""
     findings = []
     for setting, label in CELLS.items():
         for name, policy in (("doral", "DORAL"), ("dalp", "D-ALP")):
             curve = curves[setting, name]
-            middle = curve.at(int(curve.rounds[-1]) // 2)
-            measured = exponent_interval(middle, curve.final, 2)
-            findings.append(
-                Finding(f"{policy}, {label}", "exponent over the second half", measured, high=0.5)
-            )
+            spent, regret = curve.columns["spent"], regret_for_budget(curve)
+            half = np.argmax(spent >= spent[:, -1:] / 2, axis=1)
+            at_half = regret[np.arange(len(regret)), half]
+            measured = exponent_interval(at_half, regret[:, -1], 2)
+            quantity = "exponent over the second half of the budget"
+            findings.append(Finding(f"{policy}, {label}", quantity, measured, high=0.5))
     return Claim(
-        "Regret grows slower than the square root of the rounds.",
+        "Regret grows slower than the square root of what is spent.",
         "after Wu et al. 2015, whose UCB-ALP is the model of the second stage",
-        "the exponent of the regret over the second half of the rounds is below 1/2 (A′ = 5)",
+        "the exponent of the regret, against the optimum that has spent as much, over the second "
+        "half of the budget is below 1/2 (A′ = 5)",
         findings,
         remark=(
             "Arms that the first stage has rejected are lost: where one of them would be best for "
             "some context, a part of the regret is linear whatever is learnt."
         ),
-    )
-
-
-def budget_is_spent(curves: AllCurves) -> Claim:
-    """The hard constraint."""
-    findings = []
-    for setting, label in CELLS.items():
-        for name in ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp"):
-            curve = curves[setting, name]
-            budget = curve.specification["trace"]["budget"]
-            left = float(np.max(np.abs(budget - curve.columns["spent"][:, -1])))
-            case = f"{label}, {name}"
-            findings.append(Finding(case, "largest budget left", exact(left), -0.5, 0.5))
-    return Claim(
-        "Every policy spends its budget to zero, and no more.",
-        "equation 3; with b/(T - t)",
-        "nothing is left on any seed",
-        findings,
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from delayed_bandits.aggregation import AllCurves
+from delayed_bandits.aggregation import AllCurves, Curves
 from delayed_bandits.claims import Finding
 from delayed_bandits.statistics import Interval, ratio_interval
 
@@ -13,8 +13,10 @@ CELLS = {
     "fig2b": "diverse, Pareto",
     "criteo": "Criteo",
 }
+OF_THE_PAPER = ["fig1a", "fig1b", "fig2a", "fig2b"]
 SIMILAR, DIVERSE = ["fig1a", "fig1b"], ["fig2a", "fig2b"]
 ACCEPT = {5: "", 8: "_8"}
+"""The two A', and how the names of algorithms with each end."""
 
 PRINTED = {
     "doral_acceptance": "doral",
@@ -33,13 +35,15 @@ PRINTED = {
     "doral_printed": "doral",
     "random_printed": "random",
 }
-"""Algorithms with one reading as printed, or all, and those that they are compared with."""
+"""Algorithms with one place as printed, or all, and those that they are compared with."""
 
 CHANGES = {"doral_3": "doral", **PRINTED}
 """The same with what the paper leaves open."""
 
 NEAR = 0.01
 """Rewards that differ by less, relatively, overlap in a figure."""
+
+RELATIVE = "reward of DORAL over that of {}, minus 1"
 
 
 def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
@@ -58,12 +62,11 @@ def gain(
 def doral_against_dalp(
     curves: AllCurves, settings: list[str], low: float, high: float, column: str = "reward"
 ) -> list[Finding]:
-    """Relative gains of DORAL over D-ALP on settings, for each A'; the claim's bounds."""
-    quantity = "reward of DORAL over that of D-ALP, minus 1"
+    """Relative gains of DORAL over D-ALP on settings, for each A', and the claim's bounds."""
     return [
         Finding(
             f"{CELLS[setting]}, A′ = {accept}",
-            quantity,
+            RELATIVE.format("D-ALP"),
             gain(curves, setting, f"doral{suffix}", f"dalp{suffix}", column),
             low=low,
             high=high,
@@ -71,3 +74,12 @@ def doral_against_dalp(
         for setting in settings
         for accept, suffix in ACCEPT.items()
     ]
+
+
+def regret_for_budget(curve: Curves) -> np.ndarray:
+    """Regret against the optimum when it has spent as much, shape (seeds, checkpoints)."""
+    trace = curve.specification["trace"]
+    rate = trace["budget"] / trace["horizon"]
+    # v(B/T), of which T times less the reward is the regret
+    value = (curve.regret[:, -1:] + curve.columns["reward"][:, -1:]) / curve.rounds[-1]
+    return curve.columns["spent"] * value / rate - curve.columns["reward"]

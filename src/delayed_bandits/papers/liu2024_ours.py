@@ -8,51 +8,130 @@ from delayed_bandits.papers.liu2024_common import (
     CELLS,
     DIVERSE,
     NEAR,
+    OF_THE_PAPER,
     PRINTED,
+    RELATIVE,
     doral_against_dalp,
     gain,
+    relative_gain,
 )
-from delayed_bandits.statistics import mean_interval, ratio_interval
+from delayed_bandits.statistics import exact, ratio_interval
+
+WORDS = {
+    "doral_acceptance": "accepts the slowest",
+    "doral_radius": "radius with B/2",
+    "doral_baskets": "baskets",
+    "doral_cutoff": "m = max UCB",
+    "dalp_cutoff": "D-ALP, m = max UCB",
+    "doral_update": "V grows at the pull",
+    "doral_arm": "arm of the largest index",
+    "doral_answers": "τ given",
+    "doral_log": "2 ln(1/λ)",
+    "doral_width": "width × 1",
+    "doral_pacing": "b/t",
+    "doral_order": "contexts by number",
+    "doral_payment": "expected delayed costs",
+    "doral_printed": "all",
+    "random_printed": "Random, b/B",
+}
+POLICIES = {
+    "doral": "DORAL, A′ = 5",
+    "dalp": "D-ALP, A′ = 5",
+    "doral_8": "DORAL, A′ = 8",
+    "dalp_8": "D-ALP, A′ = 8",
+    "d_linucb": "D-LinUCB",
+    "random": "Random",
+    "ucb_alp": "UCB-ALP",
+}
+
+
+def budget_is_spent(curves: AllCurves) -> Claim:
+    """Judge whether anything is left of the budget."""
+    findings = []
+    for setting, label in CELLS.items():
+        for name, policy in POLICIES.items():
+            curve = curves[setting, name]
+            budget = curve.specification["trace"]["budget"]
+            left = float(np.max(np.abs(budget - curve.columns["spent"][:, -1])))
+            findings.append(
+                Finding(f"{label}, {policy}", "largest budget left", exact(left), -0.5, 0.5)
+            )
+    return Claim(
+        "Every policy spends its budget to zero, and no more.",
+        "ours",
+        "nothing is left on any seed",
+        findings,
+    )
+
+
+def greedy_is_worse(curves: AllCurves) -> Claim:
+    """Judge DORAL against D-LinUCB and Random."""
+    findings = [
+        Finding(label, RELATIVE.format(POLICIES[name]), gain(curves, setting, "doral", name), low=0)
+        for setting, label in CELLS.items()
+        for name in ("d_linucb", "random")
+    ]
+    for setting in OF_THE_PAPER:
+        measured = gain(curves, f"{setting}-short", "doral", "d_linucb")
+        case = f"{CELLS[setting]}, T = 100,000"
+        findings.append(Finding(case, RELATIVE.format("D-LinUCB"), measured, low=0))
+    return Claim(
+        "DORAL collects more than D-LinUCB, which is greedy, and than Random.",
+        "ours; the paper shows it in its figures only",
+        "its final reward is larger (A′ = 5)",
+        findings,
+        remark=(
+            "On Criteo delays DORAL loses because the first stage keeps slow arms; see the claim "
+            "on PR-SAR."
+        ),
+    )
 
 
 def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
-    """When DORAL overtakes D-LinUCB."""
+    """Judge when DORAL overtakes D-LinUCB."""
     findings = []
-    for setting, label in CELLS.items():
+    for setting in OF_THE_PAPER:
         doral, greedy = (curves[setting, name] for name in ("doral", "d_linucb"))
-        ahead = doral.columns["reward"] > greedy.columns["reward"]
-        behind = ahead.shape[1] - np.argmin(ahead[:, ::-1], axis=1)  # checkpoints until it leads
-        share = np.where(ahead.all(axis=1), 0, behind) / ahead.shape[1]
-        findings.append(
-            Finding(label, "share of the rounds before DORAL leads", mean_interval(share), low=0.5)
-        )
+        spent = int(doral.specification["trace"]["budget"])
+        place = np.searchsorted(doral.rounds, spent, side="right") - 1
+        rewards = (curve.columns["reward"][:, place] for curve in (doral, greedy))
+        quantity = "reward of DORAL over that of D-LinUCB, minus 1"
+        findings += [
+            Finding(f"{CELLS[setting]}, round B", quantity, relative_gain(*rewards), high=0),
+            Finding(
+                f"{CELLS[setting]}, round T",
+                quantity,
+                gain(curves, setting, "doral", "d_linucb"),
+                0,
+            ),
+        ]
     return Claim(
         "D-LinUCB leads until its budget is gone, and is overtaken only then.",
         "ours",
-        "DORAL leads for good after more than B/T of the rounds (A′ = 5)",
+        "DORAL has less reward in round B, when D-LinUCB has spent all, and more in the last "
+        "(A′ = 5)",
         findings,
         remark="Against the budget spent DORAL leads much earlier: see the right panels.",
     )
 
 
 def waiting_reverses_the_order(curves: AllCurves) -> Claim:
-    """What counts decides."""
-    findings = doral_against_dalp(curves, list(CELLS), -np.inf, 0, "reward_end")
+    """Judge DORAL against D-ALP if late rewards count."""
     return Claim(
         "If every reward counts that comes by the last round, D-ALP is no worse than DORAL.",
         "ours",
-        "the reward of DORAL is smaller if late rewards count too",
-        findings,
+        "the reward of DORAL is larger by less than 1 %, or smaller, if late rewards count too",
+        doral_against_dalp(curves, list(CELLS), -np.inf, NEAR, "reward_end"),
         remark="τ only matters if late feedback is worthless; the paper does not say when it is.",
     )
 
 
-def letter_does_no_harm(curves: AllCurves) -> Claim:
-    """The readings as printed, one at a time."""
+def printed_does_no_harm(curves: AllCurves) -> Claim:
+    """Judge what each place as printed costs."""
     findings = [
         Finding(
-            f"{name}, {CELLS[setting]}",
-            f"reward over that of {adopted}, minus 1",
+            f"{WORDS[name]}, {CELLS[setting]}",
+            "reward over that of the reading adopted, minus 1",
             gain(curves, setting, name, adopted),
             low=-NEAR,
         )
@@ -60,28 +139,29 @@ def letter_does_no_harm(curves: AllCurves) -> Claim:
         for setting in DIVERSE
     ]
     return Claim(
-        "The algorithm can be run as printed.",
+        "The algorithms can be run as printed.",
         "ours",
-        "the printed reading costs less than 1 % of the reward",
+        "the place as printed costs less than 1 % of the reward",
         findings,
     )
 
 
 def delay_costs(curves: AllCurves) -> Claim:
-    """Against the floor."""
+    """Judge DORAL against UCB-ALP without delay."""
     findings = [
         Finding(
-            f"{label}, {policy}",
+            f"{label}, {POLICIES[name]}",
             "regret over that of UCB-ALP without delay",
             ratio_interval(curves[setting, name].final, curves[setting, "ucb_alp"].final),
             low=1,
         )
         for setting, label in CELLS.items()
-        for name, policy in (("doral", "DORAL"), ("doral_8", "DORAL, A′ = 8"))
+        for name in ("doral", "doral_8")
     ]
     return Claim(
-        "UCB-ALP without delay is the floor: delay costs more than knowing features gains.",
+        "Delay costs DORAL more than knowing features gains it.",
         "ours",
-        "the regret of DORAL is larger",
+        "its regret is larger than that of UCB-ALP, which has no delay and knows no features",
         findings,
+        remark="UCB-ALP has its whole width, DORAL a tenth of its own, and fewer arms.",
     )

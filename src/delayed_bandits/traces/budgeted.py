@@ -266,6 +266,7 @@ def _account(
         if arm != SKIPPED:
             delay = delay_of(delays, t, arm)
             reward = reward_of(means, noise, contexts[t], t, arm)
+            reward *= delay < horizon  # the horizon stands for all that is longer
             timely += reward * (delay <= window)
             kept += reward * (delay <= cutoff)
             by_end += reward * (t + delay < horizon)

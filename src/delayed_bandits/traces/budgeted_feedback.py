@@ -104,7 +104,7 @@ def pull_told(feedback: BudgetedFeedback, t: int, arm: int, window: int) -> floa
         If less is left of the budget than the pull costs.
     """
     _pay(feedback, t, arm)
-    if delay_of(feedback.hidden_delays, t, arm) > window:
+    if delay_of(feedback.hidden_delays, t, arm) > min(window, feedback.horizon - 1):
         return 0.0
     return reward_of(feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm)
 
