@@ -95,15 +95,11 @@ def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
         spent = int(doral.specification["trace"]["budget"])
         place = np.searchsorted(doral.rounds, spent, side="right") - 1
         rewards = (curve.columns["reward"][:, place] for curve in (doral, greedy))
-        quantity = "reward of DORAL over that of D-LinUCB, minus 1"
+        at_end = gain(curves, setting, "doral", "d_linucb")
+        quantity = RELATIVE.format("D-LinUCB")
         findings += [
             Finding(f"{CELLS[setting]}, round B", quantity, relative_gain(*rewards), high=0),
-            Finding(
-                f"{CELLS[setting]}, round T",
-                quantity,
-                gain(curves, setting, "doral", "d_linucb"),
-                0,
-            ),
+            Finding(f"{CELLS[setting]}, round T", quantity, at_end, low=0),
         ]
     return Claim(
         "D-LinUCB leads until its budget is gone, and is overtaken only then.",
