@@ -4,7 +4,8 @@ Written from the paper's definitions and the readings adopted where it contradic
 are inverted and sums over the window are taken anew in every round, medians are `np.median`, and
 the linear program is filled context by context. They read only what the traces hide, and keep
 their own books: the reward of round s with delay D arrives at the end of round s + D, and never if
-that is past the horizon. Rounds, contexts and arms count from 0.
+that is past the horizon; a delay of the horizon stands for all that is longer. Rounds, contexts and
+arms count from 0.
 """
 
 import math
@@ -270,7 +271,7 @@ def ucb_alp(trace):
             p = fill(served, loads, game.left / (game.horizon - t))
             if trace.learner_uniforms[t] < p[j] and game.affords(best[j]):
                 choice = best[j]
-                in_time = game.delay(t, choice) <= trace.window
+                in_time = game.delay(t, choice) <= min(trace.window, game.horizon - 1)
                 seen[j, choice].append(game.reward(t, choice) * in_time)
         game.play(choice)
     return game.record(trace.window)
