@@ -58,7 +58,7 @@ def test_ratio_of_proportional_values_is_exact():
 def curve(regret):
     regret = np.atleast_2d(np.asarray(regret, dtype=float))
     rounds = np.arange(1, regret.shape[1] + 1) * 10
-    return Curves({}, None, rounds, regret)
+    return Curves({}, None, rounds, {"regret": regret})
 
 
 def test_the_linear_phase_ends_where_the_slope_halves():

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from conftest import ROOT
+from delayed_bandits.aggregation import Curves
 from delayed_bandits.figures import PALETTE, save, set_style
 
 PAPERS = {
@@ -41,35 +42,39 @@ def styles_of(paper):
     return {name: style for (of, name), style in styles().items() if of == paper}
 
 
-def made_up_regret(paper, setting):
-    """A regret table of everything that runs on the setting, up to its horizon."""
+def made_up_curves(paper, setting):
+    """Curves of three seeds of everything that runs on the setting, up to its horizon."""
     settings = PAPERS[paper]["settings"]
-    rounds = np.arange(1, 11) * settings[setting]["trace"]["horizon"] // 10
+    trace = settings[setting]["trace"]
+    rounds = np.arange(1, 21) * trace["horizon"] // 20
     names = [
         name
         for name, entry in PAPERS[paper]["algorithms"].items()
         if setting in entry.get("settings", settings)
     ]
-    return pd.concat(
-        pd.DataFrame(
+    spread = np.array([[0.9], [1.0], [1.1]])
+    spent = np.minimum(rounds * spread, trace.get("budget", 0))
+    return {
+        (setting, name): Curves(
+            {"trace": trace},
+            None,
+            rounds,
             {
-                "setting": setting,
-                "algorithm": name,
-                "round": rounds,
-                "mean": rounds * (i + 1.0) / 100,
-                "ci_low": rounds * (i + 0.9) / 100,
-                "ci_high": rounds * (i + 1.1) / 100,
-            }
+                "regret": rounds * spread * (i + 1.0) / 100,
+                "reward": rounds * spread * (i + 5.0) / 10,
+                "spent": spent,
+            },
         )
         for i, name in enumerate(names)
-    )
+    }
 
 
-def made_up_tables(paper, name):
-    """What a figure shows, in its order: regret, or delays if it has no settings."""
-    settings = FIGURES[paper, name].get("settings", [])
-    tables = [made_up_regret(paper, setting) for setting in settings]
-    return tables or [pd.DataFrame({"delay": np.arange(1, 2000) ** 2})]
+def made_up_data(paper, name):
+    """What a figure shows: curves, or delays if it has no settings."""
+    curves = {}
+    for setting in FIGURES[paper, name].get("settings", []):
+        curves |= made_up_curves(paper, setting)
+    return curves or pd.DataFrame({"delay": np.arange(1, 2000) ** 2})
 
 
 def draw(paper, name):
@@ -77,13 +82,13 @@ def draw(paper, name):
     set_style()
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
     function = getattr(module, FIGURES[paper, name]["draw"])
-    figure = function(pd.concat(made_up_tables(paper, name)), styles_of(paper))
+    figure = function(made_up_data(paper, name), styles_of(paper))
     figure.draw_without_rendering()
     return figure
 
 
 @pytest.mark.parametrize(("paper", "name"), sorted(KINDS.values()))
-def test_the_same_table_gives_the_same_bytes(tmp_path, paper, name):
+def test_the_same_curves_give_the_same_bytes(tmp_path, paper, name):
     drawn = []
     for folder in ("a", "b"):
         outputs = [tmp_path / folder / f"{name}.{kind}" for kind in ("png", "svg", "pdf")]
@@ -119,7 +124,9 @@ def tick_labels(axes):
 def test_nothing_is_hidden(paper, name):
     figure = draw(paper, name)
     assert all(axes.lines for axes in figure.axes)
-    assert len(figure.legends) == (FIGURES[paper, name]["draw"] != "delay_density")
+    assert len(figure.legends) == (
+        FIGURES[paper, name]["draw"] not in {"delay_density", "readings"}
+    )
     for legend in figure.legends:
         box = legend.get_window_extent()
         assert not any(box.overlaps(axes.get_tightbbox()) for axes in figure.axes)

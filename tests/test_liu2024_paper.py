@@ -119,10 +119,11 @@ def test_doral_less_d_alp_on_the_same_seeds(setting, suffix, last):
 
 @pytest.mark.parametrize(("setting", "suffix"), DIFFERENCE)
 def test_rounds_of_the_first_stage(setting, suffix, last):
-    """Within a tenth; D-ALP shares it."""
+    """Within a tenth or four standard errors; D-ALP shares it."""
     *_, expected = DIFFERENCE[setting, suffix]
     found = last(setting, f"doral{suffix}", "identification")
-    assert found.mean() == pytest.approx(expected, rel=0.1)
+    allowed = max(0.1 * expected, 4 * math.sqrt(2) * sem(found))
+    assert found.mean() == pytest.approx(expected, abs=allowed)
     same = last(setting, f"dalp{suffix}", "identification")
     np.testing.assert_array_equal(same, found)
 
@@ -143,10 +144,13 @@ def test_the_largest_upper_bound_of_a_mean_delay(setting, last):
 @pytest.mark.parametrize("setting", DIVERSE)
 @pytest.mark.parametrize(("printed", "adopted"), READINGS)
 def test_what_a_printed_reading_costs(setting, printed, adopted, last):
-    """Within 6 percentage points, and not less than nothing."""
+    """Within 6 percentage points or four standard errors, theirs of 6 seeds, and a loss."""
     one, other = READINGS[printed, adopted][setting]
-    found = last(setting, printed).mean() / last(setting, adopted).mean() - 1
-    assert found == pytest.approx(one / other - 1, abs=0.06)
+    rewards, others = last(setting, printed), last(setting, adopted)
+    found = rewards.mean() / others.mean() - 1
+    error = sem(rewards - (1 + found) * others) / others.mean()
+    allowed = max(0.06, 4 * error * math.sqrt(1 + rewards.size / 6))
+    assert found == pytest.approx(one / other - 1, abs=allowed)
     assert found < 0
 
 

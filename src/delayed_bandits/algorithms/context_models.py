@@ -1,7 +1,8 @@
 """LinUCB within a cut-off for each context (Liu and Maghsudi 2024, equations 9 and 10)."""
 
 import math
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -92,6 +93,22 @@ class Candidates(NamedTuple):
     index: np.ndarray
 
 
+def check_log_term(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """Check that the logarithm of the printed `log_term` is not negative.
+
+    Raises
+    ------
+    InputError
+        If it is.
+    """
+    if parameters["log_term"] == "printed" and parameters["regularisation"] > 1:
+        raise InputError(
+            f"regularisation is {parameters['regularisation']:g}; expected at most 1 with the "
+            "printed log_term, ln(1 / regularisation)"
+        )
+    return []
+
+
 def start_models(
     trace: BudgetedTrace,
     confidence: float,
@@ -100,18 +117,7 @@ def start_models(
     log_term: LogTerm,
     features_at_pull: bool,
 ) -> ContextModels:
-    """Make an estimator without data for each context of a trace.
-
-    Raises
-    ------
-    InputError
-        If the logarithm of the printed `log_term` would be negative.
-    """
-    if log_term == "printed" and regularisation > 1:
-        raise InputError(
-            f"regularisation is {regularisation:g}; expected at most 1 with the printed log_term, "
-            "ln(1 / regularisation)"
-        )
+    """Make an estimator without data for each context of a trace."""
     contexts, dimension = trace.probabilities.size, trace.features.shape[1]
     return ContextModels(
         features=trace.features,

@@ -7,6 +7,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.context_models import (
     LogTerm,
+    check_log_term,
     collect,
     forget_round,
     pull_arm,
@@ -45,7 +46,7 @@ def _replay(feedback, models, candidates, uniforms, cutoff, rule, budget):
         collect(feedback, models, t, cutoff)
 
 
-@algorithm(protocol=BudgetedTrace)
+@algorithm(protocol=BudgetedTrace, check=check_log_term)
 def d_linucb(
     trace: BudgetedTrace,
     *,
@@ -63,7 +64,7 @@ def d_linucb(
     return _play(trace, cutoff, confidence, regularisation, width_factor, log_term, ALWAYS)
 
 
-@algorithm(protocol=BudgetedTrace)
+@algorithm(protocol=BudgetedTrace, check=check_log_term)
 def random_d_linucb(
     trace: BudgetedTrace,
     *,

@@ -16,6 +16,7 @@ from numba import njit
 from delayed_bandits.algorithms.context_models import (
     ContextModels,
     LogTerm,
+    check_log_term,
     collect,
     forget_round,
     learn,
@@ -179,9 +180,13 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
         raise InputError(
             f"accept is {parameters['accept']}; expected at most {trace.arms}, the number of arms"
         )
-    if trace.budget <= 1:
-        raise InputError(f"budget is {trace.budget:g}; expected more than 1")
-    return []
+    exponent = parameters["tail_exponent"]
+    if trace.budget**-exponent >= 1:
+        raise InputError(
+            f"budget is {trace.budget:g} and tail_exponent {exponent:g}; expected "
+            "budget^-tail_exponent below 1"
+        )
+    return check_log_term(trace, parameters)
 
 
 @algorithm(protocol=BudgetedTrace, check=_check)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import described, is_integer
+from delayed_bandits.parameters import described, is_integer, is_number
 
 ROUNDING = 1e-12
 """How far rounding may take a mean reward outside [0, 1]."""
@@ -80,16 +80,13 @@ class Given(Instances):
         """Give theta and features."""
         vectors = []
         for name, rows in (("theta", contexts), ("features", arms)):
-            try:
-                matrix = np.array(getattr(self, name), float)
-            except (TypeError, ValueError):
-                matrix = np.empty(0)
-            if matrix.ndim != 2 or len(matrix) != rows or not np.isfinite(matrix).all():
+            given = getattr(self, name)
+            if not _is_matrix(given) or len(given) != rows:
                 raise InputError(
-                    f"instances 'given': {name} is {getattr(self, name)!r}; expected {rows} lists "
-                    "of as many numbers each"
+                    f"instances 'given': {name} is {given!r}; expected {rows} lists of as many "
+                    "numbers each"
                 )
-            vectors.append(matrix)
+            vectors.append(np.array(given, float))
         theta, features = vectors
         if theta.shape[1] != features.shape[1]:
             raise InputError(
@@ -97,6 +94,14 @@ class Given(Instances):
                 "numbers a list; expected as many"
             )
         return theta, features
+
+
+def _is_matrix(given: Any) -> bool:
+    return (
+        isinstance(given, list)
+        and all(isinstance(row, list) and row and all(map(is_number, row)) for row in given)
+        and len({len(row) for row in given}) == 1
+    )
 
 
 LAWS: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit, Given)}
