@@ -128,12 +128,16 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
                 costs[j] = feedback.costs[choice[j]]
                 if readings.pay_for_answers:
                     costs[j] *= answers[choice[j]]
-                keys[j] = -j if readings.order_by_number else value / costs[j]
+                if readings.order_by_number:
+                    keys[j] = -j
+                else:
+                    keys[j] = value / costs[j] if costs[j] > 0 else 0.0
         j = feedback.contexts[t]
         rounds = t + 1 if readings.pace_by_elapsed else feedback.horizon - t
         rate = feedback.remaining[0] / rounds
         if (
-            uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
+            costs[j] > 0  # or no answer is expected, so nothing is gained
+            and uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
             and feedback.remaining[0] >= feedback.costs[choice[j]]
         ):
             pull_arm(feedback, models, t, choice[j])
