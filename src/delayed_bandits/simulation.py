@@ -60,7 +60,9 @@ def simulate(
             logger.warning("warning: %s", remark)
         played = algorithm.play(trace, **specification["parameters"])
         for name, curve in _curves(trace, played).items():
-            curves.setdefault(name, []).append(curve[rounds - 1])
+            recorded = curve[rounds - 1]
+            single = recorded.dtype == np.float32
+            curves.setdefault(name, []).append(recorded.astype(float) if single else recorded)
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
     return pa.table(
@@ -75,7 +77,7 @@ def simulate(
 def _curves(trace: Any, played: Any) -> dict[str, np.ndarray]:
     if hasattr(trace, "columns"):
         return trace.columns(played)
-    return {"regret": np.asarray(trace.regret(played), float)}
+    return {"regret": trace.regret(played)}
 
 
 def simulate_to(
