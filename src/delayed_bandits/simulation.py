@@ -59,10 +59,8 @@ def simulate(
         for remark in algorithm.remarks(trace, specification["parameters"]) if i == 0 else ():
             logger.warning("warning: %s", remark)
         played = algorithm.play(trace, **specification["parameters"])
-        for name, curve in _curves(trace, played).items():
-            recorded = curve[rounds - 1]
-            single = recorded.dtype == np.float32
-            curves.setdefault(name, []).append(recorded.astype(float) if single else recorded)
+        for name, curve in _curves(trace, played, rounds - 1).items():
+            curves.setdefault(name, []).append(curve)
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
     return pa.table(
@@ -74,10 +72,10 @@ def simulate(
     )
 
 
-def _curves(trace: Any, played: Any) -> dict[str, np.ndarray]:
+def _curves(trace: Any, played: Any, places: np.ndarray) -> dict[str, np.ndarray]:
     if hasattr(trace, "columns"):
-        return trace.columns(played)
-    return {"regret": trace.regret(played)}
+        return {name: column[places] for name, column in trace.columns(played).items()}
+    return {"regret": trace.regret(played)[places].astype(float)}
 
 
 def simulate_to(

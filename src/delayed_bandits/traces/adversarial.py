@@ -13,9 +13,10 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.compiling import inlined
-from delayed_bandits.delays.base import Law, sample_horizon
+from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon
+from delayed_bandits.traces.arm_delays import delay_of, draw_delays, laws_of
 from delayed_bandits.traces.loss_laws import loss_law_from
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
@@ -135,18 +136,11 @@ class AdversarialTrace:
             If there is one arm only or too many, if the losses have no such law, or if there are
             neither one delay law nor as many as arms.
         """
-        laws = [delay] if isinstance(delay, Law) else list(delay)
         if not 2 <= arms <= MOST_ARMS:
             raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
-        if len(laws) not in (1, arms):
-            raise InputError(
-                f"delay: {len(laws)} laws found; expected one law, or one for each of the "
-                f"{arms} arms"
-            )
-        uniforms = streams.open("delays", seed).random(horizon)
-        delays = np.empty((len(laws), horizon), np.int32)
-        sample_horizon(laws, uniforms, out=delays)
-        uniforms = streams.open("losses", seed).random(horizon, out=uniforms)
+        laws = laws_of(delay, arms)
+        delays = draw_delays(laws, streams, seed, horizon)
+        uniforms = streams.open("losses", seed).random(horizon)
         drawn = loss_law_from(losses).draw(uniforms, arms)
         uniforms = streams.open("learner-uniforms", seed).random(horizon, out=uniforms)
         return cls(*drawn, delays, uniforms, laws)
@@ -237,8 +231,7 @@ def play(feedback: AdversarialFeedback, t: int, distribution: np.ndarray) -> int
     feedback.played[t] = arm
     feedback.expected_losses[t] = expected
 
-    law = 0 if feedback.hidden_delays.shape[0] == 1 else arm
-    slot = take_slot(feedback.hidden_slots, t + feedback.hidden_delays[law, t])
+    slot = take_slot(feedback.hidden_slots, t + delay_of(feedback.hidden_delays, t, arm))
     feedback.arm[slot] = arm
     feedback.probability[slot] = distribution[arm]
     feedback.loss[slot] = feedback.hidden_losses[state, arm]

@@ -10,9 +10,9 @@ from typing import Annotated, Literal, NamedTuple, Self
 import numpy as np
 
 from delayed_bandits.compiling import inlined
-from delayed_bandits.delays.base import sample_horizon
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaw, Horizon
+from delayed_bandits.traces.arm_delays import draw_delays
 from delayed_bandits.traces.bodies import Body, Shape, body_from
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
@@ -151,13 +151,11 @@ class AdversarialLinearTrace:
         else:
             wave = 1 - 2 * (np.arange(horizon) // block % 2)
             vectors = means = wave[:, None] * theta
-        delays = np.empty((1, horizon), np.int32)
-        sample_horizon([delay], streams.open("delays", seed).random(horizon), out=delays)
         return cls(
             body=body,
             hidden_vectors=vectors,
             hidden_means=means,
-            hidden_delays=delays,
+            hidden_delays=draw_delays([delay], streams, seed, horizon),
             uniforms=streams.open("learner-uniforms", seed).random(shape),
         )
 

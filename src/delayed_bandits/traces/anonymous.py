@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.compiling import inlined
-from delayed_bandits.traces.k_armed import KArmedTrace, round_of_arrival
+from delayed_bandits.traces.arm_delays import delay_of
+from delayed_bandits.traces.k_armed import KArmedTrace
 
 
 class AnonymousFeedback(NamedTuple):
@@ -68,7 +69,7 @@ def pull(feedback: AnonymousFeedback, t: int, arm: int) -> float:
     the sum of its own round.
     """
     feedback.played[t] = arm
-    arrival = round_of_arrival(feedback.hidden_delays, t, arm)
+    arrival = t + delay_of(feedback.hidden_delays, t, arm)
     if arrival < feedback.horizon:
         feedback.hidden_sums[arrival] += feedback.hidden_rewards[arm, t]
     return feedback.hidden_sums[t]

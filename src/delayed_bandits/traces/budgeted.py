@@ -8,14 +8,14 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.allocation import optimum
-from delayed_bandits.delays.base import Law, sample_horizon
+from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, DelayLaws, Horizon, Positive, Window
+from delayed_bandits.traces.arm_delays import delay_of, draw_delays, laws_of
 from delayed_bandits.traces.budgeted_feedback import (
     SKIPPED,
     BudgetedFeedback,
     BudgetedRecord,
-    delay_of,
     reward_of,
 )
 from delayed_bandits.traces.instances import instances_from, mean_rewards
@@ -121,28 +121,20 @@ class BudgetedTrace:
             If the probabilities do not sum to 1, a mean reward is not in [0, 1], or there are too
             many contexts or arms or not as many delay laws or costs as arms.
         """
-        laws = [delay] if isinstance(delay, Law) else list(delay)
         if len(contexts) > MOST_CONTEXTS:
             raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
         if arms > MOST_ARMS:
             raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
         if abs(sum(contexts) - 1) > 1e-9:
             raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
-        if len(laws) not in (1, arms):
-            raise InputError(
-                f"delay: {len(laws)} laws found; expected one law, or one for each of the "
-                f"{arms} arms"
-            )
+        laws = laws_of(delay, arms)
         if costs is not None and len(costs) != arms:
             raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
         theta, features = instances_from(instances).draw(
             streams.open("instance", seed), len(contexts), arms
         )
         means = mean_rewards(theta, features)
-        uniforms = streams.open("delays", seed).random(horizon)
-        delays = np.empty((len(laws), horizon), np.int32)
-        sample_horizon(laws, uniforms, out=delays)
-        uniforms = streams.open("contexts", seed).random(horizon, out=uniforms)
+        uniforms = streams.open("contexts", seed).random(horizon)
         drawn = np.zeros(horizon, np.uint8)
         for edge in np.cumsum(contexts[:-1]):  # a third of the time of a search
             drawn += uniforms >= edge
@@ -157,7 +149,7 @@ class BudgetedTrace:
             window=window,
             hidden_means=means,
             hidden_noise=streams.open("rewards", seed).random(horizon if noisy else 0),
-            hidden_delays=delays,
+            hidden_delays=draw_delays(laws, streams, seed, horizon),
             laws=laws,
         )
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.compiling import inlined
+from delayed_bandits.traces.arm_delays import delay_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 SKIPPED = -1
@@ -115,12 +116,6 @@ def _pay(feedback: BudgetedFeedback, t: int, arm: int) -> None:
         raise ValueError("the pull costs more than is left of the budget")
     feedback.remaining[0] -= feedback.costs[arm]
     feedback.played[t] = arm
-
-
-@inlined
-def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
-    """The delay of a pull of `arm` in round t."""
-    return delays[0 if delays.shape[0] == 1 else arm, t]
 
 
 @inlined

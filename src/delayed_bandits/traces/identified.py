@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.compiling import inlined
-from delayed_bandits.traces.k_armed import KArmedTrace, round_of_arrival
+from delayed_bandits.traces.arm_delays import delay_of
+from delayed_bandits.traces.k_armed import KArmedTrace
 
 NONE = -1
 """Stands where there is no round."""
@@ -65,7 +66,7 @@ def pull(feedback: IdentifiedFeedback, t: int, arm: int) -> int:
     """
     feedback.played[t] = arm
     feedback.hidden_following[t] = NONE
-    arrival = round_of_arrival(feedback.hidden_delays, t, arm)
+    arrival = t + delay_of(feedback.hidden_delays, t, arm)
     if arrival < feedback.horizon:
         if feedback.hidden_first[arrival] == NONE:
             feedback.hidden_first[arrival] = t

@@ -7,10 +7,10 @@ from typing import Literal, Self
 import numpy as np
 from numba import njit
 
-from delayed_bandits.compiling import inlined
-from delayed_bandits.delays.base import Law, sample_horizon
+from delayed_bandits.delays.base import Law
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import DelayLaws, Horizon, Means, Positive
+from delayed_bandits.traces.arm_delays import draw_delays, laws_of
 from delayed_bandits.traces.streams import Streams
 
 
@@ -77,20 +77,13 @@ class KArmedTrace:
         InputError
             If there are neither one delay law nor as many as arms.
         """
-        laws = [delay] if isinstance(delay, Law) else list(delay)
-        if len(laws) not in (1, len(means)):
-            raise InputError(
-                f"delay: {len(laws)} laws found; expected one law, or one for each of the "
-                f"{len(means)} arms"
-            )
+        laws = laws_of(delay, len(means))
         uniforms = streams.open("rewards", seed).random(horizon)
         if reward_law == "bernoulli":
             rewards = (uniforms < np.reshape(means, (-1, 1))).view(np.uint8)
         else:
             rewards = beta_quantiles(uniforms, means, concentration)
-        uniforms = streams.open("delays", seed).random(horizon)
-        delays = np.empty((len(laws), horizon), np.int32)
-        sample_horizon(laws, uniforms, out=delays)
+        delays = draw_delays(laws, streams, seed, horizon)
         return cls(np.array(means, float), rewards, delays, laws, streams, seed)
 
     @property
@@ -135,13 +128,6 @@ def beta_quantiles(uniforms: np.ndarray, means: list[float], concentration: floa
         shapes = mean * concentration, (1 - mean) * concentration
         row[:] = mean if mean in (0, 1) else betaincinv(*shapes, uniforms)
     return rewards
-
-
-@inlined
-def round_of_arrival(delays: np.ndarray, t: int, arm: int) -> int:
-    """The round at whose end the reward of round t arrives if `arm` is played in it."""
-    law = 0 if delays.shape[0] == 1 else arm
-    return t + delays[law, t]
 
 
 @njit(cache=True)

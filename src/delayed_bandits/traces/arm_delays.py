@@ -1,0 +1,40 @@
+"""Delays of arms that share one law, or have one each."""
+
+import numpy as np
+
+from delayed_bandits.compiling import inlined
+from delayed_bandits.delays.base import Law, sample_horizon
+from delayed_bandits.errors import InputError
+from delayed_bandits.traces.streams import Streams
+
+
+def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
+    """List the one law of the delays, or that of each arm.
+
+    Raises
+    ------
+    InputError
+        If there are neither one law nor as many as arms.
+    """
+    laws = [delay] if isinstance(delay, Law) else list(delay)
+    if len(laws) not in (1, arms):
+        raise InputError(
+            f"delay: {len(laws)} laws found; expected one law, or one for each of the {arms} arms"
+        )
+    return laws
+
+
+def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> np.ndarray:
+    """Draw the delays of replication `seed`, int32 of shape (laws, horizon).
+
+    In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    """
+    delays = np.empty((len(laws), horizon), np.int32)
+    sample_horizon(laws, streams.open("delays", seed).random(horizon), out=delays)
+    return delays
+
+
+@inlined
+def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
+    """The delay if `arm` is played in round t, of what `draw_delays` gives."""
+    return delays[0 if delays.shape[0] == 1 else arm, t]
