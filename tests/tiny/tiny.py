@@ -3,14 +3,15 @@
 from matplotlib.figure import Figure
 
 from delayed_bandits.claims import Claim, Finding
-from delayed_bandits.figures import HALF_WIDTH, plot_regret
+from delayed_bandits.figures import HALF_WIDTH, mean_regret, plot_regret
 from delayed_bandits.statistics import mean_interval, ratio_interval
 from delayed_bandits.tables import read_table
 
 
-def regret(table, algorithms):
+def regret(curves, algorithms):
     figure = Figure(figsize=(HALF_WIDTH, 2))
-    plot_regret(figure.subplots(), table, algorithms, ["otflinucb", "first_arm", "second_arm"])
+    names = ["otflinucb", "first_arm", "second_arm"]
+    plot_regret(figure.subplots(), mean_regret(curves), algorithms, names)
     return figure
 
 

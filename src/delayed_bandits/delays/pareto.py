@@ -38,7 +38,7 @@ class Pareto(ScaleFamily):
 
     def scaled(self, standard: Reals) -> Delays:
         """Give floor(minimum (1 - u)^(-1 / shape)) + 1."""
-        with np.errstate(over="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             return whole(self.minimum / standard + 1)
 
     def cdf(self, delays: ArrayLike) -> Reals:
