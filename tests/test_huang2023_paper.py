@@ -113,7 +113,11 @@ SCALES = {
 SCALE_HEADS = (SFTINF, SFLBINF, NO_FLOOR, FIXED, ADAPTIVE, TSALLIS, SIMPLE, DOUBLING)
 MENDED = {"none": (248, 276), "fixed 10": (1848, 2060), "geometric": (2808, 8934)}
 UNKNOWN = 0.05
-"""Relative standard error of the means of `SCALES`, "3 to 8 %"; a fifth for SF-MAB on spikes."""
+"""Relative standard error of the means of `SCALES`, "3 to 8 %".
+
+A fifth for SF-MAB on spikes and growth, where few rounds make its regret: on growth with geometric
+delays it has mean 96 and standard deviation 52 over 60 seeds, so a mean of 8 seeds has 19 %.
+"""
 
 BANKER = "bolo.banker_bolo", {}
 BANKER_FIFO = "bolo.banker_bolo", {"withdrawal": "fifo"}
@@ -241,7 +245,7 @@ def test_regret_of_losses_of_other_scales(kind, delay):
             continue
         signed = kind.startswith("signed")
         values = finals(algorithm, armed(losses), delay, largest=largest, signed=signed) / largest
-        few = algorithm in (FIXED, ADAPTIVE) and "spikes" in kind
+        few = algorithm in (FIXED, ADAPTIVE) and ("spikes" in kind or kind == "growth")
         check(values, expected, (0.2 if few else UNKNOWN) * expected)
 
 
