@@ -28,7 +28,7 @@ def add(x: np.ndarray, total: np.ndarray) -> None:
 @inlined
 def multiply(matrix: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
     """Write `matrix @ x` into `out`."""
-    for i in range(x.size):
+    for i in range(matrix.shape[0]):
         out[i] = dot(matrix[i], x)
 
 

@@ -45,8 +45,13 @@ def slots_for(delays: np.ndarray) -> Slots:
         In rounds, of all arms or of each.
     """
     number = _most_outstanding(delays.max(axis=0) if len(delays) > 1 else delays[0])
+    return slots_of(delays.shape[1], number)
+
+
+def slots_of(horizon: int, number: int) -> Slots:
+    """Make a number of slots for feedback of a horizon."""
     return Slots(
-        last=np.full(delays.shape[1], NONE, np.int32),
+        last=np.full(horizon, NONE, np.int32),
         before=np.empty(number, np.int32),
         free=np.arange(number, dtype=np.int32)[::-1].copy(),
         count=np.array([number]),

@@ -1,0 +1,205 @@
+"""Volumetric spanners: few actions of which every other is a combination of norm at most 1.
+
+Hazan and Karnin 2016 define them; Bhaskara, Mahabadi and Vakilian 2023 find one of 3 n actions by a
+local search for the largest determinant, M being the sum of x x' over the actions x chosen. The
+search stops if no swap of two actions multiplies det M by more than 1 + delta; then every action
+outside has the leverage x' M^-1 x <= (r + s delta) / (s - r + 1), for rank r and s chosen actions:
+below 1 if s = 3 r and delta = 1/3. The leverage is the squared norm of the coefficients of least
+norm.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.linear_algebra import (
+    add_to_inverse,
+    cholesky,
+    dot,
+    first_maximum,
+    multiply,
+    squared_norm,
+)
+
+RANK_TOLERANCE = 1e-9
+"""Residuals shorter than this part of the longest action count as zero."""
+
+SIZE = 3
+"""Chosen actions per dimension."""
+
+GAIN = 1.0 / 3.0
+"""delta: a swap must multiply the determinant by more than 1 + delta."""
+
+NORM_TOLERANCE = 1e-9
+
+
+@njit(cache=True)
+def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Choose a volumetric spanner of the span of `actions`.
+
+    Parameters
+    ----------
+    actions : ndarray, shape (actions, dimension)
+        One at least is not zero. They span r dimensions; 3 r are chosen, or all if they are fewer.
+
+    Returns
+    -------
+    chosen : ndarray of int64, shape (s,)
+        Increasing numbers of the actions chosen.
+    coefficients : ndarray, shape (actions, s)
+        Row a gives action a as a combination of those chosen; a chosen action is itself.
+
+    Raises
+    ------
+    ValueError
+        If the norm of a row exceeds 1.
+    """
+    number = actions.shape[0]
+    pivots, frame = pivoted_gram_schmidt(actions)
+    rank = pivots.size
+    inside = np.zeros(number, np.bool_)
+    if number <= SIZE * rank:
+        inside[:] = True
+        return np.flatnonzero(inside), np.eye(number)
+    coordinates = np.empty((number, rank))
+    for a in range(number):
+        multiply(frame, actions[a], coordinates[a])
+    inside[pivots] = True
+    fill(coordinates, inside, SIZE * rank)
+    swap(coordinates, inside)
+    chosen = np.flatnonzero(inside)
+    coefficients = least_norm_coefficients(coordinates, inside, chosen)
+    for a in range(number):
+        if dot(coefficients[a], coefficients[a]) > 1.0 + NORM_TOLERANCE:
+            raise ValueError("the coefficients of an action have a norm above 1")
+    return chosen, coefficients
+
+
+@njit(cache=True)
+def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Take the longest residual again and again, until those left are zero.
+
+    Returns
+    -------
+    pivots : ndarray of int64, shape (rank,)
+        The actions taken.
+    frame : ndarray, shape (rank, dimension)
+        Orthogonal rows, the inverses of their norms being those of the residuals; an action's inner
+        products with them are coordinates of order 1 within the span, however short the residuals.
+    """
+    number, dimension = actions.shape
+    residuals = actions.copy()
+    norms = np.empty(number)
+    pivots = np.empty(min(number, dimension), np.int64)
+    frame = np.empty((pivots.size, dimension))
+    direction = np.empty(dimension)
+    longest = 0.0
+    for rank in range(pivots.size):
+        for a in range(number):
+            norms[a] = math.sqrt(dot(residuals[a], residuals[a]))
+        if rank == 0:
+            longest = norms.max()
+        for a in range(number):
+            norms[a] /= longest
+        pivot = first_maximum(norms)
+        if norms[pivot] <= RANK_TOLERANCE:
+            return pivots[:rank], frame[:rank]
+        pivots[rank] = pivot
+        norm = norms[pivot] * longest
+        for i in range(dimension):
+            direction[i] = residuals[pivot, i] / norm
+            frame[rank, i] = direction[i] / norm
+        for _ in range(2):  # once more for what rounding has left
+            for a in range(number):
+                overlap = dot(residuals[a], direction)
+                for i in range(dimension):
+                    residuals[a, i] -= overlap * direction[i]
+    return pivots, frame
+
+
+@njit(cache=True)
+def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
+    """Add the action of the largest leverage x' M^-1 x until `size` are chosen."""
+    number, rank = coordinates.shape
+    inverse = inverse_of_chosen(coordinates, inside)
+    leverage = np.empty(number)
+    workspace = np.empty(rank)
+    for _ in range(size - inside.sum()):
+        for a in range(number):
+            leverage[a] = -np.inf if inside[a] else squared_norm(inverse, coordinates[a])
+        added = first_maximum(leverage)
+        inside[added] = True
+        add_to_inverse(inverse, coordinates[added], workspace)
+
+
+@njit(cache=True)
+def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
+    """Swap a chosen action for another as long as the determinant grows enough: how often."""
+    swaps = 0
+    while True:
+        inverse = inverse_of_chosen(coordinates, inside)
+        best, leaving, coming = 0.0, 0, 0
+        for i in np.flatnonzero(inside):
+            for j in np.flatnonzero(~inside):
+                gain = swap_gain(inverse, coordinates[i], coordinates[j])
+                if gain > best:
+                    best, leaving, coming = gain, i, j
+        if best <= 1.0 + GAIN:
+            return swaps
+        inside[leaving], inside[coming] = False, True
+        swaps += 1
+
+
+@njit(cache=True)
+def swap_gain(inverse: np.ndarray, leaving: np.ndarray, coming: np.ndarray) -> float:
+    """By what det M is multiplied if one action leaves and another comes."""
+    image = np.empty(coming.size)
+    multiply(inverse, coming, image)
+    return (1.0 - squared_norm(inverse, leaving)) * (1.0 + dot(coming, image)) + dot(
+        leaving, image
+    ) ** 2
+
+
+@njit(cache=True)
+def least_norm_coefficients(
+    coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
+) -> np.ndarray:
+    """Coefficients x_i' M^-1 x_a of least norm; for a chosen action, the action itself."""
+    inverse = inverse_of_chosen(coordinates, inside)
+    coefficients = np.zeros((inside.size, chosen.size))
+    image = np.empty(coordinates.shape[1])
+    for a in range(inside.size):
+        multiply(inverse, coordinates[a], image)
+        for i in range(chosen.size):
+            if inside[a]:
+                coefficients[a, i] = 1.0 * (chosen[i] == a)
+            else:
+                coefficients[a, i] = dot(coordinates[chosen[i]], image)
+    return coefficients
+
+
+@njit(cache=True)
+def inverse_of_chosen(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
+    """M^-1, of which M is the sum of x x' over the chosen actions, by Cholesky's factor L of M."""
+    rank = coordinates.shape[1]
+    matrix = np.zeros((rank, rank))
+    for a in np.flatnonzero(inside):
+        for i in range(rank):
+            for j in range(rank):
+                matrix[i, j] += coordinates[a, i] * coordinates[a, j]
+    factor = np.zeros((rank, rank))
+    cholesky(matrix, factor)
+    root = np.zeros((rank, rank))  # L^-1, column by column
+    for k in range(rank):
+        for i in range(k, rank):
+            rest = 1.0 * (i == k)
+            for j in range(k, i):
+                rest -= factor[i, j] * root[j, k]
+            root[i, k] = rest / factor[i, i]
+    inverse = np.zeros((rank, rank))
+    for i in range(rank):
+        for j in range(rank):
+            for k in range(max(i, j), rank):
+                inverse[i, j] += root[k, i] * root[k, j]
+    return inverse
