@@ -17,8 +17,8 @@ from delayed_bandits.traces.streams import Streams
 from oracles import zhang2025 as oracle
 from oracles import zhang2025_baselines as baselines
 
-WORLDS = range(30)
-TINY = range(100, 110)
+WORLDS = range(24)
+TINY = range(100, 106)
 """Worlds that are over after some rounds."""
 
 DELAYS = [1, 40, 8, 200, 15, 5000, 90]
@@ -46,6 +46,7 @@ VARIANTS = {
         {"guess": 0.2},
         {"guess": 1.0, "scale_by_norm": False},
         {"width": None},
+        {"width": 0.005, "guessing": False},
     ],
     "contextual": [
         KNOWN,
@@ -72,9 +73,12 @@ VARIANTS = {
         {"missing": "wait"},
         {"missing": "zero"},
         {"missing": "one"},
-        {"width": None},
+        {"missing": "observed", "width": None},
+        {"missing": "wait", "width": None},
+        {"missing": "zero", "width": None},
+        {"missing": "one", "width": None},
     ],
-    "otflinucb": [{}, {"window": None}],
+    "otflinucb": [{}, {"width_factor": 0.3}],
     "uniform": [{}],
 }
 RUNS = [
@@ -95,7 +99,7 @@ def given(vectors, theta):
 def instances_of(kind, stream, n, most):
     """Describe a law of instances, and give a number of actions, on both sides of 3 n."""
     K = int(stream.integers(1, most, endpoint=True))
-    theta = oracle_norm(np.abs(stream.standard_normal(n)))
+    theta = unit(np.abs(stream.standard_normal(n)))
     match kind:
         case "positive":
             return {"law": "positive", "dimension": n}, 3 * n + K
@@ -106,10 +110,10 @@ def instances_of(kind, stream, n, most):
         case "between":
             return {"law": "between", "dimension": n + 1, "lowest": 0.1, "highest": 0.9}, 3 * n + K
         case "arms":
-            return {"law": "arms", "low": 0.1, "high": 0.9}, min(K, 8) + 1
+            return {"law": "arms", "low": 0.1, "high": 0.9}, min(K, 8)
         case "flat":  # rank n in dimension n + 2, and the first action twice
             vectors = stream.random((3 * n + K, n)) @ stream.random((n, n + 2))
-            theta = oracle_norm(stream.random(n + 2))
+            theta = unit(stream.random(n + 2))
             return given(np.vstack([vectors, vectors[:1]]), theta), 3 * n + K + 1
         case "scaled":
             lengths = stream.uniform(0.05, 1, (3 * n + K, 1))
@@ -124,7 +128,7 @@ def instances_of(kind, stream, n, most):
             return given(axes * lengths, theta), 4 * n + K
 
 
-def oracle_norm(vector):
+def unit(vector):
     return vector / np.linalg.norm(vector)
 
 
@@ -171,7 +175,6 @@ def drawn(name, world):
             return trace, {"width": width, "regularisation": regularisation, "noise": noise}
         case "otflinucb":
             return trace, {
-                "window": [3, 25, 400][world % 3],
                 "confidence": [0.05, 0.4][world % 4 == 0],
                 "regularisation": [1.0, 0.3][world % 5 == 0],
                 "width_factor": [1.0, 0.02, 0.1][world % 3],
@@ -207,3 +210,118 @@ def test_kernel_and_oracle_give_the_same_record(run):
         np.testing.assert_array_equal(played.arms, arms)
     else:
         np.testing.assert_array_equal(played, wanted)
+
+
+@pytest.mark.parametrize("name", ["phased", "contextual", "bounded"])
+@pytest.mark.parametrize("losses", [True, False])
+def test_worlds_reach_every_branch(name, losses):
+    reached = {
+        "eliminated": 0,
+        "restarted": 0,
+        "restarted again": 0,
+        "restarted from few": 0,
+        "one left": 0,
+        "none eliminated": 0,
+        "guess outlived": 0,
+    }
+    for number in range(len(VARIANTS[name])):
+        for world in WORLDS:
+            trace, parameters = inputs(name, number, world)
+            if trace.losses != losses:
+                continue
+            _, active, restarts = expected(name, number, world)
+            before = active[:-1][np.diff(restarts) > 0]
+            reached["eliminated"] += (np.diff(active) < 0).any()
+            reached["restarted"] += restarts[-1] > 0
+            reached["restarted again"] += restarts[-1] > 1
+            reached["restarted from few"] += (before < active.max()).any()
+            reached["one left"] += active.max() > active[-1] == 1
+            reached["none eliminated"] += active.min() == active.max() > 1
+            reached["guess outlived"] += (
+                0 < restarts[-1] == restarts[restarts.size // 2] and active[-1] < active.max()
+            )
+    assert min(reached.values()) >= 2, reached
+    assert min(reached["eliminated"], reached["restarted"]) >= 20
+
+
+def test_worlds_have_sets_of_every_shape():
+    shapes = {"spanner": 0, "few": 0, "one action": 0, "flat": 0, "long delays": 0}
+    for world in WORLDS:
+        trace, _ = drawn("phased", world)
+        actions = trace.actions[0]
+        rank = np.linalg.matrix_rank(actions, tol=1e-9)
+        shapes["spanner"] += len(actions) > 3 * rank
+        shapes["few"] += 1 < len(actions) <= 3 * rank
+        shapes["one action"] += len(actions) == 1
+        shapes["flat"] += 1 < rank < min(actions.shape)
+        shapes["long delays"] += trace.maximal_delay > trace.horizon
+    assert min(shapes.values()) >= 2, shapes
+
+
+OPTIONS = [
+    ("phased", 0, 1),
+    ("phased", 0, 2),
+    ("phased", 0, 3),
+    ("contextual", 0, 1),
+    ("contextual", 0, 2),
+    ("contextual", 0, 3),
+    ("contextual", 0, 5),
+    ("contextual", 5, 7),
+    ("contextual", 5, 8),
+    ("bounded", 0, 1),
+    ("bounded", 0, 2),
+    ("bounded", 0, 3),
+    ("linucb", 0, 1),
+    ("linucb", 0, 2),
+    ("linucb", 0, 3),
+    ("linucb", 1, 2),
+    ("linucb", 1, 3),
+    ("linucb", 2, 3),
+]
+"""Algorithms, and two of their variants."""
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_makes_a_difference(option):
+    name, one, other = option
+    differences = 0
+    for world in WORLDS:
+        plain, changed = expected(name, one, world), expected(name, other, world)
+        differences += not np.array_equal(plain, changed)
+    assert differences >= 3
+
+
+PHASED = [phased_elimination.phased_elimination.play, oracle.phased_elimination]
+
+
+def small(actions, theta, **changed):
+    """Draw a trace of given actions."""
+    return PayoffTrace.draw(
+        Streams(1, "test"),
+        0,
+        actions=len(actions),
+        instances={"law": "given", "theta": theta, "actions": actions},
+        **({"payoffs": "losses", "payoff_law": "means"} | changed),
+    )
+
+
+@pytest.mark.parametrize("play", PHASED, ids=["kernel", "oracle"])
+def test_a_trace_worked_out_by_hand(play):
+    actions = [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]
+    trace = small(actions, [0.25, 0.75], horizon=4300, maximal_delay=8)
+    arms, active, restarts = play(trace, width=0.5)
+    changes = np.flatnonzero(np.diff(active) | np.diff(restarts)) + 1
+    assert changes.tolist() == [18, 74, 92, 108]
+    assert active[changes].tolist() == [1, 3, 2, 1]
+    assert restarts[changes].tolist() == [0, 1, 1, 1]
+    np.testing.assert_array_equal(arms[:18], np.arange(18) % 3)
+    np.testing.assert_array_equal(arms[92:108], np.arange(16) % 2 * 2)
+
+
+@pytest.mark.parametrize("play", PHASED, ids=["kernel", "oracle"])
+def test_an_action_of_zeros_may_be_left_alone(play):
+    actions = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]
+    trace = small(actions, [0.6, 0.6], horizon=500, maximal_delay=40)
+    arms, active, _ = play(trace, width=0.1, scale_by_norm=False)
+    assert active[-1] == 1
+    assert arms[-1] == 0

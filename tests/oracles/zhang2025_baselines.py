@@ -104,10 +104,9 @@ def linucb(trace, *, missing="observed", width=None, noise=1.0, regularisation=1
     return game.arms
 
 
-def otflinucb(trace, *, window=None, confidence=0.05, regularisation=1.0, width_factor=1.0):
+def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
     game, actions, T = Game(trace), trace.actions[0], trace.horizon
     n = actions.shape[1]
-    m = trace.maximal_delay if window is None else window
     V, b = regularisation * np.eye(n), np.zeros(n)
     norms = []
     due = [[] for _ in range(T)]
@@ -116,12 +115,12 @@ def otflinucb(trace, *, window=None, confidence=0.05, regularisation=1.0, width_
         f = math.sqrt(regularisation) + math.sqrt(
             2 * math.log(1 / confidence) + n * math.log(1 + (t + 1) / (n * regularisation))
         )
-        width = width_factor * (2 * f + sum(norms[max(0, t - m) :]))
+        width = width_factor * (2 * f + sum(norms[max(0, t - trace.maximal_delay) :]))
         pull = game.play(linear_choice(actions, V, b, width, trace.losses))
         a = actions[pull.arm]
         norms.append(math.sqrt(a @ np.linalg.inv(V) @ a))
         V = V + np.outer(a, a)
-        if pull.arrival - t <= m and pull.arrival < T:
+        if pull.arrival < T:
             due[pull.arrival].append(pull)
         for late in due[t]:
             b = b + late.payoff * actions[late.arm]

@@ -185,6 +185,8 @@ class PayoffTrace:
             mean and the largest.
         active, restarts
             Of a `PayoffRecord`.
+        first_elimination
+            Rounds until, for the first time, not all actions were active; the horizon if never.
         """
         best = self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
         gap = np.ptp(self.hidden_means, axis=1).max()
@@ -194,7 +196,13 @@ class PayoffTrace:
         }
         if not isinstance(played, PayoffRecord):
             return {"regret": self.regret(played), **world}
-        record = {"active": played.active, "restarts": played.restarts}
+        fewer = played.active < played.active[0]
+        first = int(np.argmax(fewer)) if fewer.any() else self.horizon
+        record = {
+            "active": played.active,
+            "restarts": played.restarts,
+            "first_elimination": np.broadcast_to(first, self.horizon),
+        }
         return {"regret": self.regret(played.arms), **world, **record}
 
 

@@ -1,0 +1,258 @@
+"""Figures of Zhang, Wang and Luo 2025, Contextual Linear Bandits with Delay as Payoff.
+
+Its claims are in `zhang2025_claims`. Settings are named after the payoffs, n and D, or after what
+a figure shows.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from delayed_bandits.aggregation import AllCurves
+from delayed_bandits.figures import (
+    FULL_WIDTH,
+    PALETTE,
+    Styles,
+    legend_below,
+    mean_regret,
+    plot_regret,
+)
+from delayed_bandits.papers.zhang2025_claims import claims
+from delayed_bandits.papers.zhang2025_common import (
+    DELAYS,
+    DIMENSIONS,
+    OVERHEAD_WORLDS,
+    PAYOFFS,
+    TEXTBOOK,
+    best_of,
+    bounds,
+    overhead,
+)
+from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
+
+__all__ = [
+    "against_delay",
+    "arms",
+    "bernoulli",
+    "claims",
+    "comparison",
+    "contexts",
+    "overhead_against_bounds",
+    "phases",
+    "theory",
+    "widths",
+]
+
+SPANNER = ["spanner", "spanner_free"]
+
+
+def comparison(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Regret of Algorithm 1 and LinUCB: losses and rewards by dimension, as in Figure 1."""
+    return _losses_and_rewards(curves, algorithms, [*SPANNER, *TEXTBOOK, "otflinucb"], _dimension)
+
+
+def phases(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Regret of Algorithm 1 over more rounds."""
+    return _losses_and_rewards(curves, algorithms, SPANNER, _dimension)
+
+
+def arms(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Regret of the algorithms for arms without structure, by D."""
+    names = ["arms_kept", "arms_reset", "arms_missing", "arms_free"]
+    return _losses_and_rewards(curves, algorithms, names, _delay)
+
+
+def _dimension(trace: dict[str, Any]) -> str:
+    return f"n = {trace['instances']['dimension']}"
+
+
+def _delay(trace: dict[str, Any]) -> str:
+    return f"D = {trace['maximal_delay']:,}"
+
+
+def _losses_and_rewards(
+    curves: AllCurves, algorithms: Styles, names: list[str], title: Callable[[dict], str]
+) -> Figure:
+    """Panels of losses above and of rewards below."""
+    traces = {setting: curve.specification["trace"] for (setting, _), curve in curves.items()}
+    regret = mean_regret(curves)
+    figure = Figure(figsize=(FULL_WIDTH, 4.4))
+    panels = figure.subplots(2, len(traces) // 2, sharex=True)
+    for row, payoffs in zip(panels, PAYOFFS, strict=True):
+        own = [setting for setting, trace in traces.items() if trace["payoffs"] == payoffs]
+        for panel, setting in zip(row, own, strict=True):
+            shown = [name for name in names if (setting, name) in curves]
+            plot_regret(panel, regret[regret["setting"] == setting], algorithms, shown)
+            panel.set_ylim(bottom=0)
+            if payoffs == PAYOFFS[0]:
+                panel.set_title(title(traces[setting]))
+                panel.set_xlabel("")
+        row[0].set_ylabel(f"regret, {payoffs}")
+    legend_below(figure, [panels[0, 0]], columns=3)
+    return figure
+
+
+def against_delay(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Final regret against D, for losses and for rewards."""
+    names = [*SPANNER, "spanner_quarter", *TEXTBOOK]
+    figure = Figure(figsize=(FULL_WIDTH, 3.0))
+    panels = figure.subplots(1, 2, sharey=True)
+    for panel, payoffs in zip(panels, PAYOFFS, strict=True):
+        for name in names:
+            found = sorted(
+                (curve.specification["trace"]["maximal_delay"], mean_interval(curve.final))
+                for (_, algorithm), curve in curves.items()
+                if algorithm == name and curve.specification["trace"]["payoffs"] == payoffs
+            )
+            if found:
+                delays, intervals = zip(*found, strict=True)
+                _line(panel, np.array(delays), intervals, algorithms[name])
+        panel.set_xscale("log")
+        panel.set_yscale("log")
+        panel.set_xlabel("maximal delay D")
+        panel.set_title(payoffs)
+    panels[0].set_ylabel("regret")
+    legend_below(figure, [panels[0]], columns=3)
+    return figure
+
+
+def _line(
+    panel: Axes, places: np.ndarray, intervals: Iterable[Interval], style: dict[str, str]
+) -> None:
+    middle, low, high = np.array(list(intervals)).T
+    colour = PALETTE[style["colour"]]
+    panel.plot(
+        places, middle, color=colour, linestyle=style["line"], marker=".", label=style["label"]
+    )
+    panel.errorbar(
+        places, middle, yerr=[middle - low, high - middle], fmt="none", color=colour, elinewidth=0.8
+    )
+
+
+def widths(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Regret of each algorithm over that of the best LinUCB of the textbook, by payoffs and D."""
+    names = [name for name in algorithms if ("losses-6-100", name) in curves]
+    names = [name for name in names if name not in (*TEXTBOOK, "uniform_random")]
+    figure = Figure(figsize=(FULL_WIDTH, 3.6))
+    panels = figure.subplots(1, 4, sharey=True)
+    rows = np.arange(len(names))
+    cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
+    for panel, (payoffs, delay) in zip(panels, cases, strict=True):
+        for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
+            setting = f"{payoffs}-{dimension}-{delay}"
+            best = best_of(curves, setting, TEXTBOOK).final
+            ratios = [ratio_interval(curves[setting, name].final, best) for name in names]
+            middle, low, high = np.array(ratios).T
+            spread = [middle - low, high - middle]
+            colours = [PALETTE[algorithms[name]["colour"]] for name in names]
+            panel.errorbar(
+                middle, rows + shift, xerr=spread, fmt="none", ecolor=colours, elinewidth=0.8
+            )
+            panel.scatter(middle, rows + shift, c=colours, s=8)
+        panel.axvline(1, color="black", linewidth=0.8)
+        panel.set_xscale("log")
+        panel.set_title(f"{payoffs}, D = {delay:,}")
+        panel.grid(visible=False, axis="y")
+    figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
+    panels[0].set_yticks(rows, [algorithms[name]["label"] for name in names])
+    panels[0].invert_yaxis()
+    return figure
+
+
+def theory(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Share of the regret of uniform play, and active actions, against the round; by D."""
+    settings = list(dict.fromkeys(setting for setting, _ in curves))
+    figure = Figure(figsize=(FULL_WIDTH, 4.0))
+    panels = figure.subplots(2, len(settings), sharex=True, sharey="row")
+    for column, setting in zip(panels.T, settings, strict=True):
+        uniform = curves[setting, "uniform_random"].regret
+        for name in ("spanner_theory", "spanner_one"):
+            curve, style = curves[setting, name], algorithms[name]
+            shares = [ratio_interval(*pair) for pair in zip(curve.regret.T, uniform.T, strict=True)]
+            active = [mean_interval(values) for values in curve.columns["active"].T]
+            for panel, intervals in zip(column, (shares, active), strict=True):
+                middle, low, high = np.array(intervals).T
+                colour = PALETTE[style["colour"]]
+                panel.plot(
+                    curve.rounds,
+                    middle,
+                    color=colour,
+                    linestyle=style["line"],
+                    label=style["label"],
+                )
+                panel.fill_between(curve.rounds, low, high, color=colour, alpha=0.2, linewidth=0)
+        column[0].set_title(_delay(curve.specification["trace"]))
+        column[0].set_xscale("log")
+        column[1].set_xlabel("round")
+    panels[0, 0].set_ylabel("share of uniform play's regret")
+    panels[1, 0].set_ylabel("active actions")
+    panels[0, 0].set_ylim(0, 1.05)
+    panels[1, 0].set_ylim(bottom=0)
+    legend_below(figure, [panels[0, 0]], columns=2)
+    return figure
+
+
+def overhead_against_bounds(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Overhead of delay against W_1 and W_2, a point per world and D."""
+    figure = Figure(figsize=(FULL_WIDTH, 3.2))
+    panels = figure.subplots(1, 2, sharey=True)
+    colours = ["blue", "sky", "orange", "yellow", "purple"]
+    for world, colour in zip(OVERHEAD_WORLDS, colours, strict=True):
+        for delay in DELAYS:
+            dimension = curves[f"{world}-{delay}", "spanner"].specification["trace"]["instances"]
+            for name, marker in zip(SPANNER, ("o", "^"), strict=True):
+                curve = curves[f"{world}-{delay}", name]
+                measured = mean_interval(overhead(curves, world, delay, name))
+                for panel, bound in zip(panels, bounds(curve, dimension["dimension"]), strict=True):
+                    panel.errorbar(
+                        bound.mean(),
+                        measured.estimate,
+                        yerr=[
+                            [measured.estimate - measured.low],
+                            [measured.high - measured.estimate],
+                        ],
+                        color=PALETTE[colour],
+                        marker=marker,
+                        markersize=4,
+                        elinewidth=0.8,
+                        linestyle="none",
+                        label=OVERHEAD_WORLDS[world] if marker == "o" else None,
+                    )
+    for panel, label in zip(panels, ("W₁ log d*", "W₂ log d*"), strict=True):
+        panel.set_xscale("log")
+        panel.set_yscale("symlog", linthresh=10)
+        panel.axline((100, 100), (1000, 1000), color="black", linewidth=0.8)
+        panel.set_xlabel(label)
+    panels[0].set_ylabel("overhead of delay")
+    legend_below(figure, [panels[0]], columns=3)
+    return figure
+
+
+def bernoulli(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Regret with payoffs in {0, 1}, a panel per D."""
+    return _row(
+        curves, algorithms, ["spanner_one", "spanner_one_free", *TEXTBOOK, "uniform_random"]
+    )
+
+
+def contexts(curves: AllCurves, algorithms: Styles) -> Figure:
+    """Regret of the contextual algorithms."""
+    return _row(curves, algorithms, ["contexts_known", "contexts_estimated", "uniform_random"])
+
+
+def _row(curves: AllCurves, algorithms: Styles, names: list[str]) -> Figure:
+    regret = mean_regret(curves)
+    settings = list(dict.fromkeys(setting for setting, _ in curves))
+    width = FULL_WIDTH if len(settings) > 1 else FULL_WIDTH / 2
+    figure = Figure(figsize=(width, 2.9))
+    panels = figure.subplots(1, len(settings), sharey=True, squeeze=False)[0]
+    for panel, setting in zip(panels, settings, strict=True):
+        plot_regret(panel, regret[regret["setting"] == setting], algorithms, names)
+        panel.set_ylim(bottom=0)
+        panel.set_title(_delay(curves[setting, names[0]].specification["trace"]))
+    panels[0].set_ylabel("regret")
+    legend_below(figure, [panels[0]], columns=3 if len(settings) > 1 else 1)
+    return figure

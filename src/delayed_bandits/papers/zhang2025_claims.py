@@ -1,0 +1,193 @@
+"""Claims of Zhang, Wang and Luo 2025."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from delayed_bandits.aggregation import AllCurves
+from delayed_bandits.claims import Claim, Finding
+from delayed_bandits.papers.zhang2025_common import (
+    DELAYS,
+    OVERHEAD_WORLDS,
+    PAYOFFS,
+    TEXTBOOK,
+    bounds,
+    constant,
+    overhead,
+)
+from delayed_bandits.papers.zhang2025_ours import (
+    against_best,
+    contexts_are_learnt,
+    data_are_kept,
+    guess_costs,
+    imputing_one_knows_no_delay,
+    theory_is_slow,
+    tuned_benchmarks,
+    with_theorem_width,
+    without_guess,
+)
+from delayed_bandits.statistics import exact, ratio_interval
+
+
+def claims(curves: AllCurves, criteo: Path) -> list[Claim]:
+    """Judge all claims on the runs of the paper."""
+    judged: list[Callable[[AllCurves], Claim]] = [
+        beats_benchmarks,
+        without_guess,
+        with_theorem_width,
+        tuned_benchmarks,
+        phase_transition,
+        overhead_is_bounded,
+        overhead_follows_the_smaller_bound,
+        losses_have_less_overhead,
+        restarts_are_few,
+        theory_is_slow,
+        guess_costs,
+        imputing_one_knows_no_delay,
+        data_are_kept,
+        contexts_are_learnt,
+    ]
+    return [claim(curves) for claim in judged]
+
+
+def beats_benchmarks(curves: AllCurves) -> Claim:
+    """Judge Figure 1."""
+    return Claim(
+        "The algorithm outperforms all three benchmarks in all setups.",
+        "Section 5, Figure 1",
+        "its regret is below that of the best of four LinUCBs with the textbook's width "
+        "(Algorithm 1 as printed but β = 0.5)",
+        against_best(curves, "spanner", TEXTBOOK),
+        remark=(
+            "The paper's benchmarks, T, D, payoffs and β are not known to us. With losses and a "
+            "large D, B begins at 1/D and must double often, and every restart plays D rounds and "
+            "more before anything can be eliminated."
+        ),
+    )
+
+
+def phase_transition(curves: AllCurves) -> Claim:
+    """Judge how regret grows before and after."""
+    findings = []
+    for payoffs in PAYOFFS:
+        for dimension in (6, 8, 10):
+            curve = curves[f"{payoffs}-{dimension}-long", "spanner"]
+            early = curve.at(5000) / 5000
+            late = (curve.final - curve.at(100000)) / 100000
+            findings.append(
+                Finding(
+                    f"{payoffs}, n = {dimension}",
+                    "regret per round of the last 100,000 over that of the first 5,000",
+                    ratio_interval(late, early),
+                    high=0.05,
+                )
+            )
+    return Claim(
+        "Regret grows steeply until bad actions are eliminated, and then hardly at all.",
+        "Figure 1, as a summary of it says",
+        "per round, the second half of 200,000 rounds has less than a twentieth of the regret of "
+        "the first 5,000 (D = 1,000)",
+        findings,
+    )
+
+
+def overhead_is_bounded(curves: AllCurves) -> Claim:
+    """Judge the size of the overhead of delay."""
+    findings = []
+    for payoffs in PAYOFFS:
+        for delay in (10, 100, 1000, 5000):
+            curve = curves[f"{payoffs}-6-{delay}", "spanner"]
+            bound = delay * constant(curve, "largest_gap") * np.log(curve.rounds[-1])
+            findings.append(
+                Finding(
+                    f"{payoffs}, D = {delay:,}",
+                    "overhead over D Δ_max log T",
+                    ratio_interval(overhead(curves, f"{payoffs}-6", delay, "spanner"), bound),
+                    high=1,
+                )
+            )
+    return Claim(
+        "Delay costs at most D Δ_max log T of regret.",
+        "abstract",
+        "regret less that with D = 1 is below D Δ_max log T, without a constant (n = 6)",
+        findings,
+    )
+
+
+def overhead_follows_the_smaller_bound(curves: AllCurves) -> Claim:
+    """Judge W_1 and W_2 where they differ."""
+    findings = []
+    for world, label in OVERHEAD_WORLDS.items():
+        if "rewards" in world:
+            continue
+        for delay in DELAYS:
+            curve = curves[f"{world}-{delay}", "spanner"]
+            dimension = curve.specification["trace"]["instances"]["dimension"]
+            least = np.minimum(*bounds(curve, dimension))
+            findings.append(
+                Finding(
+                    f"{label}, D = {delay:,}",
+                    "overhead over log(d*) min(W_1, W_2)",
+                    ratio_interval(overhead(curves, world, delay, "spanner"), least),
+                    high=1,
+                )
+            )
+    return Claim(
+        "The overhead of delay is at most of the order of log(d*) min(W_1, W_2).",
+        "Theorem 1",
+        "regret less that with D = 1 is below log(d*) min(W_1, W_2), without a constant",
+        findings,
+    )
+
+
+def losses_have_less_overhead(curves: AllCurves) -> Claim:
+    """Judge losses against rewards of the same means."""
+    findings = []
+    for delay in DELAYS:
+        for name, label in (("spanner", "with a guess"), ("spanner_free", "without")):
+            pair = (
+                overhead(curves, world, delay, name)
+                for world in ("overhead-low-wide", "overhead-rewards")
+            )
+            findings.append(
+                Finding(
+                    f"D = {delay:,}, {label}",
+                    "overhead with losses over that with rewards",
+                    ratio_interval(*pair),
+                    high=1,
+                )
+            )
+    return Claim(
+        "Where the best action's delay is small, losses suffer less from delay than rewards.",
+        "abstract, Theorem 1",
+        "the overhead with losses of means 0.02 to 0.62 is below that with rewards of these means",
+        findings,
+        remark="Without a guess, both wait for the same payoffs.",
+    )
+
+
+def restarts_are_few(curves: AllCurves) -> Claim:
+    """Judge when all actions are eliminated."""
+    findings = []
+    for name, label in (("spanner_theory", "β of the theorem"), ("spanner", "β = 0.5")):
+        for delay in DELAYS:
+            excess = []
+            for dimension in (6, 8, 10):
+                curve = curves[f"losses-{dimension}-{delay}", name]
+                most = np.floor(np.log2(delay * constant(curve, "best"))) + 1
+                excess.append(np.max(constant(curve, "restarts") - most))
+            findings.append(
+                Finding(
+                    f"{label}, D = {delay:,}",
+                    "most restarts beyond ⌊log₂(D μ*)⌋ + 1",
+                    exact(max(excess)),
+                    high=0.5,
+                )
+            )
+    return Claim(
+        "All actions are eliminated only while the guess B is at most μ*.",
+        "Section 3, after Algorithm 1",
+        "no seed has more than ⌊log₂(D μ*)⌋ + 1 restarts",
+        findings,
+    )
