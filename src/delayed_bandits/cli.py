@@ -154,7 +154,9 @@ def compile_kernels(options: argparse.Namespace) -> None:
 
     Poisson(1).quantile(0.5)  # jobs may search tables of delays; the constant ones here do not
     for specification in options.specifications:
-        trace = {**specification["trace"], "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
+        trace = {**specification["trace"], "horizon": 2}
+        if "delay" in trace:
+            trace["delay"] = {"law": "constant", "rounds": 0}
         simulate({**specification, "trace": trace}, range(1))
 
 

@@ -36,10 +36,20 @@ def combine(coefficients, if_positive, if_negative):
 
 
 @njit(cache=True)
-def play_epoch(feedback, policies, start, end, unbiased, observed, total, unbiased_total):
-    """Play policies in turn (line 5), and count and sum the payoffs of O_m and F_m of each."""
+def play_in_turn(feedback, policies, start, end):
+    """Play policies in turn in the rounds from `start` to before `end` (line 5).
+
+    Returns
+    -------
+    observed, unbiased : ndarray of int64, shape (policies,)
+        |O_m| and |F_m| of each policy: pulls whose payoffs have arrived, and would have with the
+        longest delay.
+    observed_sum, unbiased_sum : ndarray, shape (policies,)
+        Of their payoffs.
+    """
     number = policies.shape[0]
-    observed[:], total[:], unbiased[:], unbiased_total[:] = 0, 0.0, 0, 0.0
+    observed, unbiased = np.zeros(number, np.int64), np.zeros(number, np.int64)
+    observed_sum, unbiased_sum = np.zeros(number), np.zeros(number)
     for t in range(start, end):
         policy = policies[(t - start) % number]
         pull(feedback, t, policy[context_of(feedback.contexts, t)])
@@ -49,11 +59,63 @@ def play_epoch(feedback, policies, start, end, unbiased, observed, total, unbias
             if s >= start:  # what is left of earlier epochs is ignored
                 i = (s - start) % number
                 observed[i] += 1
-                total[i] += feedback.payoff[slot]
+                observed_sum[i] += feedback.payoff[slot]
                 if s + feedback.maximal_delay < end:
                     unbiased[i] += 1
-                    unbiased_total[i] += feedback.payoff[slot]
+                    unbiased_sum[i] += feedback.payoff[slot]
             slot = next_arrived(feedback, slot)
+    return observed, unbiased, observed_sum, unbiased_sum
+
+
+@njit(cache=True)
+def confidence_bounds(pulls, played, widths, coefficients, slack):
+    """LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
+
+    Parameters
+    ----------
+    pulls : int
+        2^m: rounds in which each element of the spanner was played.
+    played : tuple
+        What `play_in_turn` gives.
+    widths : ndarray, shape (s,)
+        beta ||a|| of each element of the spanner, or beta.
+    coefficients : ndarray, shape (actions, s)
+        Of each active action.
+    slack : float
+        How far a mean payoff may be from linear in the action.
+    """
+    observed, unbiased, observed_sum, unbiased_sum = played
+    size = widths.size
+    lower_1, upper_1 = np.empty(size), np.empty(size)  # of the spanner's elements
+    lower_2, upper_2 = np.empty(size), np.empty(size)
+    for i in range(size):
+        lower_1[i] = observed_sum[i] / pulls - widths[i] / math.sqrt(pulls)
+        missing = pulls - observed[i]
+        upper_1[i] = (observed_sum[i] + missing) / pulls + widths[i] / math.sqrt(pulls)
+        lower_2[i], upper_2[i] = -np.inf, np.inf
+        if unbiased[i] > 0:
+            mean = unbiased_sum[i] / unbiased[i]
+            lower_2[i] = mean - widths[i] / math.sqrt(unbiased[i])
+            upper_2[i] = mean + widths[i] / math.sqrt(unbiased[i])
+    number = coefficients.shape[0]
+    lcb_1, lcb_2 = np.empty(number), np.empty(number)
+    ucb_1, ucb_2 = np.empty(number), np.empty(number)
+    for a in range(number):
+        loose = slack * (1.0 + np.abs(coefficients[a]).sum())
+        lcb_1[a] = combine(coefficients[a], lower_1, upper_1) - loose
+        lcb_2[a] = combine(coefficients[a], lower_2, upper_2) - loose
+        ucb_1[a] = combine(coefficients[a], upper_1, lower_1) + loose
+        ucb_2[a] = combine(coefficients[a], upper_2, lower_2) + loose
+    return lcb_1, lcb_2, ucb_1, ucb_2
+
+
+@njit(cache=True)
+def stays_active(losses, bounds, guess):
+    """Which of the active actions line 9 leaves."""
+    lcb_1, lcb_2, ucb_1, ucb_2 = bounds
+    if losses:
+        return np.maximum(lcb_1, lcb_2) < min(ucb_2.min(), guess)
+    return np.minimum(ucb_1, ucb_2) > max(lcb_2.max(), guess)
 
 
 @njit(cache=True)
@@ -78,67 +140,31 @@ def eliminate_phase_by_phase(
     slack : float
         How far a mean payoff may be from linear in the action.
     """
-    number = actions.shape[0]
-    active = np.arange(number)
-    observed, unbiased = np.empty(number, np.int64), np.empty(number, np.int64)
-    total, unbiased_total = np.empty(number), np.empty(number)
-    lower_1, upper_1 = np.empty(number), np.empty(number)  # of the spanner's elements
-    lower_2, upper_2 = np.empty(number), np.empty(number)
-    lcb_1, ucb_1 = np.empty(number), np.empty(number)  # of all active actions
-    lcb_2, ucb_2 = np.empty(number), np.empty(number)
+    active = np.arange(actions.shape[0])
     m = 0
     start = first
     while start < last:
         m += 1
         pulls = 2**m
         chosen, coefficients = spanner(actions[active])  # line 4
-        size = chosen.size
-        end = min(start + size * pulls, last)
+        elements = active[chosen]
+        end = min(start + chosen.size * pulls, last)
         record.active[start:end] = active.size
         record.restarts[start:end] = restarts
-        play_epoch(
-            feedback,
-            policies[active[chosen]],
-            start,
-            end,
-            unbiased[:size],
-            observed[:size],
-            total[:size],
-            unbiased_total[:size],
-        )
-        if end - start < size * pulls:  # the last round has come first
+        played = play_in_turn(feedback, policies[elements], start, end)
+        if end - start < chosen.size * pulls:  # the last round has come first
             break
         start = end
 
-        for i in range(size):  # line 7
-            action = actions[active[chosen[i]]]
-            scale = width * (math.sqrt(dot(action, action)) if scale_by_norm else 1.0)
-            lower_1[i] = total[i] / pulls - scale / math.sqrt(pulls)
-            upper_1[i] = (total[i] + pulls - observed[i]) / pulls + scale / math.sqrt(pulls)
-            lower_2[i], upper_2[i] = -np.inf, np.inf
-            if unbiased[i] > 0:
-                mean = unbiased_total[i] / unbiased[i]
-                lower_2[i] = mean - scale / math.sqrt(unbiased[i])
-                upper_2[i] = mean + scale / math.sqrt(unbiased[i])
-
-        for a in range(active.size):  # line 8
-            loose = slack * (1.0 + np.abs(coefficients[a]).sum())
-            lcb_1[a] = combine(coefficients[a], lower_1, upper_1) - loose
-            lcb_2[a] = combine(coefficients[a], lower_2, upper_2) - loose
-            ucb_1[a] = combine(coefficients[a], upper_1, lower_1) + loose
-            ucb_2[a] = combine(coefficients[a], upper_2, lower_2) + loose
-
-        n = active.size  # line 9
-        if feedback.losses:
-            threshold = min(ucb_2[:n].min(), guess)
-            active = active[np.maximum(lcb_1[:n], lcb_2[:n]) < threshold]
-        else:
-            threshold = max(lcb_2[:n].max(), guess)
-            active = active[np.minimum(ucb_1[:n], ucb_2[:n]) > threshold]
+        widths = np.full(chosen.size, width)
+        for i in range(chosen.size if scale_by_norm else 0):
+            widths[i] *= math.sqrt(dot(actions[elements[i]], actions[elements[i]]))
+        bounds = confidence_bounds(pulls, played, widths, coefficients, slack)
+        active = active[stays_active(feedback.losses, bounds, guess)]
         if active.size == 0:  # line 10
             guess = 2.0 * guess if feedback.losses else guess / 2.0
-            active = np.arange(number)
             restarts += 1
+            active = np.arange(actions.shape[0])
             m = 0
     return guess, restarts
 

@@ -1,0 +1,123 @@
+"""Laws of volumetric spanners."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delayed_bandits.spanner import (
+    GAIN,
+    SIZE,
+    inverse_of_chosen,
+    pivoted_gram_schmidt,
+    spanner,
+    swap,
+    swap_gain,
+)
+
+
+def action_set(seed, number, rank, dimension, spread=0.0):
+    """Random actions of the given rank, whose norms differ by up to 10^-spread."""
+    stream = np.random.default_rng(seed)
+    actions = stream.standard_normal((number, rank)) @ stream.standard_normal((rank, dimension))
+    scale = np.linalg.norm(actions, axis=1, keepdims=True)
+    return actions / scale * 10.0 ** -(spread * stream.random((number, 1)))
+
+
+SETS = st.builds(
+    lambda seed, number, dimension, lost, spread: action_set(
+        seed, number, max(1, dimension - lost), dimension, spread
+    ),
+    st.integers(0, 10**6),
+    st.integers(1, 70),
+    st.integers(1, 10),
+    st.integers(0, 4),
+    st.sampled_from([0.0, 3.0]),
+)
+
+
+def check_spanner(actions):
+    chosen, coefficients = spanner(actions)
+    rank = np.linalg.matrix_rank(actions, tol=1e-9 * np.linalg.norm(actions, axis=1).max())
+    assert chosen.size == min(SIZE * rank, len(actions))
+    assert (np.diff(chosen) > 0).all()
+    assert np.abs(coefficients @ actions[chosen] - actions).max() < 1e-10
+    assert np.linalg.norm(coefficients, axis=1).max() <= 1 + 1e-9
+    for place, action in enumerate(chosen):
+        assert (coefficients[action] == (np.arange(chosen.size) == place)).all()
+
+
+@given(SETS)
+def test_every_action_is_a_short_combination_of_the_spanner(actions):
+    check_spanner(actions)
+
+
+@given(SETS, st.integers(1, 30))
+def test_duplicates_do_no_harm(actions, copies):
+    check_spanner(np.concatenate([actions, actions[:1].repeat(copies, axis=0)]))
+
+
+@given(SETS)
+def test_zero_actions_have_no_part(actions):
+    with_zeros = np.concatenate([np.zeros((40, actions.shape[1])), actions])
+    check_spanner(with_zeros)
+
+
+def test_a_set_that_is_its_own_spanner():
+    for actions in ([[0.3, 0.4]], [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]):
+        chosen, coefficients = spanner(np.array(actions))
+        assert chosen.tolist() == list(range(len(actions)))
+        assert (coefficients == np.eye(len(actions))).all()
+
+
+@given(SETS)
+def test_the_frame_gives_coordinates_in_the_span(actions):
+    pivots, frame = pivoted_gram_schmidt(actions)
+    products = frame @ frame.T
+    assert np.allclose(products, np.diag(np.diag(products)), atol=1e-9 * products.max())
+    coordinates = actions @ frame.T
+    assert np.allclose(coordinates[pivots], np.tril(coordinates[pivots]), atol=1e-8)
+    assert np.allclose(np.diag(coordinates[pivots]), 1)
+
+
+def random_start(seed, number, rank):
+    stream = np.random.default_rng(seed)
+    coordinates = stream.standard_normal((number, rank))
+    inside = np.zeros(number, bool)
+    inside[stream.choice(number, SIZE * rank, replace=False)] = True
+    return coordinates, inside
+
+
+@given(st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 40))
+def test_the_local_search_from_a_random_start(seed, rank, more):
+    coordinates, inside = random_start(seed, SIZE * rank + more, rank)
+    before = np.linalg.slogdet(coordinates[inside].T @ coordinates[inside])[1]
+    swaps = swap(coordinates, inside)
+    matrix = coordinates[inside].T @ coordinates[inside]
+    assert inside.sum() == SIZE * rank
+    assert np.linalg.slogdet(matrix)[1] >= before + swaps * np.log(1 + GAIN) - 1e-9
+    leverage = np.einsum("ai,ij,aj->a", coordinates, np.linalg.inv(matrix), coordinates)
+    size = SIZE * rank
+    assert leverage[~inside].max() <= (rank + size * GAIN) / (size - rank + 1) + 1e-9
+    assert leverage[inside].sum() == pytest.approx(rank)
+    assert leverage.max() <= 1 + 1e-9
+
+
+def test_a_random_start_needs_swaps():
+    assert sum(swap(*random_start(seed, 70, 6)) for seed in range(20)) > 0
+
+
+@given(st.integers(0, 10**6), st.integers(1, 6))
+def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
+    coordinates, inside = random_start(seed, SIZE * rank + 5, rank)
+    inverse = inverse_of_chosen(coordinates, inside)
+    assert np.allclose(inverse @ (coordinates[inside].T @ coordinates[inside]), np.eye(rank))
+    leaving, coming = np.flatnonzero(inside)[0], np.flatnonzero(~inside)[0]
+    after = inside.copy()
+    after[leaving], after[coming] = False, True
+    ratio = np.linalg.det(coordinates[after].T @ coordinates[after]) / np.linalg.det(
+        coordinates[inside].T @ coordinates[inside]
+    )
+    assert swap_gain(inverse, coordinates[leaving], coordinates[coming]) == pytest.approx(
+        ratio, rel=1e-6, abs=1e-9
+    )
