@@ -63,6 +63,13 @@ def test_zero_actions_have_no_part(actions):
     check_spanner(with_zeros)
 
 
+def test_of_zeros_alone_one_is_chosen():
+    for number in (1, 4):
+        chosen, coefficients = spanner(np.zeros((number, 3)))
+        assert chosen.tolist() == [0]
+        assert coefficients[:, 0].tolist() == [1] + [0] * (number - 1)
+
+
 def test_a_set_that_is_its_own_spanner():
     for actions in ([[0.3, 0.4]], [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]):
         chosen, coefficients = spanner(np.array(actions))
@@ -73,11 +80,12 @@ def test_a_set_that_is_its_own_spanner():
 @given(SETS)
 def test_the_frame_gives_coordinates_in_the_span(actions):
     pivots, frame = pivoted_gram_schmidt(actions)
-    products = frame @ frame.T
-    assert np.allclose(products, np.diag(np.diag(products)), atol=1e-9 * products.max())
-    coordinates = actions @ frame.T
-    assert np.allclose(coordinates[pivots], np.tril(coordinates[pivots]), atol=1e-8)
-    assert np.allclose(np.diag(coordinates[pivots]), 1)
+    residuals = 1 / np.linalg.norm(frame, axis=1)
+    basis = frame * residuals[:, None]
+    assert np.allclose(basis @ basis.T, np.eye(len(basis)), atol=1e-12)
+    products = actions[pivots] @ basis.T
+    assert np.allclose(products, np.tril(products), atol=1e-12)
+    assert np.allclose(np.diag(products), residuals)
 
 
 def random_start(seed, number, rank):

@@ -67,6 +67,8 @@ VARIANTS = {
         {"data": "reset", "count_missing": True},
         {"data": "reset", "guessing": False},
         {"exploration": 1.0},
+        {"exploration": 1e-300},  # bounds tie with their threshold
+        {"exploration": 1e-300, "data": "reset", "guessing": False},
     ],
     "linucb": [
         {"missing": "observed"},

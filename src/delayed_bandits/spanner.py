@@ -41,7 +41,7 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Parameters
     ----------
     actions : ndarray, shape (actions, dimension)
-        One at least is not zero. They span r dimensions; 3 r are chosen, or all if they are fewer.
+        They span r dimensions; 3 r are chosen, or all if they are fewer. If all are zero, one is.
 
     Returns
     -------
@@ -59,14 +59,15 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     pivots, frame = pivoted_gram_schmidt(actions)
     rank = pivots.size
     inside = np.zeros(number, np.bool_)
-    if number <= SIZE * rank:
+    size = max(1, SIZE * rank)
+    if number <= size:
         inside[:] = True
         return np.flatnonzero(inside), np.eye(number)
     coordinates = np.empty((number, rank))
     for a in range(number):
         multiply(frame, actions[a], coordinates[a])
     inside[pivots] = True
-    fill(coordinates, inside, SIZE * rank)
+    fill(coordinates, inside, size)
     swap(coordinates, inside)
     chosen = np.flatnonzero(inside)
     coefficients = least_norm_coefficients(coordinates, inside, chosen)
@@ -98,15 +99,12 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     for rank in range(pivots.size):
         for a in range(number):
             norms[a] = math.sqrt(dot(residuals[a], residuals[a]))
-        if rank == 0:
-            longest = norms.max()
-        for a in range(number):
-            norms[a] /= longest
-        pivot = first_maximum(norms)
-        if norms[pivot] <= RANK_TOLERANCE:
+        longest = max(longest, norms.max())
+        if norms.max() <= RANK_TOLERANCE * longest:
             return pivots[:rank], frame[:rank]
+        pivot = first_maximum(norms / longest)
         pivots[rank] = pivot
-        norm = norms[pivot] * longest
+        norm = norms[pivot]
         for i in range(dimension):
             direction[i] = residuals[pivot, i] / norm
             frame[rank, i] = direction[i] / norm

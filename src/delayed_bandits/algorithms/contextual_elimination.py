@@ -14,6 +14,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.phased_elimination import (
     Guess,
+    check_guess,
     eliminate_phase_by_phase,
     empty_record,
     first_guess,
@@ -52,7 +53,7 @@ def mean_actions(sets, policies, weights):
     return means
 
 
-@algorithm(protocol=PayoffTrace)
+@algorithm(protocol=PayoffTrace, check=check_guess)
 def contextual_elimination(
     trace: PayoffTrace,
     *,

@@ -186,17 +186,24 @@ def width_of(actions: int, horizon: int, width: float | None) -> float:
 def empty_record(feedback) -> PayoffRecord:
     """A record to be filled, of what is played."""
     horizon = feedback.horizon
-    return PayoffRecord(feedback.played, np.empty(horizon, np.int16), np.empty(horizon, np.uint8))
+    return PayoffRecord(feedback.played, np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
-def check_actions(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Hold the actions of a trace against what the width takes for granted.
+def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
+    """Hold the guess B against what is guessed.
 
     Raises
     ------
     InputError
-        If there is more than one context.
+        If it is 0 for losses.
     """
+    if parameters["guess"] == 0 and trace.losses:
+        raise InputError("guess is 0, which doubling does not change; expected more for losses")
+    return []
+
+
+def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
+    check_guess(trace, parameters)
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}; expected 1 for one set of actions")
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
@@ -209,7 +216,7 @@ def check_actions(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str
     return []
 
 
-@algorithm(protocol=PayoffTrace, check=check_actions)
+@algorithm(protocol=PayoffTrace, check=_check)
 def phased_elimination(
     trace: PayoffTrace,
     *,

@@ -134,8 +134,8 @@ def _line(
 
 def widths(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of each algorithm over that of the best LinUCB of the textbook, by payoffs and D."""
-    names = [name for name in algorithms if ("losses-6-100", name) in curves]
-    names = [name for name in names if name not in (*TEXTBOOK, "uniform_random")]
+    apart = (*TEXTBOOK, "spanner_quarter", "uniform_random")
+    names = [name for name in algorithms if ("losses-6-100", name) in curves and name not in apart]
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     panels = figure.subplots(1, 4, sharey=True)
     rows = np.arange(len(names))

@@ -19,7 +19,7 @@ class PayoffRecord(NamedTuple):
         The arm played in each round.
     active : ndarray of int16, shape (horizon,)
         Actions that were active.
-    restarts : ndarray of uint8, shape (horizon,)
+    restarts : ndarray of int32, shape (horizon,)
         How often the guess B had been changed.
     """
 

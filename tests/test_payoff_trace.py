@@ -1,0 +1,236 @@
+"""Worlds with delay as payoff: their laws, what they record, and bad input."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
+from delayed_bandits.algorithms.payoff_linucb import linucb, uniform_random
+from delayed_bandits.algorithms.phased_elimination import phased_elimination
+from delayed_bandits.errors import InputError
+from delayed_bandits.parameters import check_schema, schema_of
+from delayed_bandits.traces.payoff_feedback import pull
+from delayed_bandits.traces.payoff_instances import payoff_instances_from
+from delayed_bandits.traces.payoff_laws import beta_table, payoff_of
+from delayed_bandits.traces.payoffs import PayoffTrace
+from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.streams import Streams
+
+STREAMS = Streams(1, "payoffs")
+WORLD = {
+    "horizon": 500,
+    "payoffs": "losses",
+    "maximal_delay": 20,
+    "actions": 6,
+    "instances": {"law": "positive", "dimension": 4},
+}
+
+
+def draw(seed=0, **changes):
+    return PayoffTrace.draw(STREAMS, seed, **(WORLD | changes))
+
+
+# Laws
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.003, 0.02, 0.37, 0.5, 0.99, 1.0])
+@pytest.mark.parametrize("law", ["beta", "bernoulli"])
+def test_payoffs_have_their_mean_and_spread(law, mean):
+    uniforms = (np.arange(2**16) + 0.5) / 2**16
+    table = beta_table(4.0) if law == "beta" else np.empty((0, 0))
+    payoffs = np.array([payoff_of(table, uniforms, t, mean) for t in range(uniforms.size)])
+    assert ((payoffs >= 0) & (payoffs <= 1)).all()
+    assert (np.diff(payoffs) >= 0).all()
+    assert payoffs.mean() == pytest.approx(mean, abs=2e-5)
+    variance = mean * (1 - mean) / (5 if law == "beta" else 1)
+    assert payoffs.std() == pytest.approx(np.sqrt(variance), rel=0.04, abs=1e-9)
+
+
+def test_beta_payoffs_have_the_law_of_scipy():
+    uniforms = np.random.default_rng(0).random(20000)
+    payoffs = [payoff_of(beta_table(4.0), uniforms, t, 0.4) for t in range(uniforms.size)]
+    assert stats.kstest(payoffs, stats.beta(1.6, 2.4).cdf).pvalue > 0.001
+
+
+def test_payoffs_without_noise_are_their_means():
+    trace = draw(payoff_law="means")
+    assert payoff_of(trace.hidden_table, trace.hidden_uniforms, 3, 0.123) == 0.123
+
+
+@given(st.integers(0, 10**6), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from([0.2, 1.0]))
+def test_means_between_bounds_reach_them(seed, lowest, gap):
+    highest = min(1.0, lowest + gap)
+    law = {"law": "between", "dimension": 5, "lowest": lowest, "highest": highest}
+    trace = draw(seed, instances=law)
+    assert trace.hidden_means.min() == pytest.approx(lowest, abs=1e-12)
+    assert trace.hidden_means.max() == pytest.approx(highest, abs=1e-12)
+    assert np.linalg.norm(trace.actions, axis=2) == pytest.approx(np.ones((1, 6)))
+
+
+def test_positive_instances_have_norm_1_and_arms_their_range():
+    trace = draw(contexts=3)
+    assert np.linalg.norm(trace.actions, axis=2) == pytest.approx(np.ones((3, 6)))
+    assert (trace.actions >= 0).all()
+    arms = draw(instances={"law": "arms", "low": 0.2, "high": 0.3})
+    assert (arms.actions[0] == np.eye(6)).all()
+    assert ((arms.hidden_means > 0.2) & (arms.hidden_means < 0.3)).all()
+
+
+def test_contexts_are_uniform_and_a_horizon_shares_its_beginning():
+    trace = draw(contexts=4, horizon=20000)
+    counts = np.bincount(trace.contexts, minlength=4)
+    assert stats.chisquare(counts).pvalue > 0.001
+    shorter = draw(contexts=4)
+    assert (shorter.contexts == trace.contexts[:500]).all()
+    assert (shorter.hidden_uniforms == trace.hidden_uniforms[:500]).all()
+    assert (shorter.hidden_means == trace.hidden_means).all()
+
+
+# Feedback
+
+
+@pytest.mark.parametrize("longest", [1, 7, 1000])
+@pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
+def test_a_payoff_u_arrives_after_d_u_rounds_in_order_of_play(longest, law):
+    trace = draw(maximal_delay=longest, payoff_law=law)
+    feedback = trace.start()
+    received = []
+    for t in range(trace.horizon):
+        pull(feedback, t, t % 6)
+        slot = arrived(feedback, t)
+        while slot != NONE:
+            received.append((t, int(feedback.round[slot]), feedback.payoff[slot]))
+            slot = next_arrived(feedback, slot)
+    expected = []
+    for s in range(trace.horizon):
+        mean = trace.hidden_means[0, s % 6]
+        payoff = payoff_of(trace.hidden_table, trace.hidden_uniforms, s, mean)
+        t = next(t for t in range(s, s + longest + 1) if s + longest * payoff <= t)
+        if t < trace.horizon:
+            expected.append((t, s, payoff))
+    assert received == sorted(expected)
+
+
+def test_regret_and_what_is_recorded():
+    for payoffs in ("losses", "rewards"):
+        trace = draw(payoffs=payoffs, contexts=3)
+        played = uniform_random.play(trace)
+        means = trace.hidden_means[trace.contexts]
+        best = means.min(axis=1) if payoffs == "losses" else means.max(axis=1)
+        gaps = np.abs(means[np.arange(500), played] - best)
+        columns = trace.columns(played)
+        assert columns["regret"] == pytest.approx(np.cumsum(gaps))
+        assert set(columns) == {"regret", "best", "largest_gap"}
+    trace = draw(horizon=5000)
+    record = phased_elimination.play(trace, width=0.3)
+    columns = trace.columns(record)
+    first = columns["first_elimination"][0]
+    assert (record.active[:first] == 6).all()
+    assert record.active[first] < 6
+    assert columns["best"][0] == trace.hidden_means.min()
+    assert columns["largest_gap"][-1] == np.ptp(trace.hidden_means)
+    never = phased_elimination.play(draw(), width=50.0)
+    assert trace.columns(never)["first_elimination"][0] == 5000
+
+
+# Bad input
+
+
+def refusal(**changes):
+    with pytest.raises(InputError) as refused:
+        draw(**changes)
+    (line,) = str(refused.value).splitlines()
+    return line
+
+
+def given_actions(actions, theta=(0.5, 0.5)):
+    instances = {"law": "given", "theta": list(theta), "actions": actions}
+    return {"instances": instances, "actions": len(actions)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (given_actions([[0.0, 0.0], [0, 0]]), "all actions are zero"),
+        (given_actions([[1.0, 0.0], [2.0, 1.5]]), "the mean payoff of action 2 is 1.75; expected"),
+        (given_actions([[1.0, 0.0], [-1.0, 0]]), "the mean payoff of action 2 is -0.5; expected"),
+        (given_actions([[1.0, 0.0], [1.0]]), "action 2 is [1.0]; expected a list of 2 numbers"),
+        (given_actions([[float("nan"), 0.0]]), "action 1 is [nan, 0.0]; expected a list of 2"),
+        (given_actions([[1.0, 0.0]], theta=[float("nan"), 1]), "theta is [nan, 1]; expected"),
+        (given_actions([[1.0, 0.0]], theta=[]), "theta is []; expected a list of numbers"),
+        (given_actions([[1.0, 0.0]]) | {"actions": 2}, "expected a list of 2 actions"),
+        ({"instances": {"law": "positive"}}, "parameter 'dimension' is missing"),
+        ({"instances": {"law": "positive", "dimension": 0}}, "dimension is 0; expected"),
+        ({"instances": {"law": "arms", "low": 0.5, "high": 0.2}}, "low is 0.5 and high is 0.2"),
+        (
+            {"instances": {"law": "between", "dimension": 3, "lowest": 0.1, "highest": 1.2}},
+            "lowest is 0.1 and highest is 1.2; expected numbers with 0 <= lowest < highest <= 1",
+        ),
+        (
+            {
+                "instances": {"law": "between", "dimension": 3, "lowest": 0, "highest": 1},
+                "actions": 1,
+            },
+            "1 contexts and 1 actions; expected 1 and at least 2",
+        ),
+        ({"actions": 40000}, "actions is 40000; expected at most 32767"),
+        ({"contexts": 70000}, "contexts is 70000; expected at most 65536"),
+    ],
+)
+def test_worlds_that_make_no_sense_are_refused(changes, message):
+    assert message in refusal(**changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"actions": 0}, "actions is 0; expected at least 1"),
+        ({"maximal_delay": 0}, "maximal_delay is 0; expected at least 1"),
+        ({"maximal_delay": 0.5}, "maximal_delay is 0.5; expected a value of type integer"),
+        ({"payoffs": "costs"}, "payoffs is 'costs'; expected one of: losses, rewards"),
+        ({"concentration": float("nan")}, "concentration is nan; expected"),
+    ],
+)
+def test_keys_out_of_range_are_refused(changes, message):
+    with pytest.raises(InputError) as refused:
+        check_schema(WORLD | changes, schema_of(PayoffTrace.draw), "here")
+    assert message in str(refused.value)
+
+
+def test_norms_above_1_are_warned_of():
+    trace = draw(**given_actions([[1.2, 0.0], [0.5, 0.5]]))
+    (remark,) = phased_elimination.remarks(trace, {})
+    assert "the longest action has norm 1.2; expected at most 1: its confidence width" in remark
+    assert phased_elimination.remarks(trace, {"scale_by_norm": False}) == []
+    assert phased_elimination.remarks(draw(), {}) == []
+
+
+def test_algorithms_for_one_set_refuse_contexts():
+    trace = draw(contexts=2)
+    for algorithm, parameters in (
+        (phased_elimination, {}),
+        (bounded_elimination, {}),
+        (linucb, {"missing": "zero"}),
+    ):
+        with pytest.raises(InputError, match="contexts is 2; expected 1"):
+            algorithm.remarks(trace, parameters)
+    with pytest.raises(InputError, match="count_missing is True; expected False for rewards"):
+        bounded_elimination.remarks(draw(payoffs="rewards"), {"count_missing": True})
+
+
+def test_a_guess_that_cannot_grow_is_refused():
+    with pytest.raises(InputError, match="guess is 0, which doubling does not change"):
+        phased_elimination.remarks(draw(), {"guess": 0})
+    assert phased_elimination.remarks(draw(payoffs="rewards"), {"guess": 0}) == []
+
+
+def test_arms_that_do_not_exist_are_refused():
+    with pytest.raises(InputError, match="arm 6 played in round 2; expected 0 to 5"):
+        draw(horizon=3).regret(np.array([0, 5, 6]))
+
+
+def test_an_unknown_law_is_refused_with_a_hint():
+    with pytest.raises(InputError, match="did you mean 'positive'"):
+        payoff_instances_from({"law": "positve", "dimension": 2})
