@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import special, stats
 
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_linucb import linucb, uniform_random
@@ -13,7 +13,7 @@ from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import check_schema, schema_of
 from delayed_bandits.traces.payoff_feedback import pull
 from delayed_bandits.traces.payoff_instances import payoff_instances_from
-from delayed_bandits.traces.payoff_laws import beta_table, payoff_of
+from delayed_bandits.traces.payoff_laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs import PayoffTrace
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 from delayed_bandits.traces.streams import Streams
@@ -42,15 +42,29 @@ def test_payoffs_have_their_mean_and_spread(law, mean):
     table = beta_table(4.0) if law == "beta" else np.empty((0, 0))
     payoffs = np.array([payoff_of(table, uniforms, t, mean) for t in range(uniforms.size)])
     assert ((payoffs >= 0) & (payoffs <= 1)).all()
-    assert (np.diff(payoffs) >= 0).all()
+    assert (np.diff(payoffs) > -1e-9).all()
     assert payoffs.mean() == pytest.approx(mean, abs=2e-5)
     variance = mean * (1 - mean) / (5 if law == "beta" else 1)
     assert payoffs.std() == pytest.approx(np.sqrt(variance), rel=0.04, abs=1e-9)
 
 
+@pytest.mark.parametrize(("concentration", "error"), [(0.5, 1e-2), (4.0, 1e-3), (30.0, 1e-3)])
+def test_the_table_of_beta_payoffs_is_that_of_scipy(concentration, error):
+    table = beta_table(concentration)
+    levels = np.arange(table.shape[1] + 1) / table.shape[1]
+    for row in (5, 20, 48):
+        mean = mean_of_row(row)
+        a, b = concentration * mean, concentration * (1 - mean)
+        moments = mean * special.betainc(a + 1, b, special.betaincinv(a, b, levels))
+        assert table[row] == pytest.approx(np.diff(moments) * table.shape[1], abs=error)
+        assert table[row].mean() == pytest.approx(mean, rel=1e-12)
+        assert (np.diff(table[row]) > -1e-9).all()
+
+
 def test_beta_payoffs_have_the_law_of_scipy():
     uniforms = np.random.default_rng(0).random(20000)
-    payoffs = [payoff_of(beta_table(4.0), uniforms, t, 0.4) for t in range(uniforms.size)]
+    table = beta_table(4.0)
+    payoffs = [payoff_of(table, uniforms, t, 0.4) for t in range(uniforms.size)]
     assert stats.kstest(payoffs, stats.beta(1.6, 2.4).cdf).pvalue > 0.001
 
 
