@@ -1,6 +1,7 @@
 """Exact properties of phased elimination and of its baselines."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def draw(seed=0, **changes):
 
 def undelayed(trace):
     """The same world with D = 0, which no setting can ask for."""
-    return PayoffTrace(**(vars(trace) | {"maximal_delay": 0}))
+    return replace(trace, maximal_delay=0)
 
 
 # The golden trace: no noise, D = 8, beta = 0.5
@@ -158,11 +159,10 @@ def test_without_delay_both_kinds_of_bounds_are_the_same():
 
 
 def test_what_has_no_part_in_a_combination_may_be_infinite():
-    coefficients = np.array([0.5, 0.0, -0.25])
+    coefficients = np.array([[0.5, 0.0, -0.25], [0.0, 0.0, 0.0]])
     bounds = np.array([1.0, np.inf, 2.0]), np.array([0.0, -np.inf, 1.0])
-    assert combine(coefficients, *bounds) == 0.5 - 0.25
-    assert combine(coefficients, *bounds[::-1]) == -0.5
-    assert combine(np.zeros(3), *bounds) == 0
+    assert combine(coefficients, *bounds).tolist() == [0.5 - 0.25, 0]
+    assert combine(coefficients, *bounds[::-1]).tolist() == [-0.5, 0]
 
 
 # Runs

@@ -90,24 +90,26 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         products with them are coordinates of order 1 within the span, however short the residuals.
     """
     number, dimension = actions.shape
-    residuals = actions.copy()
     norms = np.empty(number)
     pivots = np.empty(min(number, dimension), np.int64)
     frame = np.empty((pivots.size, dimension))
     direction = np.empty(dimension)
     longest = 0.0
+    for a in range(number):
+        longest = max(longest, math.sqrt(dot(actions[a], actions[a])))
+    if longest == 0.0:
+        return pivots[:0], frame[:0]
+    residuals = actions / longest
     for rank in range(pivots.size):
         for a in range(number):
             norms[a] = math.sqrt(dot(residuals[a], residuals[a]))
-        longest = max(longest, norms.max())
-        if norms.max() <= RANK_TOLERANCE * longest:
+        pivot = first_maximum(norms)
+        if norms[pivot] <= RANK_TOLERANCE:
             return pivots[:rank], frame[:rank]
-        pivot = first_maximum(norms / longest)
         pivots[rank] = pivot
-        norm = norms[pivot]
         for i in range(dimension):
-            direction[i] = residuals[pivot, i] / norm
-            frame[rank, i] = direction[i] / norm
+            direction[i] = residuals[pivot, i] / norms[pivot]
+            frame[rank, i] = direction[i] / (norms[pivot] * longest)
         for _ in range(2):  # once more for what rounding has left
             for a in range(number):
                 overlap = dot(residuals[a], direction)

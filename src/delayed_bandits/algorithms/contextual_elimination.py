@@ -10,7 +10,6 @@ import math
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.phased_elimination import (
     Guess,
@@ -21,36 +20,29 @@ from delayed_bandits.algorithms.phased_elimination import (
     width_of,
 )
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.linear_algebra import dot, first_maximum
+from delayed_bandits.linear_algebra import TIE
 from delayed_bandits.parameters import Count, Flag, Probability, Told
 from delayed_bandits.traces.payoff_feedback import PayoffRecord
 from delayed_bandits.traces.payoffs import PayoffTrace
 
 
-@njit(cache=True)
-def best_actions(sets, parameters, losses):
+def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
     """The arm that is best for each of `parameters` in each context, (policies, contexts)."""
-    contexts, number, _ = sets.shape
-    policies = np.empty((parameters.shape[0], contexts), np.int16)
-    values = np.empty(number)
-    for p in range(parameters.shape[0]):
-        for x in range(contexts):
-            for a in range(number):
-                value = dot(sets[x, a], parameters[p])
-                values[a] = -value if losses else value
-            policies[p, x] = first_maximum(values)
+    policies = np.empty((len(parameters), len(sets)), np.int16)
+    for policy, parameter in zip(policies, parameters, strict=True):
+        values = (sets * parameter).sum(axis=2)
+        values = -values if losses else values
+        best = values.max(axis=1, keepdims=True)
+        policy[:] = (values >= best - TIE).argmax(axis=1)
     return policies
 
 
-@njit(cache=True)
-def mean_actions(sets, policies, weights):
+def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """g: the mean of what each policy plays, shape (policies, dimension)."""
-    means = np.zeros((policies.shape[0], sets.shape[2]))
-    for p in range(policies.shape[0]):
-        for x in range(weights.size):
-            for i in range(sets.shape[2]):
-                means[p, i] += weights[x] * sets[x, policies[p, x], i]
-    return means
+    contexts = np.arange(len(sets))
+    return np.array(
+        [(weights[:, None] * sets[contexts, policy]).sum(axis=0) for policy in policies]
+    )
 
 
 @algorithm(protocol=PayoffTrace, check=check_guess)

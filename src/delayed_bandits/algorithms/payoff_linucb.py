@@ -113,30 +113,29 @@ def optimistic(model, width, losses):
 def _replay_linucb(feedback, model, width, missing):
     longest = feedback.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
+    taken = 1.0 if missing == ONE else 0.0  # what a payoff is taken for until it comes
     for t in range(feedback.horizon):
         arm = optimistic(model, width, feedback.losses)
         pull(feedback, t, arm)
         if missing in (ZERO, ONE):
             add_action(model, arm)
-        if missing == ONE:
-            add_payoff(model, arm, 1.0)
+            add_payoff(model, arm, taken)
         slot = arrived(feedback, t)
         while slot != NONE:
             s, payoff = feedback.round[slot], feedback.payoff[slot]
-            if missing == OBSERVED:
-                add_action(model, feedback.played[s])
-                add_payoff(model, feedback.played[s], payoff)
-            elif missing == WAIT:
+            if missing == WAIT:
                 known[s % (longest + 1)] = payoff
-            elif missing == ZERO:
-                add_payoff(model, feedback.played[s], payoff)
             else:
-                add_payoff(model, feedback.played[s], payoff - 1.0)
+                played = np.int64(feedback.played[s])
+                if missing == OBSERVED:
+                    add_action(model, played)
+                add_payoff(model, played, payoff - taken)
             slot = next_arrived(feedback, slot)
         if missing == WAIT and t >= longest:
             s = t - longest
-            add_action(model, feedback.played[s])
-            add_payoff(model, feedback.played[s], known[s % (longest + 1)])
+            played = np.int64(feedback.played[s])
+            add_action(model, played)
+            add_payoff(model, played, known[s % (longest + 1)])
 
 
 @njit(cache=True)
@@ -154,7 +153,8 @@ def _replay_otflinucb(feedback, model, window, confidence, regularisation, width
         add_action(model, arm)
         slot = arrived(feedback, t)
         while slot != NONE:
-            add_payoff(model, feedback.played[feedback.round[slot]], feedback.payoff[slot])
+            played = np.int64(feedback.played[feedback.round[slot]])
+            add_payoff(model, played, feedback.payoff[slot])
             slot = next_arrived(feedback, slot)
 
 

@@ -13,26 +13,18 @@ from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.errors import InputError
-from delayed_bandits.linear_algebra import dot
 from delayed_bandits.parameters import Flag, Told
 from delayed_bandits.spanner import spanner
-from delayed_bandits.traces.payoff_feedback import PayoffRecord, context_of, pull
+from delayed_bandits.traces.payoff_feedback import (
+    PayoffFeedback,
+    PayoffRecord,
+    context_of,
+    pull,
+)
 from delayed_bandits.traces.payoffs import PayoffTrace
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maximum": 1}]
-
-
-@njit(cache=True)
-def combine(coefficients, if_positive, if_negative):
-    """A bound on a combination, of bounds on what is combined; of what has no part, none."""
-    total = 0.0
-    for i in range(coefficients.size):
-        if coefficients[i] > 0:
-            total += coefficients[i] * if_positive[i]
-        elif coefficients[i] < 0:
-            total += coefficients[i] * if_negative[i]
-    return total
 
 
 @njit(cache=True)
@@ -67,8 +59,13 @@ def play_in_turn(feedback, policies, start, end):
     return observed, unbiased, observed_sum, unbiased_sum
 
 
-@njit(cache=True)
-def confidence_bounds(pulls, played, widths, coefficients, slack):
+def confidence_bounds(
+    pulls: int,
+    played: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],
+    widths: np.ndarray,
+    coefficients: np.ndarray,
+    slack: float,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
     Parameters
@@ -85,32 +82,32 @@ def confidence_bounds(pulls, played, widths, coefficients, slack):
         How far a mean payoff may be from linear in the action.
     """
     observed, unbiased, observed_sum, unbiased_sum = played
-    size = widths.size
-    lower_1, upper_1 = np.empty(size), np.empty(size)  # of the spanner's elements
-    lower_2, upper_2 = np.empty(size), np.empty(size)
-    for i in range(size):
-        lower_1[i] = observed_sum[i] / pulls - widths[i] / math.sqrt(pulls)
-        missing = pulls - observed[i]
-        upper_1[i] = (observed_sum[i] + missing) / pulls + widths[i] / math.sqrt(pulls)
-        lower_2[i], upper_2[i] = -np.inf, np.inf
-        if unbiased[i] > 0:
-            mean = unbiased_sum[i] / unbiased[i]
-            lower_2[i] = mean - widths[i] / math.sqrt(unbiased[i])
-            upper_2[i] = mean + widths[i] / math.sqrt(unbiased[i])
-    number = coefficients.shape[0]
-    lcb_1, lcb_2 = np.empty(number), np.empty(number)
-    ucb_1, ucb_2 = np.empty(number), np.empty(number)
-    for a in range(number):
-        loose = slack * (1.0 + np.abs(coefficients[a]).sum())
-        lcb_1[a] = combine(coefficients[a], lower_1, upper_1) - loose
-        lcb_2[a] = combine(coefficients[a], lower_2, upper_2) - loose
-        ucb_1[a] = combine(coefficients[a], upper_1, lower_1) + loose
-        ucb_2[a] = combine(coefficients[a], upper_2, lower_2) + loose
-    return lcb_1, lcb_2, ucb_1, ucb_2
+    low = observed_sum / pulls
+    high = (observed_sum + (pulls - observed)) / pulls
+    mean = unbiased_sum / np.maximum(1, unbiased)
+    radius = np.where(unbiased > 0, widths / np.sqrt(np.maximum(1, unbiased)), np.inf)
+    lower_1, upper_1 = low - widths / np.sqrt(pulls), high + widths / np.sqrt(pulls)
+    lower_2, upper_2 = mean - radius, mean + radius
+    loose = slack * (1 + np.abs(coefficients).sum(axis=1))
+    return (
+        combine(coefficients, lower_1, upper_1) - loose,
+        combine(coefficients, lower_2, upper_2) - loose,
+        combine(coefficients, upper_1, lower_1) + loose,
+        combine(coefficients, upper_2, lower_2) + loose,
+    )
 
 
-@njit(cache=True)
-def stays_active(losses, bounds, guess):
+def combine(
+    coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
+) -> np.ndarray:
+    """Bounds on combinations, of bounds on what is combined; what has no part may be infinite."""
+    bounds = np.where(coefficients > 0, if_positive, if_negative)
+    return np.multiply(
+        coefficients, bounds, out=np.zeros_like(coefficients), where=coefficients != 0
+    ).sum(axis=1)
+
+
+def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> np.ndarray:
     """Which of the active actions line 9 leaves."""
     lcb_1, lcb_2, ucb_1, ucb_2 = bounds
     if losses:
@@ -118,10 +115,19 @@ def stays_active(losses, bounds, guess):
     return np.minimum(ucb_1, ucb_2) > max(lcb_2.max(), guess)
 
 
-@njit(cache=True)
 def eliminate_phase_by_phase(
-    feedback, record, actions, policies, first, last, width, guess, restarts, scale_by_norm, slack
-):
+    feedback: PayoffFeedback,
+    record: PayoffRecord,
+    actions: np.ndarray,
+    policies: np.ndarray,
+    first: int,
+    last: int,
+    width: float,
+    guess: float,
+    restarts: int,
+    scale_by_norm: bool,
+    slack: float,
+) -> tuple[float, int]:
     """Algorithm 1 from round `first` to before round `last`: B and the restarts at the end.
 
     Parameters
@@ -140,7 +146,8 @@ def eliminate_phase_by_phase(
     slack : float
         How far a mean payoff may be from linear in the action.
     """
-    active = np.arange(actions.shape[0])
+    norms = np.sqrt((actions**2).sum(axis=1)) if scale_by_norm else np.ones(len(actions))
+    active = np.arange(len(actions))
     m = 0
     start = first
     while start < last:
@@ -156,15 +163,12 @@ def eliminate_phase_by_phase(
             break
         start = end
 
-        widths = np.full(chosen.size, width)
-        for i in range(chosen.size if scale_by_norm else 0):
-            widths[i] *= math.sqrt(dot(actions[elements[i]], actions[elements[i]]))
-        bounds = confidence_bounds(pulls, played, widths, coefficients, slack)
+        bounds = confidence_bounds(pulls, played, width * norms[elements], coefficients, slack)
         active = active[stays_active(feedback.losses, bounds, guess)]
         if active.size == 0:  # line 10
-            guess = 2.0 * guess if feedback.losses else guess / 2.0
+            guess = 2 * guess if feedback.losses else guess / 2
             restarts += 1
-            active = np.arange(actions.shape[0])
+            active = np.arange(len(actions))
             m = 0
     return guess, restarts
 
@@ -183,7 +187,7 @@ def width_of(actions: int, horizon: int, width: float | None) -> float:
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 
-def empty_record(feedback) -> PayoffRecord:
+def empty_record(feedback: PayoffFeedback) -> PayoffRecord:
     """A record to be filled, of what is played."""
     horizon = feedback.horizon
     return PayoffRecord(feedback.played, np.empty(horizon, np.int16), np.empty(horizon, np.int32))

@@ -29,9 +29,10 @@ from delayed_bandits.papers.zhang2025_common import (
     TEXTBOOK,
     best_of,
     bounds,
+    constant,
     overhead,
 )
-from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
+from delayed_bandits.statistics import Interval, exact, mean_interval, ratio_interval
 
 __all__ = [
     "against_delay",
@@ -119,6 +120,15 @@ def against_delay(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
+def _band(
+    panel: Axes, rounds: np.ndarray, intervals: Iterable[Interval], style: dict[str, str]
+) -> None:
+    middle, low, high = np.array(list(intervals)).T
+    colour = PALETTE[style["colour"]]
+    panel.plot(rounds, middle, color=colour, linestyle=style["line"], label=style["label"])
+    panel.fill_between(rounds, low, high, color=colour, alpha=0.2, linewidth=0)
+
+
 def _line(
     panel: Axes, places: np.ndarray, intervals: Iterable[Interval], style: dict[str, str]
 ) -> None:
@@ -166,26 +176,21 @@ def theory(curves: AllCurves, algorithms: Styles) -> Figure:
     """Share of the regret of uniform play, and active actions, against the round; by D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    panels = figure.subplots(2, len(settings), sharex=True, sharey="row")
+    panels = figure.subplots(2, len(settings), sharex="row", sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
         uniform = curves[setting, "uniform_random"].regret
         for name in ("spanner_theory", "spanner_one"):
             curve, style = curves[setting, name], algorithms[name]
             shares = [ratio_interval(*pair) for pair in zip(curve.regret.T, uniform.T, strict=True)]
-            active = [mean_interval(values) for values in curve.columns["active"].T]
-            for panel, intervals in zip(column, (shares, active), strict=True):
-                middle, low, high = np.array(intervals).T
-                colour = PALETTE[style["colour"]]
-                panel.plot(
-                    curve.rounds,
-                    middle,
-                    color=colour,
-                    linestyle=style["line"],
-                    label=style["label"],
-                )
-                panel.fill_between(curve.rounds, low, high, color=colour, alpha=0.2, linewidth=0)
+            _band(column[0], curve.rounds, shares, style)
+            first = constant(curve, "first_elimination").min()  # until then all are active
+            active = curve.columns["active"]
+            all_active = exact(curve.specification["trace"]["actions"])
+            counts = [all_active, *map(mean_interval, active.T)]
+            _band(column[1], np.append(first, curve.rounds), counts, style)
         column[0].set_title(_delay(curve.specification["trace"]))
-        column[0].set_xscale("log")
+        for panel in column:
+            panel.set_xscale("log")
         column[1].set_xlabel("round")
     panels[0, 0].set_ylabel("share of uniform play's regret")
     panels[1, 0].set_ylabel("active actions")
@@ -196,38 +201,38 @@ def theory(curves: AllCurves, algorithms: Styles) -> Figure:
 
 
 def overhead_against_bounds(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Overhead of delay against W_1 and W_2, a point per world and D."""
-    figure = Figure(figsize=(FULL_WIDTH, 3.2))
-    panels = figure.subplots(1, 2, sharey=True)
-    colours = ["blue", "sky", "orange", "yellow", "purple"]
-    for world, colour in zip(OVERHEAD_WORLDS, colours, strict=True):
-        for delay in DELAYS:
-            dimension = curves[f"{world}-{delay}", "spanner"].specification["trace"]["instances"]
-            for name, marker in zip(SPANNER, ("o", "^"), strict=True):
-                curve = curves[f"{world}-{delay}", name]
-                measured = mean_interval(overhead(curves, world, delay, name))
-                for panel, bound in zip(panels, bounds(curve, dimension["dimension"]), strict=True):
-                    panel.errorbar(
-                        bound.mean(),
-                        measured.estimate,
-                        yerr=[
-                            [measured.estimate - measured.low],
-                            [measured.high - measured.estimate],
-                        ],
-                        color=PALETTE[colour],
-                        marker=marker,
-                        markersize=4,
-                        elinewidth=0.8,
-                        linestyle="none",
-                        label=OVERHEAD_WORLDS[world] if marker == "o" else None,
-                    )
-    for panel, label in zip(panels, ("W₁ log d*", "W₂ log d*"), strict=True):
-        panel.set_xscale("log")
-        panel.set_yscale("symlog", linthresh=10)
-        panel.axline((100, 100), (1000, 1000), color="black", linewidth=0.8)
-        panel.set_xlabel(label)
-    panels[0].set_ylabel("overhead of delay")
-    legend_below(figure, [panels[0]], columns=3)
+    """Overhead of delay, with and without a guess, and the bounds for it; a row per world and D."""
+    figure = Figure(figsize=(FULL_WIDTH, 3.6))
+    axes = figure.subplots()
+    cases = [(world, delay) for world in OVERHEAD_WORLDS for delay in DELAYS]
+    for row, (world, delay) in enumerate(cases):
+        for name, shift in zip(SPANNER, (-0.15, 0.15), strict=True):
+            middle, low, high = mean_interval(overhead(curves, world, delay, name))
+            axes.errorbar(
+                middle,
+                row + shift,
+                xerr=[[middle - low], [high - middle]],
+                color=PALETTE["red"],
+                marker="o" if name == SPANNER[0] else "s",
+                markerfacecolor=PALETTE["red"] if name == SPANNER[0] else "white",
+                markersize=4,
+                elinewidth=0.8,
+                linestyle="none",
+                label=algorithms[name]["label"],
+            )
+        dimension = curves[f"{world}-{delay}", SPANNER[0]].specification["trace"]["instances"]
+        values = bounds(curves[f"{world}-{delay}", SPANNER[0]], dimension["dimension"])
+        looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
+        for value, (marker, label) in zip(values, looks, strict=True):
+            axes.plot(value.mean(), row, marker, color="black", markersize=6, label=label)
+    axes.set_xscale("symlog", linthresh=300)
+    axes.axvline(0, color="black", linewidth=0.8)
+    labels = [f"{OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
+    axes.set_yticks(np.arange(len(cases)), labels)
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    axes.set_xlabel("overhead of delay")
+    legend_below(figure, [axes], columns=4)
     return figure
 
 

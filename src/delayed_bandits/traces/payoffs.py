@@ -15,7 +15,7 @@ from delayed_bandits.traces.payoff_instances import (
     normalised,
     payoff_instances_from,
 )
-from delayed_bandits.traces.payoff_laws import beta_table
+from delayed_bandits.traces.payoff_laws import payoff_table
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import Streams
 
@@ -43,9 +43,9 @@ class PayoffTrace:
     hidden_means : ndarray, shape (contexts, actions)
         Mean payoffs.
     hidden_uniforms : ndarray, shape (horizon,), or (0,) if payoffs are their means
-    hidden_table : ndarray
-        See `delayed_bandits.traces.payoff_laws`.
     horizon : int
+    payoff_law : str
+    concentration : float
     streams : Streams
     seed : int
     """
@@ -56,8 +56,9 @@ class PayoffTrace:
     contexts: np.ndarray
     hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
-    hidden_table: np.ndarray
     horizon: int
+    payoff_law: str
+    concentration: float
     streams: Streams
     seed: int
 
@@ -116,7 +117,7 @@ class PayoffTrace:
         if contexts > 1:
             uniforms = streams.open("contexts", seed).random(horizon)
             drawn = (uniforms * contexts).astype(np.uint16)
-        noisy, beta = payoff_law != "means", payoff_law == "beta"
+        noisy = payoff_law != "means"
         return cls(
             losses=payoffs == "losses",
             maximal_delay=maximal_delay,
@@ -124,8 +125,9 @@ class PayoffTrace:
             contexts=drawn,
             hidden_means=mean_payoffs(theta, sets),
             hidden_uniforms=streams.open("payoffs", seed).random(horizon if noisy else 0),
-            hidden_table=beta_table(concentration) if beta else np.empty((0, 0)),
             horizon=horizon,
+            payoff_law=payoff_law,
+            concentration=float(concentration),
             streams=streams,
             seed=seed,
         )
@@ -140,6 +142,11 @@ class PayoffTrace:
         shape = count, self.actions.shape[2]
         normals = self.streams.open("learner-directions", self.seed).standard_normal(shape)
         return normalised(np.abs(normals))
+
+    @property
+    def hidden_table(self) -> np.ndarray:
+        """See `delayed_bandits.traces.payoff_laws`."""
+        return payoff_table(self.payoff_law, self.concentration)
 
     def start(self) -> PayoffFeedback:
         """Begin a replay."""
@@ -173,7 +180,13 @@ class PayoffTrace:
                 f"arm {played[t]} played in round {t}; expected 0 to "
                 f"{self.hidden_means.shape[1] - 1}"
             )
-        return _regret(self.hidden_means, self.contexts, self.losses, played)
+        gaps = np.abs(self.hidden_means - self.best[:, None])
+        return _regret(gaps, self.contexts, played)
+
+    @property
+    def best(self) -> np.ndarray:
+        """Mean payoff of the best action of each context, shape (contexts,)."""
+        return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
     def columns(self, played: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
         """Compute what is recorded of a run, each of shape (horizon,).
@@ -188,10 +201,9 @@ class PayoffTrace:
         first_elimination
             Rounds until, for the first time, not all actions were active; the horizon if never.
         """
-        best = self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
         gap = np.ptp(self.hidden_means, axis=1).max()
         world = {
-            "best": np.broadcast_to(best.mean(), self.horizon),
+            "best": np.broadcast_to(self.best.mean(), self.horizon),
             "largest_gap": np.broadcast_to(gap, self.horizon),
         }
         if not isinstance(played, PayoffRecord):
@@ -207,16 +219,10 @@ class PayoffTrace:
 
 
 @njit(cache=True)
-def _regret(
-    means: np.ndarray, contexts: np.ndarray, losses: bool, played: np.ndarray
-) -> np.ndarray:
+def _regret(gaps: np.ndarray, contexts: np.ndarray, played: np.ndarray) -> np.ndarray:
     regret = np.empty(played.size)
-    best = np.empty(means.shape[0])
-    for x in range(means.shape[0]):
-        best[x] = means[x].min() if losses else means[x].max()
     total = 0.0
     for t in range(played.size):
-        x = context_of(contexts, t)
-        total += abs(best[x] - means[x, played[t]])
+        total += gaps[context_of(contexts, t), played[t]]
         regret[t] = total
     return regret
