@@ -32,7 +32,7 @@ from delayed_bandits.papers.zhang2025_common import (
     constant,
     overhead,
 )
-from delayed_bandits.statistics import Interval, exact, mean_interval, ratio_interval
+from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
 
 __all__ = [
     "against_delay",
@@ -183,11 +183,10 @@ def theory(curves: AllCurves, algorithms: Styles) -> Figure:
             curve, style = curves[setting, name], algorithms[name]
             shares = [ratio_interval(*pair) for pair in zip(curve.regret.T, uniform.T, strict=True)]
             _band(column[0], curve.rounds, shares, style)
-            first = constant(curve, "first_elimination").min()  # until then all are active
-            active = curve.columns["active"]
-            all_active = exact(curve.specification["trace"]["actions"])
-            counts = [all_active, *map(mean_interval, active.T)]
-            _band(column[1], np.append(first, curve.rounds), counts, style)
+            _band(column[1], curve.rounds, map(mean_interval, curve.columns["active"].T), style)
+            first = constant(curve, "first_elimination").mean()
+            actions = curve.specification["trace"]["actions"]
+            column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
         column[0].set_title(_delay(curve.specification["trace"]))
         for panel in column:
             panel.set_xscale("log")
@@ -238,9 +237,7 @@ def overhead_against_bounds(curves: AllCurves, algorithms: Styles) -> Figure:
 
 def bernoulli(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret with payoffs in {0, 1}, a panel per D."""
-    return _row(
-        curves, algorithms, ["spanner_one", "spanner_one_free", *TEXTBOOK, "uniform_random"]
-    )
+    return _row(curves, algorithms, ["spanner_one", "spanner_one_free", *TEXTBOOK])
 
 
 def contexts(curves: AllCurves, algorithms: Styles) -> Figure:
