@@ -67,7 +67,20 @@ BUDGETED_RUNS = {
     "delayed_linucb.random_d_linucb": {},
     "ucb_alp.ucb_alp": {},
 }
-# title, setting, delays and runs of each table; ratios are to the first run
+PAYOFFS = {
+    "payoffs": "losses",
+    "maximal_delay": 1000,
+    "actions": 70,
+    "instances": {"law": "positive", "dimension": 10},
+}
+PAYOFF_RUNS = {
+    "phased_elimination.phased_elimination": {},
+    "bounded_elimination.bounded_elimination": {},
+    "payoff_linucb.linucb": {"missing": "observed"},
+    "payoff_linucb.otflinucb": {},
+    "payoff_linucb.uniform_random": {},
+}
+# title, setting, delays (None: payoffs set them) and runs of each table; ratios to the first run
 TABLES = [
     ("K=2, T=250,000, Poisson 20", TWO_ARMS, {"law": "poisson", "mean": 20}, STOCHASTIC_RUNS),
     (
@@ -101,18 +114,24 @@ TABLES = [
         [{"law": "pareto", "shape": 2, "minimum": minimum} for minimum in MINIMA],
         BUDGETED_RUNS,
     ),
+    ("K=70, n=10, T=100,000, D=1,000, losses", PAYOFFS | {"horizon": 10**5}, None, PAYOFF_RUNS),
+    (
+        "the same, T=10,000,000",
+        PAYOFFS | {"horizon": 10**7},
+        None,
+        {"phased_elimination.phased_elimination": {}},
+    ),
 ]
 
 
 def replicate(
-    run: str, parameters: dict, setting: dict, delay: dict | list, seed: int
+    run: str, parameters: dict, setting: dict, delay: dict | list | None, seed: int
 ) -> tuple[float, float]:
     """Time one replication: nanoseconds of CPU per round of its trace, and of all of it."""
     algorithm = load(run)
     started = time.process_time_ns()
-    trace = algorithm.protocol.draw(
-        Streams(2026, "benchmark"), seed, **setting, delay=laws_from(delay)
-    )
+    laws = {} if delay is None else {"delay": laws_from(delay)}
+    trace = algorithm.protocol.draw(Streams(2026, "benchmark"), seed, **setting, **laws)
     drawn = time.process_time_ns()
     trace.regret(algorithm.play(trace, **parameters))
     ended = time.process_time_ns()

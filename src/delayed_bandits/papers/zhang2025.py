@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.figures import (
@@ -87,12 +88,13 @@ def _losses_and_rewards(
         for panel, setting in zip(row, own, strict=True):
             shown = [name for name in names if (setting, name) in curves]
             plot_regret(panel, regret[regret["setting"] == setting], algorithms, shown)
+            panel.xaxis.set_major_locator(MaxNLocator(2))
             panel.set_ylim(bottom=0)
             if payoffs == PAYOFFS[0]:
                 panel.set_title(title(traces[setting]))
                 panel.set_xlabel("")
         row[0].set_ylabel(f"regret, {payoffs}")
-    legend_below(figure, [panels[0, 0]], columns=3)
+    legend_below(figure, panels[:, 0], columns=3)
     return figure
 
 
@@ -148,26 +150,28 @@ def widths(curves: AllCurves, algorithms: Styles) -> Figure:
     names = [name for name in algorithms if ("losses-6-100", name) in curves and name not in apart]
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     panels = figure.subplots(1, 4, sharey=True)
-    rows = np.arange(len(names))
     cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
             best = best_of(curves, setting, TEXTBOOK).final
-            ratios = [ratio_interval(curves[setting, name].final, best) for name in names]
-            middle, low, high = np.array(ratios).T
-            spread = [middle - low, high - middle]
-            colours = [PALETTE[algorithms[name]["colour"]] for name in names]
-            panel.errorbar(
-                middle, rows + shift, xerr=spread, fmt="none", ecolor=colours, elinewidth=0.8
-            )
-            panel.scatter(middle, rows + shift, c=colours, s=8)
+            for row, name in enumerate(names):
+                if (setting, name) in curves:
+                    middle, low, high = ratio_interval(curves[setting, name].final, best)
+                    panel.errorbar(
+                        middle,
+                        row + shift,
+                        xerr=[[middle - low], [high - middle]],
+                        color=PALETTE[algorithms[name]["colour"]],
+                        marker=".",
+                        elinewidth=0.8,
+                    )
         panel.axvline(1, color="black", linewidth=0.8)
         panel.set_xscale("log")
         panel.set_title(f"{payoffs}, D = {delay:,}")
         panel.grid(visible=False, axis="y")
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
-    panels[0].set_yticks(rows, [algorithms[name]["label"] for name in names])
+    panels[0].set_yticks(range(len(names)), [algorithms[name]["label"] for name in names])
     panels[0].invert_yaxis()
     return figure
 
@@ -205,20 +209,21 @@ def overhead_against_bounds(curves: AllCurves, algorithms: Styles) -> Figure:
     axes = figure.subplots()
     cases = [(world, delay) for world in OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
-        for name, shift in zip(SPANNER, (-0.15, 0.15), strict=True):
-            middle, low, high = mean_interval(overhead(curves, world, delay, name))
-            axes.errorbar(
-                middle,
-                row + shift,
-                xerr=[[middle - low], [high - middle]],
-                color=PALETTE["red"],
-                marker="o" if name == SPANNER[0] else "s",
-                markerfacecolor=PALETTE["red"] if name == SPANNER[0] else "white",
-                markersize=4,
-                elinewidth=0.8,
-                linestyle="none",
-                label=algorithms[name]["label"],
-            )
+        for name, shift, marker in zip(SPANNER, (-0.15, 0.15), "os", strict=True):
+            if (f"{world}-{delay}", name) in curves:
+                middle, low, high = mean_interval(overhead(curves, world, delay, name))
+                axes.errorbar(
+                    middle,
+                    row + shift,
+                    xerr=[[middle - low], [high - middle]],
+                    color=PALETTE["red"],
+                    marker=marker,
+                    markerfacecolor=PALETTE["red"] if marker == "o" else "white",
+                    markersize=4,
+                    elinewidth=0.8,
+                    linestyle="none",
+                    label=algorithms[name]["label"],
+                )
         dimension = curves[f"{world}-{delay}", SPANNER[0]].specification["trace"]["instances"]
         values = bounds(curves[f"{world}-{delay}", SPANNER[0]], dimension["dimension"])
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))

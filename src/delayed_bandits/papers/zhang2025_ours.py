@@ -17,12 +17,14 @@ from delayed_bandits.statistics import exact, mean_interval, ratio_interval
 
 
 def against_best(curves: AllCurves, name: str, benchmarks: list[str]) -> list[Finding]:
-    """Regret over that of the best benchmark, in every setup."""
+    """Regret over that of the best benchmark, in every setup that these were run in."""
     findings = []
     for payoffs in PAYOFFS:
         for delay in DELAYS:
             for dimension in DIMENSIONS:
                 setting = f"{payoffs}-{dimension}-{delay}"
+                if (setting, benchmarks[0]) not in curves:
+                    continue
                 best = best_of(curves, setting, benchmarks)
                 findings.append(
                     Finding(
