@@ -258,8 +258,8 @@ def _row(curves: AllCurves, algorithms: Styles, names: list[str]) -> Figure:
     panels = figure.subplots(1, len(settings), sharey=True, squeeze=False)[0]
     for panel, setting in zip(panels, settings, strict=True):
         plot_regret(panel, regret[regret["setting"] == setting], algorithms, names)
-        panel.set_ylim(bottom=0)
         panel.set_title(_delay(curves[setting, names[0]].specification["trace"]))
+    panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel("regret")
     legend_below(figure, [panels[0]], columns=3 if len(settings) > 1 else 1)
     return figure
