@@ -76,9 +76,9 @@ PAYOFFS = {
 PAYOFF_RUNS = {
     "phased_elimination.phased_elimination": {},
     "bounded_elimination.bounded_elimination": {},
-    "payoff_linucb.linucb": {"missing": "observed"},
-    "payoff_linucb.otflinucb": {},
-    "payoff_linucb.uniform_random": {},
+    "payoff_baselines.linucb": {"missing": "observed"},
+    "payoff_baselines.otflinucb": {},
+    "payoff_baselines.uniform_random": {},
 }
 # title, setting, delays (None: payoffs set them) and runs of each table; ratios to the first run
 TABLES = [

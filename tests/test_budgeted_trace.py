@@ -13,7 +13,7 @@ from conftest import ROOT
 from delayed_bandits import experiment
 from delayed_bandits.errors import InputError
 from delayed_bandits.traces.budgeted_feedback import SKIPPED
-from delayed_bandits.traces.instances import instances_from
+from delayed_bandits.traces.budgeted_instances import instances_from
 from test_liu2024_laws import play, worlds
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
-from delayed_bandits.algorithms.payoff_linucb import linucb, uniform_random
+from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import check_schema, schema_of
@@ -142,11 +142,17 @@ def test_regret_and_what_is_recorded():
     columns = trace.columns(record)
     first = columns["first_elimination"][0]
     assert (record.active[:first] == 6).all()
+    assert not record.restarts[:first].any()
     assert record.active[first] < 6
     assert columns["best"][0] == trace.hidden_means.min()
     assert columns["largest_gap"][-1] == np.ptp(trace.hidden_means)
-    never = phased_elimination.play(draw(), width=50.0)
-    assert trace.columns(never)["first_elimination"][0] == 5000
+    restarted = phased_elimination.play(draw(actions=1), width=0.1)
+    first = draw(actions=1).columns(restarted)["first_elimination"][0]
+    assert restarted.restarts[first - 1] == 0
+    assert restarted.restarts[first] == 1
+    never = draw().columns(phased_elimination.play(draw(), width=50.0))
+    assert never["first_elimination"][0] == 500
+    assert all(column.shape == (500,) for column in never.values())
 
 
 # Bad input

@@ -8,7 +8,7 @@ import pytest
 from delayed_bandits.algorithms import (
     bounded_elimination,
     contextual_elimination,
-    payoff_linucb,
+    payoff_baselines,
     phased_elimination,
 )
 from delayed_bandits.traces.payoff_feedback import PayoffRecord
@@ -33,9 +33,9 @@ CASES = {
     "phased": (phased_elimination.phased_elimination, oracle.phased_elimination),
     "contextual": (contextual_elimination.contextual_elimination, oracle.contextual_elimination),
     "bounded": (bounded_elimination.bounded_elimination, baselines.bounded_elimination),
-    "linucb": (payoff_linucb.linucb, baselines.linucb),
-    "otflinucb": (payoff_linucb.otflinucb, baselines.otflinucb),
-    "uniform": (payoff_linucb.uniform_random, baselines.uniform_random),
+    "linucb": (payoff_baselines.linucb, baselines.linucb),
+    "otflinucb": (payoff_baselines.otflinucb, baselines.otflinucb),
+    "uniform": (payoff_baselines.uniform_random, baselines.uniform_random),
 }
 KNOWN, ESTIMATED = {"distribution": "known"}, {"distribution": "estimated"}
 VARIANTS = {

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.paper
 SEEDS = 16
 STREAMS = Streams(2026, "zhang2025")
 PHASED = "phased_elimination.phased_elimination"
-LINUCB = "payoff_linucb.linucb"
+LINUCB = "payoff_baselines.linucb"
 READINGS = ("observed", "wait", "zero", "one")
 
 
@@ -113,7 +113,7 @@ COLUMNS = [
     (PHASED, {}),
     *[(LINUCB, {"missing": missing}) for missing in READINGS],
     *[(LINUCB, {"missing": missing, "noise": 0.5}) for missing in READINGS],
-    ("payoff_linucb.uniform_random", {}),
+    ("payoff_baselines.uniform_random", {}),
 ]
 
 

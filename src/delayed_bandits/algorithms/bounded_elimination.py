@@ -1,8 +1,8 @@
 """Successive elimination where payoffs set their own delays (Schlisselberg et al. 2025).
 
-The ancestor for arms without structure, as Zhang, Wang and Luo 2025 describe it (Section 3,
-equations 2 to 4): for losses with a guess B that doubles, for rewards its mirror image with one
-that halves.
+The ancestor for arms without structure, as Zhang, Wang and Luo 2025 describe it (Section 3, its
+first three equations): for losses with a guess B that doubles, for rewards its mirror image with
+one that halves.
 """
 
 import math
@@ -12,13 +12,12 @@ from typing import Any, Literal
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.payoff_linucb import check_one_context
 from delayed_bandits.algorithms.phased_elimination import empty_record, first_guess
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Flag, Positive
 from delayed_bandits.traces.payoff_feedback import PayoffRecord, pull
-from delayed_bandits.traces.payoffs import PayoffTrace
+from delayed_bandits.traces.payoffs import PayoffTrace, check_one_context
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 

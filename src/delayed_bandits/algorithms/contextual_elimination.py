@@ -7,23 +7,25 @@ follows from the errors that the reduction's text permits.
 """
 
 import math
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
 from delayed_bandits.algorithms.phased_elimination import (
+    Elimination,
     Guess,
     check_guess,
-    eliminate_phase_by_phase,
     empty_record,
     first_guess,
     width_of,
 )
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.linear_algebra import TIE
-from delayed_bandits.parameters import Count, Flag, Probability, Told
+from delayed_bandits.parameters import Flag, Probability, Told
 from delayed_bandits.traces.payoff_feedback import PayoffRecord
-from delayed_bandits.traces.payoffs import PayoffTrace
+from delayed_bandits.traces.payoffs import MOST_ACTIONS, PayoffTrace
+
+Directions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": MOST_ACTIONS}]
 
 
 def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
@@ -50,7 +52,7 @@ def contextual_elimination(
     trace: PayoffTrace,
     *,
     distribution: Literal["known", "estimated"] = "known",
-    directions: Count = 200,
+    directions: Directions = 200,
     confidence: Probability = 0.05,
     width: Told = None,
     guess: Guess = None,
@@ -70,7 +72,7 @@ def contextual_elimination(
         |Theta'|: policies, of random parameters of norm 1 without negative entries. (In theory a
         net of 1/T, which no computer can hold.)
     confidence : float
-        delta: the means of policies are off by more than the slack with this probability.
+        delta: the means of policies are off by more than the slack with at most this probability.
     width, guess, guessing, scale_by_norm
         As for `phased_elimination`, K being |Theta'|; mean actions are shorter than 1.
     """
@@ -79,35 +81,25 @@ def contextual_elimination(
     horizon, contexts = trace.horizon, len(trace.actions)
     parameters = trace.learner_directions(directions)
     policies = best_actions(trace.actions, parameters, trace.losses)
-    beta = width_of(directions, horizon, width)
-    guess = first_guess(trace, guess, guessing)
+    learner = Elimination(
+        feedback,
+        record,
+        policies,
+        width=width_of(directions, horizon, width),
+        scale_by_norm=scale_by_norm,
+        guess=first_guess(trace, guess, guessing),
+    )
     if distribution == "known":
         weights = np.full(contexts, 1 / contexts)
-        actions = mean_actions(trace.actions, policies, weights)
-        eliminate_phase_by_phase(
-            feedback, record, actions, policies, 0, horizon, beta, guess, 0, scale_by_norm, 0.0
-        )
+        learner.run(mean_actions(trace.actions, policies, weights), 0, horizon)
         return record
 
     phases = horizon.bit_length()  # phase m takes 2^(m-1) rounds
     actions, slack = parameters, 1.0  # nothing is known of contexts so far
     seen = np.zeros(contexts)
-    restarts = 0
     for m in range(1, phases + 1):
         first, last = 2 ** (m - 1) - 1, min(2**m - 1, horizon)
-        guess, restarts = eliminate_phase_by_phase(
-            feedback,
-            record,
-            actions,
-            policies,
-            first,
-            last,
-            beta,
-            guess,
-            restarts,
-            scale_by_norm,
-            slack,
-        )
+        learner.run(actions, first, last, slack)
         rounds = np.broadcast_to(trace.contexts, horizon)[first:last]
         seen += np.bincount(rounds, minlength=contexts)
         actions = mean_actions(trace.actions, policies, seen / last)

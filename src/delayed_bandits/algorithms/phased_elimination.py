@@ -6,39 +6,48 @@ not to be had.
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Flag, Told
-from delayed_bandits.spanner import spanner
 from delayed_bandits.traces.payoff_feedback import (
     PayoffFeedback,
     PayoffRecord,
     context_of,
     pull,
 )
-from delayed_bandits.traces.payoffs import PayoffTrace
+from delayed_bandits.traces.payoffs import PayoffTrace, check_one_context
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maximum": 1}]
 
 
-@njit(cache=True)
-def play_in_turn(feedback, policies, start, end):
-    """Play policies in turn in the rounds from `start` to before `end` (line 5).
+class EpochSums(NamedTuple):
+    """What an epoch tells of each element of the spanner.
 
-    Returns
-    -------
-    observed, unbiased : ndarray of int64, shape (policies,)
-        |O_m| and |F_m| of each policy: pulls whose payoffs have arrived, and would have with the
-        longest delay.
-    observed_sum, unbiased_sum : ndarray, shape (policies,)
+    Attributes
+    ----------
+    observed, unbiased : ndarray of int64, shape (s,)
+        |O_m| and |F_m|: pulls whose payoffs have arrived, and would have with the longest delay.
+    observed_sum, unbiased_sum : ndarray, shape (s,)
         Of their payoffs.
     """
+
+    observed: np.ndarray
+    unbiased: np.ndarray
+    observed_sum: np.ndarray
+    unbiased_sum: np.ndarray
+
+
+@njit(cache=True)
+def play_in_turn(feedback, policies, start, end):
+    """Play policies in turn in the rounds from `start` to before `end` (line 5): an `EpochSums`."""
     number = policies.shape[0]
     observed, unbiased = np.zeros(number, np.int64), np.zeros(number, np.int64)
     observed_sum, unbiased_sum = np.zeros(number), np.zeros(number)
@@ -56,12 +65,12 @@ def play_in_turn(feedback, policies, start, end):
                     unbiased[i] += 1
                     unbiased_sum[i] += feedback.payoff[slot]
             slot = next_arrived(feedback, slot)
-    return observed, unbiased, observed_sum, unbiased_sum
+    return EpochSums(observed, unbiased, observed_sum, unbiased_sum)
 
 
 def confidence_bounds(
     pulls: int,
-    played: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],
+    sums: EpochSums,
     widths: np.ndarray,
     coefficients: np.ndarray,
     slack: float,
@@ -72,8 +81,7 @@ def confidence_bounds(
     ----------
     pulls : int
         2^m: rounds in which each element of the spanner was played.
-    played : tuple
-        What `play_in_turn` gives.
+    sums : EpochSums
     widths : ndarray, shape (s,)
         beta ||a|| of each element of the spanner, or beta.
     coefficients : ndarray, shape (actions, s)
@@ -81,7 +89,7 @@ def confidence_bounds(
     slack : float
         How far a mean payoff may be from linear in the action.
     """
-    observed, unbiased, observed_sum, unbiased_sum = played
+    observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls
     high = (observed_sum + (pulls - observed)) / pulls
     mean = unbiased_sum / np.maximum(1, unbiased)
@@ -108,69 +116,76 @@ def combine(
 
 
 def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> np.ndarray:
-    """Which of the active actions line 9 leaves."""
+    """Which of the active actions line 10 leaves."""
     lcb_1, lcb_2, ucb_1, ucb_2 = bounds
     if losses:
         return np.maximum(lcb_1, lcb_2) < min(ucb_2.min(), guess)
     return np.minimum(ucb_1, ucb_2) > max(lcb_2.max(), guess)
 
 
-def eliminate_phase_by_phase(
-    feedback: PayoffFeedback,
-    record: PayoffRecord,
-    actions: np.ndarray,
-    policies: np.ndarray,
-    first: int,
-    last: int,
-    width: float,
-    guess: float,
-    restarts: int,
-    scale_by_norm: bool,
-    slack: float,
-) -> tuple[float, int]:
-    """Algorithm 1 from round `first` to before round `last`: B and the restarts at the end.
+@dataclass
+class Elimination:
+    """Algorithm 1 as it goes on.
 
-    Parameters
+    Attributes
     ----------
-    actions : ndarray, shape (K, dimension)
+    feedback : PayoffFeedback
+    record : PayoffRecord
     policies : ndarray of int16, shape (K, contexts)
         The arm by which each action is played in each context.
     width : float
         beta.
+    scale_by_norm : bool
+        Whether widths grow with the norms of actions, as printed.
     guess : float
         B; infinite, of either sign, for no guess.
     restarts : int
-        How often B has been changed before.
-    scale_by_norm : bool
-        Whether widths grow with the norms of actions, as printed.
-    slack : float
-        How far a mean payoff may be from linear in the action.
+        How often B has been changed.
     """
-    norms = np.sqrt((actions**2).sum(axis=1)) if scale_by_norm else np.ones(len(actions))
-    active = np.arange(len(actions))
-    m = 0
-    start = first
-    while start < last:
-        m += 1
-        pulls = 2**m
-        chosen, coefficients = spanner(actions[active])  # line 4
-        elements = active[chosen]
-        end = min(start + chosen.size * pulls, last)
-        record.active[start:end] = active.size
-        record.restarts[start:end] = restarts
-        played = play_in_turn(feedback, policies[elements], start, end)
-        if end - start < chosen.size * pulls:  # the last round has come first
-            break
-        start = end
 
-        bounds = confidence_bounds(pulls, played, width * norms[elements], coefficients, slack)
-        active = active[stays_active(feedback.losses, bounds, guess)]
-        if active.size == 0:  # line 10
-            guess = 2 * guess if feedback.losses else guess / 2
-            restarts += 1
-            active = np.arange(len(actions))
-            m = 0
-    return guess, restarts
+    feedback: PayoffFeedback
+    record: PayoffRecord
+    policies: np.ndarray
+    width: float
+    scale_by_norm: bool
+    guess: float
+    restarts: int = 0
+
+    def run(self, actions: np.ndarray, first: int, last: int, slack: float = 0.0) -> None:
+        """Begin with all actions in round `first` and stop before round `last`.
+
+        Parameters
+        ----------
+        actions : ndarray, shape (K, dimension)
+        first, last : int
+        slack : float
+            How far a mean payoff may be from linear in the action.
+        """
+        norms = np.sqrt((actions**2).sum(axis=1)) if self.scale_by_norm else np.ones(len(actions))
+        active = np.arange(len(actions))  # line 3
+        m = 0
+        start = first
+        while start < last:
+            m += 1
+            pulls = 2**m
+            chosen, coefficients = spanner(actions[active])  # line 4
+            elements = active[chosen]
+            end = min(start + chosen.size * pulls, last)
+            self.record.active[start:end] = active.size
+            self.record.restarts[start:end] = self.restarts
+            sums = play_in_turn(self.feedback, self.policies[elements], start, end)
+            if end - start < chosen.size * pulls:  # the last round has come first
+                break
+            start = end
+
+            widths = self.width * norms[elements]
+            bounds = confidence_bounds(pulls, sums, widths, coefficients, slack)
+            active = active[stays_active(self.feedback.losses, bounds, self.guess)]
+            if active.size == 0:  # line 11
+                self.guess *= 2 if self.feedback.losses else 0.5
+                self.restarts += 1
+                active = np.arange(len(actions))
+                m = 0
 
 
 def first_guess(trace: PayoffTrace, guess: float | None, guessing: bool) -> float:
@@ -208,8 +223,7 @@ def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     check_guess(trace, parameters)
-    if len(trace.actions) > 1:
-        raise InputError(f"contexts is {len(trace.actions)}; expected 1 for one set of actions")
+    check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
     if longest > 1 + 1e-9 and parameters["scale_by_norm"]:
         return [
@@ -248,17 +262,12 @@ def phased_elimination(
     feedback = trace.start()
     record = empty_record(feedback)
     number = trace.actions.shape[1]
-    eliminate_phase_by_phase(
+    Elimination(
         feedback,
         record,
-        trace.actions[0],
-        np.arange(number, dtype=np.int16)[:, None],
-        0,
-        trace.horizon,
-        width_of(number, trace.horizon, width),
-        first_guess(trace, guess, guessing),
-        0,
-        scale_by_norm,
-        0.0,
-    )
+        policies=np.arange(number, dtype=np.int16)[:, None],
+        width=width_of(number, trace.horizon, width),
+        scale_by_norm=scale_by_norm,
+        guess=first_guess(trace, guess, guessing),
+    ).run(trace.actions[0], 0, trace.horizon)
     return record

@@ -76,6 +76,7 @@ def load(reference: str) -> Algorithm:
         "mirror_maps",
         "pr_sar",
         "registry",
+        "spanner",
         "told",
     }
     if module_name not in modules:

@@ -48,22 +48,22 @@ __all__ = [
     "widths",
 ]
 
-SPANNER = ["spanner", "spanner_free"]
+PHASED = ["phased", "phased_no_guess"]
 
 
 def comparison(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of Algorithm 1 and LinUCB: losses and rewards by dimension, as in Figure 1."""
-    return _losses_and_rewards(curves, algorithms, [*SPANNER, *TEXTBOOK, "otflinucb"], _dimension)
+    return _losses_and_rewards(curves, algorithms, [*PHASED, *TEXTBOOK, "otflinucb"], _dimension)
 
 
 def phases(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of Algorithm 1 over more rounds."""
-    return _losses_and_rewards(curves, algorithms, SPANNER, _dimension)
+    return _losses_and_rewards(curves, algorithms, PHASED, _dimension)
 
 
 def arms(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of the algorithms for arms without structure, by D."""
-    names = ["arms_kept", "arms_reset", "arms_missing", "arms_free"]
+    names = ["arms_kept", "arms_reset", "arms_missing", "arms_no_guess"]
     return _losses_and_rewards(curves, algorithms, names, _delay)
 
 
@@ -100,7 +100,7 @@ def _losses_and_rewards(
 
 def against_delay(curves: AllCurves, algorithms: Styles) -> Figure:
     """Final regret against D, for losses and for rewards."""
-    names = [*SPANNER, "spanner_quarter", *TEXTBOOK]
+    names = [*PHASED, "phased_quarter", *TEXTBOOK]
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
     panels = figure.subplots(1, 2, sharey=True)
     for panel, payoffs in zip(panels, PAYOFFS, strict=True):
@@ -146,7 +146,7 @@ def _line(
 
 def widths(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of each algorithm over that of the best LinUCB of the textbook, by payoffs and D."""
-    apart = (*TEXTBOOK, "spanner_quarter", "uniform_random")
+    apart = (*TEXTBOOK, "phased_quarter", "uniform_random")
     names = [name for name in algorithms if ("losses-6-100", name) in curves and name not in apart]
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     panels = figure.subplots(1, 4, sharey=True)
@@ -183,7 +183,7 @@ def theory(curves: AllCurves, algorithms: Styles) -> Figure:
     panels = figure.subplots(2, len(settings), sharex="row", sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
         uniform = curves[setting, "uniform_random"].regret
-        for name in ("spanner_theory", "spanner_one"):
+        for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], algorithms[name]
             shares = [ratio_interval(*pair) for pair in zip(curve.regret.T, uniform.T, strict=True)]
             _band(column[0], curve.rounds, shares, style)
@@ -204,28 +204,24 @@ def theory(curves: AllCurves, algorithms: Styles) -> Figure:
 
 
 def overhead_against_bounds(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Overhead of delay, with and without a guess, and the bounds for it; a row per world and D."""
+    """Overhead of delay, and the bounds for it; a row per world and D."""
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     axes = figure.subplots()
     cases = [(world, delay) for world in OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
-        for name, shift, marker in zip(SPANNER, (-0.15, 0.15), "os", strict=True):
-            if (f"{world}-{delay}", name) in curves:
-                middle, low, high = mean_interval(overhead(curves, world, delay, name))
-                axes.errorbar(
-                    middle,
-                    row + shift,
-                    xerr=[[middle - low], [high - middle]],
-                    color=PALETTE["red"],
-                    marker=marker,
-                    markerfacecolor=PALETTE["red"] if marker == "o" else "white",
-                    markersize=4,
-                    elinewidth=0.8,
-                    linestyle="none",
-                    label=algorithms[name]["label"],
-                )
-        dimension = curves[f"{world}-{delay}", SPANNER[0]].specification["trace"]["instances"]
-        values = bounds(curves[f"{world}-{delay}", SPANNER[0]], dimension["dimension"])
+        middle, low, high = mean_interval(overhead(curves, world, delay))
+        axes.errorbar(
+            middle,
+            row,
+            xerr=[[middle - low], [high - middle]],
+            color=PALETTE[algorithms["phased"]["colour"]],
+            marker="o",
+            markersize=4,
+            elinewidth=0.8,
+            linestyle="none",
+            label="measured",
+        )
+        values = bounds(curves[f"{world}-{delay}", "phased"])
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
         for value, (marker, label) in zip(values, looks, strict=True):
             axes.plot(value.mean(), row, marker, color="black", markersize=6, label=label)
@@ -236,13 +232,13 @@ def overhead_against_bounds(curves: AllCurves, algorithms: Styles) -> Figure:
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("overhead of delay")
-    legend_below(figure, [axes], columns=4)
+    legend_below(figure, [axes], columns=3)
     return figure
 
 
 def bernoulli(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret with payoffs in {0, 1}, a panel per D."""
-    return _row(curves, algorithms, ["spanner_one", "spanner_one_free", *TEXTBOOK])
+    return _row(curves, algorithms, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
 
 
 def contexts(curves: AllCurves, algorithms: Styles) -> Figure:

@@ -6,35 +6,14 @@ from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.papers.zhang2025_common import (
     DELAYS,
-    DIMENSIONS,
     PAYOFFS,
     TEXTBOOK,
     TUNED,
-    best_of,
+    against_best,
+    compared,
     constant,
 )
 from delayed_bandits.statistics import exact, mean_interval, ratio_interval
-
-
-def against_best(curves: AllCurves, name: str, benchmarks: list[str]) -> list[Finding]:
-    """Regret over that of the best benchmark, in every setup that these were run in."""
-    findings = []
-    for payoffs in PAYOFFS:
-        for delay in DELAYS:
-            for dimension in DIMENSIONS:
-                setting = f"{payoffs}-{dimension}-{delay}"
-                if (setting, benchmarks[0]) not in curves:
-                    continue
-                best = best_of(curves, setting, benchmarks)
-                findings.append(
-                    Finding(
-                        f"{payoffs}, D = {delay:,}, n = {dimension}",
-                        "regret over that of the best benchmark",
-                        ratio_interval(curves[setting, name].final, best.final),
-                        high=1,
-                    )
-                )
-    return findings
 
 
 def without_guess(curves: AllCurves) -> Claim:
@@ -43,7 +22,7 @@ def without_guess(curves: AllCurves) -> Claim:
         "Without the guess B the algorithm outperforms the benchmarks.",
         "ours",
         "its regret with β = 0.5 is below that of the best LinUCB with the textbook's width",
-        against_best(curves, "spanner_free", TEXTBOOK),
+        against_best(curves, "phased_no_guess", TEXTBOOK),
     )
 
 
@@ -53,7 +32,7 @@ def with_theorem_width(curves: AllCurves) -> Claim:
         "With the theorem's β the algorithm outperforms the benchmarks.",
         "ours",
         "its regret is below that of the best LinUCB with the textbook's width",
-        against_best(curves, "spanner_theory", TEXTBOOK),
+        against_best(curves, "phased_theory", TEXTBOOK),
         remark="100,000 rounds are not enough for it to eliminate much; see the figure theory.",
     )
 
@@ -64,9 +43,10 @@ def tuned_benchmarks(curves: AllCurves) -> Claim:
         "The algorithm outperforms LinUCB that is tuned as it is.",
         "ours",
         "its regret with β = 0.5 and without B is below that of the better LinUCB with α = 1",
-        against_best(curves, "spanner_free", TUNED),
+        against_best(curves, "phased_no_guess", TUNED),
         remark=(
-            "β = 0.5 is a twentieth of the theorem's; α = 1 is about an eighth of the textbook's."
+            "β = 0.5 is about an eighteenth of the theorem's; α = 1 is a tenth to a twelfth of the "
+            "textbook's."
         ),
     )
 
@@ -75,14 +55,14 @@ def theory_is_slow(curves: AllCurves) -> Claim:
     """Judge when the theorem's β begins to tell."""
     findings = []
     for delay in (10, 1000):
-        curve = curves[f"theory-{delay}", "spanner_theory"]
+        curve = curves[f"theory-{delay}", "phased_theory"]
         uniform = curves[f"theory-{delay}", "uniform_random"]
         findings += [
             Finding(
                 f"D = {delay:,}",
                 "rounds before the first elimination",
                 mean_interval(constant(curve, "first_elimination")),
-                low=1000,
+                low=3000,
             ),
             Finding(
                 f"D = {delay:,}",
@@ -98,44 +78,39 @@ def theory_is_slow(curves: AllCurves) -> Claim:
             ),
         ]
     return Claim(
-        "The theorem's β shows nothing before some million rounds.",
+        "With the theorem's β, regret is well below that of uniform play only after some hundred "
+        "thousand to a million rounds.",
         "ours",
-        "nothing is eliminated in the first 1,000 rounds, the regret is above half of that of "
+        "nothing is eliminated in the first 3,000 rounds, the regret is above half of that of "
         "uniform play at 100,000 rounds, and below a tenth of it at 10⁷ (n = 5, K = 50)",
         findings,
     )
 
 
-def guess_costs(curves: AllCurves) -> Claim:
+def guess_helps(curves: AllCurves) -> Claim:
     """Judge what guessing B costs."""
     findings = [
         Finding(
             f"{payoffs}, D = {delay:,}",
             "regret with a guess over that without",
-            ratio_interval(*(curves[setting, name].final for name in ("spanner", "spanner_free"))),
+            compared(curves, f"{payoffs}-6-{delay}", "phased", "phased_no_guess"),
             high=1,
         )
         for payoffs in PAYOFFS
         for delay in (10, 100, 1000, 5000)
-        if (setting := f"{payoffs}-6-{delay}")
     ]
     findings += [
         Finding(
             f"losses, D = {delay:,}, B from 0.25",
             "regret with a guess over that without",
-            ratio_interval(
-                *(
-                    curves[f"losses-6-{delay}", name].final
-                    for name in ("spanner_quarter", "spanner_free")
-                )
-            ),
+            compared(curves, f"losses-6-{delay}", "phased_quarter", "phased_no_guess"),
             high=1,
         )
         for delay in (100, 1000, 5000)
     ]
     return Claim(
         "The guess B lowers regret.",
-        "ours; the guess is what takes D out of one of the bounds",
+        "ours; the guess is for W_1, where D Δ_max stands without log(T/n)",
         "regret with it is below that without (β = 0.5, n = 6)",
         findings,
     )
@@ -143,7 +118,7 @@ def guess_costs(curves: AllCurves) -> Claim:
 
 def imputing_one_knows_no_delay(curves: AllCurves) -> Claim:
     """Judge LinUCB where payoffs are 0 or 1."""
-    short, long = (curves[f"bernoulli-{delay}", "one"].regret for delay in DELAYS)
+    short, long = (curves[f"bernoulli-{delay}", "linucb_one"].regret for delay in DELAYS)
     return Claim(
         "With payoffs in {0, 1}, LinUCB that takes what is missing for 1 plays as without delay.",
         "ours",
@@ -167,12 +142,7 @@ def data_are_kept(curves: AllCurves) -> Claim:
         Finding(
             f"{payoffs}, D = {delay:,}",
             "regret over that without a guess",
-            ratio_interval(
-                *(
-                    curves[f"arms-{payoffs}-{delay}", f"arms_{kind}"].final
-                    for kind in ("kept", "free")
-                )
-            ),
+            compared(curves, f"arms-{payoffs}-{delay}", "arms_kept", "arms_no_guess"),
             high=1,
         )
         for payoffs in PAYOFFS
@@ -213,7 +183,8 @@ def contexts_are_learnt(curves: AllCurves) -> Claim:
         "uniform play (β = 0.5)",
         findings,
         remark=(
-            "The best of 200 policies is still some hundredths worse than the best action of each "
-            "context. Estimated, the slack is above most gaps until far more rounds."
+            "The best of 200 policies is still up to 0.015 a round worse than the best action of "
+            "each context. Estimated, the slack keeps policies that are up to about 0.1 worse than "
+            "the best, and elimination begins anew in every phase."
         ),
     )

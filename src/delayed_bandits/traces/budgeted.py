@@ -18,7 +18,7 @@ from delayed_bandits.traces.budgeted_feedback import (
     BudgetedRecord,
     reward_of,
 )
-from delayed_bandits.traces.instances import instances_from, mean_rewards
+from delayed_bandits.traces.budgeted_instances import instances_from, mean_rewards
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import Streams
 
@@ -105,7 +105,7 @@ class BudgetedTrace:
             The probability of each context.
         arms : int
         instances : mapping
-            The law of what mean rewards are made of, see `delayed_bandits.traces.instances`.
+            The law of what mean rewards are made of, see `traces.budgeted_instances`.
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
         costs : list of float, optional

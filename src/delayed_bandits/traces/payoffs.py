@@ -1,8 +1,9 @@
 """Linear bandits whose payoffs set their own delays: a payoff u comes D u rounds later."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numba import njit
@@ -188,7 +189,7 @@ class PayoffTrace:
         """Mean payoff of the best action of each context, shape (contexts,)."""
         return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
-    def columns(self, played: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
+    def columns(self, run: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
         """Compute what is recorded of a run, each of shape (horizon,).
 
         regret
@@ -199,23 +200,39 @@ class PayoffTrace:
         active, restarts
             Of a `PayoffRecord`.
         first_elimination
-            Rounds until, for the first time, not all actions were active; the horizon if never.
+            Rounds until, for the first time, an action was eliminated; the horizon if never.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         world = {
             "best": np.broadcast_to(self.best.mean(), self.horizon),
             "largest_gap": np.broadcast_to(gap, self.horizon),
         }
-        if not isinstance(played, PayoffRecord):
-            return {"regret": self.regret(played), **world}
-        fewer = played.active < played.active[0]
+        if not isinstance(run, PayoffRecord):
+            return {"regret": self.regret(run), **world}
+        fewer = (run.active < run.active[0]) | (run.restarts > 0)
         first = int(np.argmax(fewer)) if fewer.any() else self.horizon
         record = {
-            "active": played.active,
-            "restarts": played.restarts,
+            "active": run.active,
+            "restarts": run.restarts,
             "first_elimination": np.broadcast_to(first, self.horizon),
         }
-        return {"regret": self.regret(played.arms), **world, **record}
+        return {"regret": self.regret(run.arms), **world, **record}
+
+
+def check_one_context(
+    trace: PayoffTrace,
+    parameters: Mapping[str, Any],  # noqa: ARG001
+) -> list[str]:
+    """Refuse a trace of several contexts: the check of algorithms for one set of actions.
+
+    Raises
+    ------
+    InputError
+        If there is more than one.
+    """
+    if len(trace.actions) > 1:
+        raise InputError(f"contexts is {len(trace.actions)}; expected 1 for one set of actions")
+    return []
 
 
 @njit(cache=True)

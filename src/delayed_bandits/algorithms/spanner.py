@@ -13,14 +13,7 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.linear_algebra import (
-    add_to_inverse,
-    cholesky,
-    dot,
-    first_maximum,
-    multiply,
-    squared_norm,
-)
+from delayed_bandits.linear_algebra import cholesky, dot, first_maximum, multiply
 
 RANK_TOLERANCE = 1e-9
 """Residuals shorter than this part of the longest action count as zero."""
@@ -36,7 +29,7 @@ NORM_TOLERANCE = 1e-9
 
 @njit(cache=True)
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Choose a volumetric spanner of the span of `actions`.
+    """Choose a volumetric spanner of `actions`.
 
     Parameters
     ----------
@@ -57,24 +50,28 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     number = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
-    rank = pivots.size
-    inside = np.zeros(number, np.bool_)
-    size = max(1, SIZE * rank)
+    size = max(1, SIZE * pivots.size)
     if number <= size:
-        inside[:] = True
-        return np.flatnonzero(inside), np.eye(number)
-    coordinates = np.empty((number, rank))
+        return np.arange(number), np.eye(number)
+    coordinates = np.empty((number, pivots.size))
     for a in range(number):
         multiply(frame, actions[a], coordinates[a])
+    inside = np.zeros(number, np.bool_)
     inside[pivots] = True
     fill(coordinates, inside, size)
     swap(coordinates, inside)
     chosen = np.flatnonzero(inside)
     coefficients = least_norm_coefficients(coordinates, inside, chosen)
-    for a in range(number):
+    check_norms(coefficients)
+    return chosen, coefficients
+
+
+@njit(cache=True)
+def check_norms(coefficients: np.ndarray) -> None:
+    """Raise ValueError if the norm of a row exceeds 1."""
+    for a in range(coefficients.shape[0]):
         if dot(coefficients[a], coefficients[a]) > 1.0 + NORM_TOLERANCE:
             raise ValueError("the coefficients of an action have a norm above 1")
-    return chosen, coefficients
 
 
 @njit(cache=True)
@@ -119,18 +116,34 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 @njit(cache=True)
-def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
-    """Add the action of the largest leverage x' M^-1 x until `size` are chosen."""
+def whiten(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
+    """Give L^-1 x for every action x, of which L L' = M: y' y is its leverage x' M^-1 x."""
     number, rank = coordinates.shape
-    inverse = inverse_of_chosen(coordinates, inside)
-    leverage = np.empty(number)
-    workspace = np.empty(rank)
+    matrix = np.zeros((rank, rank))
+    for a in range(number):
+        if inside[a]:
+            for i in range(rank):
+                for j in range(rank):
+                    matrix[i, j] += coordinates[a, i] * coordinates[a, j]
+    factor = np.zeros((rank, rank))
+    cholesky(matrix, factor)
+    whitened = np.empty((number, rank))
+    for a in range(number):
+        for i in range(rank):
+            known = dot(factor[i, :i], whitened[a, :i])
+            whitened[a, i] = (coordinates[a, i] - known) / factor[i, i]
+    return whitened
+
+
+@njit(cache=True)
+def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
+    """Add the action of the largest leverage until `size` are chosen."""
+    leverage = np.empty(inside.size)
     for _ in range(size - inside.sum()):
-        for a in range(number):
-            leverage[a] = -np.inf if inside[a] else squared_norm(inverse, coordinates[a])
-        added = first_maximum(leverage)
-        inside[added] = True
-        add_to_inverse(inverse, coordinates[added], workspace)
+        whitened = whiten(coordinates, inside)
+        for a in range(inside.size):
+            leverage[a] = -np.inf if inside[a] else dot(whitened[a], whitened[a])
+        inside[first_maximum(leverage)] = True
 
 
 @njit(cache=True)
@@ -138,13 +151,14 @@ def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
     """Swap a chosen action for another as long as the determinant grows enough: how often."""
     swaps = 0
     while True:
-        inverse = inverse_of_chosen(coordinates, inside)
+        whitened = whiten(coordinates, inside)
         best, leaving, coming = 0.0, 0, 0
-        for i in np.flatnonzero(inside):
-            for j in np.flatnonzero(~inside):
-                gain = swap_gain(inverse, coordinates[i], coordinates[j])
-                if gain > best:
-                    best, leaving, coming = gain, i, j
+        for i in range(inside.size):
+            for j in range(inside.size):
+                if inside[i] and not inside[j]:
+                    gain = swap_gain(whitened[i], whitened[j])
+                    if gain > best:
+                        best, leaving, coming = gain, i, j
         if best <= 1.0 + GAIN:
             return swaps
         inside[leaving], inside[coming] = False, True
@@ -152,13 +166,10 @@ def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
 
 
 @njit(cache=True)
-def swap_gain(inverse: np.ndarray, leaving: np.ndarray, coming: np.ndarray) -> float:
-    """By what det M is multiplied if one action leaves and another comes."""
-    image = np.empty(coming.size)
-    multiply(inverse, coming, image)
-    return (1.0 - squared_norm(inverse, leaving)) * (1.0 + dot(coming, image)) + dot(
-        leaving, image
-    ) ** 2
+def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
+    """By what det M is multiplied if one action leaves and another comes, both whitened."""
+    stays, comes = 1.0 - dot(leaving, leaving), 1.0 + dot(coming, coming)
+    return stays * comes + dot(leaving, coming) ** 2
 
 
 @njit(cache=True)
@@ -166,40 +177,12 @@ def least_norm_coefficients(
     coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
     """Coefficients x_i' M^-1 x_a of least norm; for a chosen action, the action itself."""
-    inverse = inverse_of_chosen(coordinates, inside)
+    whitened = whiten(coordinates, inside)
     coefficients = np.zeros((inside.size, chosen.size))
-    image = np.empty(coordinates.shape[1])
     for a in range(inside.size):
-        multiply(inverse, coordinates[a], image)
         for i in range(chosen.size):
             if inside[a]:
                 coefficients[a, i] = 1.0 * (chosen[i] == a)
             else:
-                coefficients[a, i] = dot(coordinates[chosen[i]], image)
+                coefficients[a, i] = dot(whitened[chosen[i]], whitened[a])
     return coefficients
-
-
-@njit(cache=True)
-def inverse_of_chosen(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """M^-1, of which M is the sum of x x' over the chosen actions, by Cholesky's factor L of M."""
-    rank = coordinates.shape[1]
-    matrix = np.zeros((rank, rank))
-    for a in np.flatnonzero(inside):
-        for i in range(rank):
-            for j in range(rank):
-                matrix[i, j] += coordinates[a, i] * coordinates[a, j]
-    factor = np.zeros((rank, rank))
-    cholesky(matrix, factor)
-    root = np.zeros((rank, rank))  # L^-1, column by column
-    for k in range(rank):
-        for i in range(k, rank):
-            rest = 1.0 * (i == k)
-            for j in range(k, i):
-                rest -= factor[i, j] * root[j, k]
-            root[i, k] = rest / factor[i, i]
-    inverse = np.zeros((rank, rank))
-    for i in range(rank):
-        for j in range(rank):
-            for k in range(max(i, j), rank):
-                inverse[i, j] += root[k, i] * root[k, j]
-    return inverse

@@ -1,8 +1,7 @@
-"""LinUCB where payoffs set their own delays, and OTFLinUCB: baselines for one set of actions."""
+"""LinUCB and OTFLinUCB where payoffs set their own delays, and uniform play."""
 
 import math
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -10,11 +9,10 @@ from numba import njit
 from delayed_bandits.algorithms.otflin import confidence_radius
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.compiling import inlined
-from delayed_bandits.errors import InputError
-from delayed_bandits.linear_algebra import dot, first_maximum, multiply
+from delayed_bandits.linear_algebra import add_to_inverse, dot, first_maximum, multiply
 from delayed_bandits.parameters import NonNegative, Positive, Probability, Told
 from delayed_bandits.traces.payoff_feedback import pull
-from delayed_bandits.traces.payoffs import PayoffTrace
+from delayed_bandits.traces.payoffs import PayoffTrace, check_one_context
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 OBSERVED, WAIT, ZERO, ONE = range(4)
@@ -81,11 +79,8 @@ def project(columns, x, out):
 def add_action(model, arm):
     """V += a a', and what follows from it (Sherman-Morrison)."""
     action = model.actions[arm]
-    multiply(model.inverse, action, model.image)
+    add_to_inverse(model.inverse, action, model.image)
     scale = 1.0 / (1.0 + dot(action, model.image))
-    for i in range(action.size):
-        for j in range(action.size):
-            model.inverse[i, j] -= scale * (model.image[i] * model.image[j])
     project(model.columns, model.image, model.projections)
     for a in range(model.squares.size):
         model.squares[a] -= scale * (model.projections[a] * model.projections[a])
@@ -158,22 +153,6 @@ def _replay_otflinucb(feedback, model, window, confidence, regularisation, width
             slot = next_arrived(feedback, slot)
 
 
-def check_one_context(
-    trace: PayoffTrace,
-    parameters: Mapping[str, Any],  # noqa: ARG001
-) -> list[str]:
-    """Refuse a trace of several contexts.
-
-    Raises
-    ------
-    InputError
-        If there is more than one.
-    """
-    if len(trace.actions) > 1:
-        raise InputError(f"contexts is {len(trace.actions)}; expected 1 for one set of actions")
-    return []
-
-
 @algorithm(protocol=PayoffTrace, check=check_one_context)
 def linucb(
     trace: PayoffTrace,
@@ -242,4 +221,4 @@ def otflinucb(
 @algorithm(protocol=PayoffTrace)
 def uniform_random(trace: PayoffTrace) -> np.ndarray:
     """Play an arm uniformly at random in every round."""
-    return (trace.learner_uniforms * trace.hidden_means.shape[1]).astype(np.int16)
+    return (trace.learner_uniforms * trace.actions.shape[1]).astype(np.int16)
