@@ -89,21 +89,19 @@ def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
 
 
 def readings(curves: AllCurves, algorithms: Styles) -> Figure:
-    """What each printed reading changes in the final reward, a bar each, a panel per setting."""
-    settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure = Figure(figsize=(FULL_WIDTH, 4.4))
-    panels = figure.subplots(1, len(settings), sharey=True)
+    """What each printed reading changes in the final reward, a bar each."""
+    ((setting, _), *_) = curves
+    figure = Figure(figsize=(FULL_WIDTH, 4.2))
+    axes = figure.subplots()
     places = np.arange(len(CHANGES))
-    for panel, setting in zip(panels, settings, strict=True):
-        percent = [gain(curves, setting, name, adopted) for name, adopted in CHANGES.items()]
-        middle, low, high = 100 * np.array(percent).T
-        panel.barh(places, middle, color=PALETTE["sky"], height=0.6)
-        spread = [middle - low, high - middle]
-        panel.errorbar(middle, places, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)
-        panel.axvline(0, color="black", linewidth=0.8)
-        panel.set_title(CELLS[setting])
-        panel.set_xlabel("change of the final reward, per cent")
-        panel.grid(visible=False, axis="y")
-    panels[0].set_yticks(places, [algorithms[name]["label"] for name in CHANGES])
-    panels[0].invert_yaxis()
+    percent = [gain(curves, setting, name, adopted) for name, adopted in CHANGES.items()]
+    middle, low, high = 100 * np.array(percent).T
+    axes.barh(places, middle, color=PALETTE["sky"], height=0.6)
+    spread = [middle - low, high - middle]
+    axes.errorbar(middle, places, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.set_xlabel("change of the final reward, per cent")
+    axes.grid(visible=False, axis="y")
+    axes.set_yticks(places, [algorithms[name]["label"] for name in CHANGES])
+    axes.invert_yaxis()
     return figure

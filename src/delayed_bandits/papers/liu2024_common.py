@@ -14,7 +14,7 @@ CELLS = {
     "criteo": "Criteo",
 }
 OF_THE_PAPER = ["fig1a", "fig1b", "fig2a", "fig2b"]
-SIMILAR, DIVERSE = ["fig1a", "fig1b"], ["fig2a", "fig2b"]
+SIMILAR = ["fig1a", "fig1b"]
 ACCEPT = {5: "", 8: "_8"}
 """The two A', and how the names of algorithms with each end."""
 

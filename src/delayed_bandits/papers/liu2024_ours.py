@@ -6,7 +6,6 @@ from delayed_bandits.aggregation import AllCurves
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.papers.liu2024_common import (
     CELLS,
-    DIVERSE,
     NEAR,
     OF_THE_PAPER,
     PRINTED,
@@ -126,18 +125,17 @@ def printed_does_no_harm(curves: AllCurves) -> Claim:
     """Judge what each place as printed costs."""
     findings = [
         Finding(
-            f"{WORDS[name]}, {CELLS[setting]}",
+            WORDS[name],
             "reward over that of the reading adopted, minus 1",
-            gain(curves, setting, name, adopted),
+            gain(curves, "fig2b", name, adopted),
             low=-NEAR,
         )
         for name, adopted in PRINTED.items()
-        for setting in DIVERSE
     ]
     return Claim(
         "The algorithms can be run as printed.",
         "ours",
-        "the place as printed costs less than 1 % of the reward",
+        "the place as printed costs less than 1 % of the reward under diverse Pareto delays",
         findings,
     )
 
