@@ -166,7 +166,7 @@ class PayoffTrace:
             hidden_slots=slots,
         )
 
-    def regret(self, played: np.ndarray) -> np.ndarray:
+    def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
         """Cumulative pseudo-regret of the arms played, shape (horizon,).
 
         Raises
@@ -174,6 +174,7 @@ class PayoffTrace:
         InputError
             If one of them is not an arm.
         """
+        played = run.arms if isinstance(run, PayoffRecord) else run
         strange = np.flatnonzero((played < 0) | (played >= self.hidden_means.shape[1]))
         if strange.size:
             t = strange[0]
@@ -216,7 +217,7 @@ class PayoffTrace:
             "restarts": run.restarts,
             "first_elimination": np.broadcast_to(first, self.horizon),
         }
-        return {"regret": self.regret(run.arms), **world, **record}
+        return {"regret": self.regret(run), **world, **record}
 
 
 def check_one_context(
