@@ -9,6 +9,7 @@ import yaml
 
 from conftest import ROOT
 from delayed_bandits import algorithms, experiment
+from delayed_bandits.algorithms.registry import load
 from delayed_bandits.errors import InputError
 from projects import TINY
 
@@ -236,3 +237,10 @@ def test_what_takes_a_guarantee_away_is_remarked_on(run, trace, told, remarks, w
 )
 def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, workflow):
     assert experiment.load_papers(CONFIG | change, workflow)["tiny"].seeds == seeds
+
+
+def test_a_file_without_algorithms_is_refused():
+    with pytest.raises(InputError, match=r"'spanner\.spanner': there is no algorithm in that file"):
+        load("spanner.spanner")
+    with pytest.raises(InputError, match=r"no file algorithms/spaner\.py; did you mean 'spanner'"):
+        load("spaner.spanner")

@@ -69,21 +69,14 @@ def load(reference: str) -> Algorithm:
         If there is no such module, or no such algorithm in it.
     """
     module_name, _, name = reference.partition(".")
-    modules = {module.name for module in pkgutil.iter_modules(algorithms.__path__)} - {
-        "banker_rules",
-        "barriers",
-        "context_models",
-        "mirror_maps",
-        "pr_sar",
-        "registry",
-        "spanner",
-        "told",
-    }
+    modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
     if module_name not in modules:
         hint = nearest(module_name, modules)
         raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
+    if not found:
+        raise InputError(f"algorithm {reference!r}: there is no algorithm in that file")
     if name not in found:
         raise InputError(f"algorithm {reference!r}: not in that file; {nearest(name, found)}")
     return found[name]
