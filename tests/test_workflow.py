@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -165,6 +166,13 @@ def test_block_size_changes_only_the_partition(size, unstarted, undisturbed):
     assert but_runs(found) == but_runs(undisturbed)
     assert len(found) - len(but_runs(found)) == len(RUNS) * -(-8 // size)
     assert rows(found) == rows(undisturbed)
+
+
+def test_automatic_blocks_say_their_size(unstarted):
+    for seeds, size in ((8, "8"), (900, r"\d+")):
+        answer = snakemake(unstarted, "-n", "--config", "seeds_per_job=auto", f"seeds={seeds}")
+        said = rf"tiny: {len(RUNS)} simulation jobs of {size} seeds"
+        assert re.search(said, answer.stdout + answer.stderr)
 
 
 def test_killed_and_resumed_gives_the_same_bytes(unstarted, undisturbed):

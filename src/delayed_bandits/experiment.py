@@ -11,6 +11,7 @@ import numpy as np
 import yaml
 
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.blocks import AUTO, MOST_JOBS, block_sizes, blocks, job_count
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import check_schema, nearest, schema_of
@@ -21,7 +22,6 @@ from delayed_bandits.traces.streams import Streams
 logger = logging.getLogger(__name__)
 
 CRITEO_SOURCES = ("bundled", "download")
-MOST_RUN_FILES = 1000  # more slow Snakemake's scheduler down and do not fit on a command line
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,19 @@ class Paper:
         A specification is all that a run's numbers depend on but the seed and the Criteo delays.
     description : dict
         The YAML as it stands: title, captions, labels.
+    block_sizes : dict
+        For each setting and algorithm the seeds of one job.
     """
 
     name: str
     seeds: int
     runs: dict[str, dict[str, dict[str, Any]]]
     description: dict[str, Any]
+    block_sizes: dict[str, dict[str, int]]
+
+    def blocks(self, setting: str, algorithm: str) -> list[str]:
+        """Names "first-last" of the blocks of seeds of a run."""
+        return blocks(self.seeds, self.block_sizes[setting][algorithm])
 
 
 def read_yaml(path: Path) -> Any:
@@ -81,6 +88,11 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
         For the first key that is unknown, missing or out of range; one line.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
+    if isinstance(config["seeds_per_job"], str) and config["seeds_per_job"] != AUTO:
+        raise InputError(
+            f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
+            "whole number"
+        )
     if config["criteo"] not in CRITEO_SOURCES and not Path(config["criteo"]).is_file():
         raise InputError(
             f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
@@ -96,22 +108,17 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             raise InputError(f"config.yaml: papers: unknown paper {name!r}; {nearest(name, known)}")
     papers = {name: _load_paper(name, config, workflow) for name in config["papers"]}
     for paper in papers.values():
-        _check_block_size(paper, config["seeds_per_job"])
+        _check_jobs(paper, config["seeds_per_job"])
     return papers
 
 
-def blocks(seeds: int, size: int) -> list[str]:
-    """Names "first-last" of the blocks of `size` seeds, which start at multiples of `size`."""
-    return [f"{first}-{min(first + size, seeds) - 1}" for first in range(0, seeds, size)]
-
-
-def _check_block_size(paper: Paper, size: int) -> None:
-    runs = sum(len(setting) for setting in paper.runs.values())
-    files = runs * len(blocks(paper.seeds, size))
-    if files > MOST_RUN_FILES:
-        least = -(-paper.seeds // max(1, MOST_RUN_FILES // runs))
+def _check_jobs(paper: Paper, size: int | str) -> None:
+    runs = sum(len(own) for own in paper.runs.values())
+    jobs = job_count(paper.block_sizes, paper.seeds)
+    if jobs > max(runs, MOST_JOBS):
+        least = -(-paper.seeds // max(1, MOST_JOBS // runs))
         raise InputError(
-            f"config.yaml: seeds_per_job is {size}, which makes {files} jobs of {paper.name}; "
+            f"config.yaml: seeds_per_job is {size}, which makes {jobs} jobs of {paper.name}; "
             f"expected at least {least}"
         )
 
@@ -147,7 +154,9 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
             shrunk = {k: v for k, v in scale.items() if k in run["trace"]}
             run["trace"] = {**run["trace"], **shrunk}
             runs[setting][key] = run
-    return Paper(name, config["seeds"] or scale["seeds"], runs, description)
+    seeds = config["seeds"] or scale["seeds"]
+    sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
+    return Paper(name, seeds, runs, description, sizes)
 
 
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:

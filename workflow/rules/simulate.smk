@@ -47,8 +47,8 @@ rule simulate:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=500,
-        runtime=10,
+        mem_mb=lambda wildcards, attempt: attempt * memory_of(specification(wildcards)),
+        runtime=lambda wildcards, attempt: attempt * minutes_of(wildcards),
     params:
         cache=lambda wildcards: numba_cache(module_of(specification(wildcards))),
         specification=lambda wildcards: json.dumps(specification(wildcards)),

@@ -49,7 +49,7 @@ def _replay_tsallis_inf(feedback, scale, shift):
         observe(feedback, t, losses, scale, shift)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=200)
 def tsallis_inf(
     trace: AdversarialTrace, *, largest: Positive = 1.0, signed: Flag = False
 ) -> Record:
@@ -80,7 +80,7 @@ def _replay_exp3(feedback, weight, growth, share):
         missing += 1 - observe(feedback, t, losses, 1.0, 0.0)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=200)
 def exp3(trace: AdversarialTrace) -> Record:
     """Exp3 with the rate sqrt(ln K / (K t + D_t)), where D_t is the delay experienced so far."""
     feedback = trace.start()
@@ -88,7 +88,7 @@ def exp3(trace: AdversarialTrace) -> Record:
     return feedback.record()
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=200)
 def exp3_known_delay(trace: AdversarialTrace) -> Record:
     """Delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
 
@@ -135,7 +135,7 @@ def _replay_bold(feedback):
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=350)
 def bold(trace: AdversarialTrace) -> Record:
     """BOLD (Joulani et al. 2013) over Tsallis-INF: as many instances as wait at one time."""
     feedback = trace.start()

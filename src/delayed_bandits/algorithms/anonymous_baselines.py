@@ -22,7 +22,7 @@ def _replay_ucb1_on_sums(feedback):
         count[arm] += 1
 
 
-@algorithm(protocol=AnonymousTrace)
+@algorithm(protocol=AnonymousTrace, nanoseconds=50)
 def ucb1_on_sums(trace: AnonymousTrace) -> np.ndarray:
     """UCB1 that takes the sum of a round for the reward of its arm; nothing is proved of it."""
     feedback = trace.start()
@@ -55,7 +55,7 @@ def _replay_ars_ucb(feedback, exploration, doubling):
         t += rounds
 
 
-@algorithm(protocol=AnonymousTrace)
+@algorithm(protocol=AnonymousTrace, nanoseconds=20)
 def ars_ucb(
     trace: AnonymousTrace, *, exploration: Positive = 4.0, doubling: Flag = False
 ) -> np.ndarray:
@@ -122,7 +122,7 @@ def _replay_clw_exp3(feedback, spread, uniforms):
             probabilities /= probabilities.sum()
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told)
+@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=25)
 def clw_exp3(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
     """Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 

@@ -198,7 +198,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 Withdrawal = Literal["pooled", "greedy", "fifo"]
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=350)
 def banker_tinf(trace: AdversarialTrace, *, withdrawal: Withdrawal = "pooled") -> Record:
     """Banker-TINF (Section 5): Banker-OMD with 1/2-Tsallis entropy and the scales of Theorem 4.6.
 

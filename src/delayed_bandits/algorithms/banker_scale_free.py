@@ -8,7 +8,7 @@ from delayed_bandits.parameters import Flag
 from delayed_bandits.traces.adversarial import AdversarialTrace, Record
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=350)
 def banker_sftinf(
     trace: AdversarialTrace, *, withdrawal: Withdrawal = "pooled", homogeneous: Flag = False
 ) -> Record:
@@ -21,7 +21,7 @@ def banker_sftinf(
     return feedback.record()
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=350)
 def banker_sflbinf(
     trace: AdversarialTrace,
     *,

@@ -104,7 +104,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_one_context(trace, parameters)
 
 
-@algorithm(protocol=PayoffTrace, check=_check)
+@algorithm(protocol=PayoffTrace, check=_check, nanoseconds=150)
 def bounded_elimination(
     trace: PayoffTrace,
     *,

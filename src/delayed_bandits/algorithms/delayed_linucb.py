@@ -46,7 +46,7 @@ def _replay(feedback, models, candidates, uniforms, cutoff, rule, budget):
         collect(feedback, models, t, cutoff)
 
 
-@algorithm(protocol=BudgetedTrace, check=check_log_term)
+@algorithm(protocol=BudgetedTrace, check=check_log_term, nanoseconds=300)
 def d_linucb(
     trace: BudgetedTrace,
     *,
@@ -64,7 +64,7 @@ def d_linucb(
     return _play(trace, cutoff, confidence, regularisation, width_factor, log_term, ALWAYS)
 
 
-@algorithm(protocol=BudgetedTrace, check=check_log_term)
+@algorithm(protocol=BudgetedTrace, check=check_log_term, nanoseconds=300)
 def random_d_linucb(
     trace: BudgetedTrace,
     *,

@@ -56,7 +56,7 @@ def _replay_qpmd(feedback):
             s = following(feedback, s)
 
 
-@algorithm(protocol=IdentifiedTrace)
+@algorithm(protocol=IdentifiedTrace, nanoseconds=60)
 def qpmd(trace: IdentifiedTrace) -> np.ndarray:
     """QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
 
@@ -90,7 +90,7 @@ def _replay_delayed_ucb1(feedback):
             s = following(feedback, s)
 
 
-@algorithm(protocol=IdentifiedTrace)
+@algorithm(protocol=IdentifiedTrace, nanoseconds=50)
 def delayed_ucb1(trace: IdentifiedTrace) -> np.ndarray:
     """Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on the rewards that have arrived.
 
@@ -112,7 +112,7 @@ def _replay_ucb1(feedback):
         count[arm] += 1
 
 
-@algorithm(protocol=IdentifiedTrace)
+@algorithm(protocol=IdentifiedTrace, nanoseconds=50)
 def ucb1(trace: IdentifiedTrace) -> np.ndarray:
     """UCB1 (Auer et al. 2002) that gets every reward at once, whatever its delay: the floor."""
     feedback = trace.start()
@@ -142,7 +142,7 @@ def _replay_patient_bandits(feedback, tail_exponent):
             s = following(feedback, s)
 
 
-@algorithm(protocol=IdentifiedTrace)
+@algorithm(protocol=IdentifiedTrace, nanoseconds=60)
 def patient_bandits(trace: IdentifiedTrace, *, tail_exponent: Positive) -> np.ndarray:
     """PatientBandits (Gael et al. 2020): UCB that counts what has not arrived as zero.
 

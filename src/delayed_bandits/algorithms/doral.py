@@ -193,7 +193,7 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_log_term(trace, parameters)
 
 
-@algorithm(protocol=BudgetedTrace, check=_check)
+@algorithm(protocol=BudgetedTrace, check=_check, nanoseconds=350)
 def doral(
     trace: BudgetedTrace,
     *,

@@ -19,13 +19,13 @@ from delayed_bandits.parameters import Positive, Probability, Window
 from delayed_bandits.traces.linear import LinearTrace
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=300)
 def uniform_random(trace: LinearTrace) -> np.ndarray:
     """Play an arm uniformly at random in every round."""
     return (trace.learner_uniforms * trace.arms.shape[1]).astype(np.int64)
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=500)
 def greedy(trace: LinearTrace, *, window: Window, regularisation: Positive) -> np.ndarray:
     """Play the best arm for the windowed least squares estimate of OTFLinUCB, without a bonus."""
     return otflinucb.play(
@@ -64,7 +64,7 @@ def _replay_waiting(trace, window, confidence, regularisation):
     return played
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=500)
 def linucb_waiting(
     trace: LinearTrace, *, window: Window, confidence: Probability, regularisation: Positive
 ) -> np.ndarray:

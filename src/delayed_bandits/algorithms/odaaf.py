@@ -128,7 +128,7 @@ def _play(trace, samples_of_phase, bridge_arm=None):
     return feedback.played
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told)
+@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
 def odaaf(trace: AnonymousTrace, *, mean_delay: Told = None) -> np.ndarray:
     """ODAAF without a bridge, for a known mean delay (Section 4.1).
 
@@ -148,7 +148,7 @@ def odaaf(trace: AnonymousTrace, *, mean_delay: Told = None) -> np.ndarray:
     return _play(trace, lambda horizon, m: samples_known_mean(horizon, m, mean_delay))
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told)
+@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
 def odaaf_b(
     trace: AnonymousTrace,
     *,
@@ -182,7 +182,7 @@ def odaaf_b(
     )
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told)
+@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
 def odaaf_v(
     trace: AnonymousTrace,
     *,
@@ -203,7 +203,7 @@ def odaaf_v(
     )
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told)
+@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
 def odaaf_naive(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
     """The naive approach for bounded delays, without a bridge (Appendix B).
 

@@ -99,7 +99,7 @@ def _replay(trace, window, confidence, regularisation, width_factor, stored_norm
     return played
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=2000)
 def otflinucb(
     trace: LinearTrace,
     *,
@@ -135,7 +135,7 @@ def otflinucb(
     return _replay(trace, window, confidence, regularisation, width_factor, stored_norms, False)
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=2000)
 def otflints(
     trace: LinearTrace,
     *,

@@ -119,7 +119,7 @@ def _replay_ts(trace, window, prior_scale):
     return played
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=500)
 def otflinucb_code(
     trace: LinearTrace,
     *,
@@ -153,7 +153,7 @@ def otflinucb_code(
     return _replay_ucb(trace, window, confidence, regularisation, width_factor)
 
 
-@algorithm(protocol=LinearTrace)
+@algorithm(protocol=LinearTrace, nanoseconds=500)
 def otflints_code(trace: LinearTrace, *, window: Window, prior_scale: Positive) -> np.ndarray:
     """OTFLinTS of the authors' code.
 

@@ -153,7 +153,7 @@ def _replay_otflinucb(feedback, model, window, confidence, regularisation, width
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=PayoffTrace, check=check_one_context)
+@algorithm(protocol=PayoffTrace, check=check_one_context, nanoseconds=500)
 def linucb(
     trace: PayoffTrace,
     *,
@@ -194,7 +194,7 @@ def linucb(
     return feedback.played
 
 
-@algorithm(protocol=PayoffTrace, check=check_one_context)
+@algorithm(protocol=PayoffTrace, check=check_one_context, nanoseconds=500)
 def otflinucb(
     trace: PayoffTrace,
     *,
@@ -218,7 +218,7 @@ def otflinucb(
     return feedback.played
 
 
-@algorithm(protocol=PayoffTrace)
+@algorithm(protocol=PayoffTrace, nanoseconds=20)
 def uniform_random(trace: PayoffTrace) -> np.ndarray:
     """Play an arm uniformly at random in every round."""
     return (trace.learner_uniforms * trace.actions.shape[1]).astype(np.int16)

@@ -234,7 +234,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return []
 
 
-@algorithm(protocol=PayoffTrace, check=_check)
+@algorithm(protocol=PayoffTrace, check=_check, nanoseconds=150)
 def phased_elimination(
     trace: PayoffTrace,
     *,

@@ -27,11 +27,15 @@ class Algorithm:
     check : callable, optional
         `check(trace, parameters)` holds all its parameters against any trace of a setting: remarks
         on what makes little sense; an InputError for what makes none.
+    nanoseconds : int
+        What a round of a replication takes, trace included, within a factor of a few
+        (benchmarks/README.md): jobs are sized by it.
     """
 
     play: Callable[..., Any]
     protocol: type
     check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
+    nanoseconds: int = 1000
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -54,10 +58,13 @@ class Algorithm:
 
 
 def algorithm(
-    *, protocol: type, check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
+    *,
+    protocol: type,
+    check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None,
+    nanoseconds: int = 1000,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
     """Declare the decorated function to be an algorithm; see `Algorithm` for the arguments."""
-    return lambda play: Algorithm(play, protocol, check)
+    return lambda play: Algorithm(play, protocol, check, nanoseconds)
 
 
 def load(reference: str) -> Algorithm:

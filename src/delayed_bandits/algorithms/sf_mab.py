@@ -66,7 +66,7 @@ def _replay(feedback, adaptive):
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=400)
 def sf_mab(
     trace: AdversarialTrace, *, exploration: Literal["fixed", "adaptive"] = "adaptive"
 ) -> Record:

@@ -37,7 +37,7 @@ def _replay(feedback):
             active[arm] = active[arm] and mean[arm] + width[arm] >= best
 
 
-@algorithm(protocol=IdentifiedTrace)
+@algorithm(protocol=IdentifiedTrace, nanoseconds=50)
 def successive_elimination(trace: IdentifiedTrace) -> np.ndarray:
     """Play the active arms in turn; drop an arm whose upper bound is below a lower bound.
 

@@ -47,7 +47,7 @@ def _replay(feedback, uniforms, window):
             inverse_root[j, a] = 1 / math.sqrt(count[j, a])
 
 
-@algorithm(protocol=BudgetedTrace)
+@algorithm(protocol=BudgetedTrace, nanoseconds=300)
 def ucb_alp(trace: BudgetedTrace) -> BudgetedRecord:
     """UCB-ALP that gets every reward that comes in time at once, whatever its delay."""
     feedback = trace.start()

@@ -43,7 +43,7 @@ def _replay(feedback, scale, shift):
         missing += 1 - observe(feedback, t - 1, losses, scale, shift)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=700)
 def zimmert_seldin(
     trace: AdversarialTrace, *, largest: Positive = 1.0, signed: Flag = False
 ) -> Record:
@@ -89,7 +89,7 @@ def _replay_skipping(feedback, scale, shift):
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=700)
 def zimmert_seldin_skipping(
     trace: AdversarialTrace, *, largest: Positive = 1.0, signed: Flag = False
 ) -> Record:
@@ -138,7 +138,7 @@ def _replay_doubling(feedback, signed):
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialTrace)
+@algorithm(protocol=AdversarialTrace, nanoseconds=700)
 def zimmert_seldin_doubling(trace: AdversarialTrace, *, signed: Flag = False) -> Record:
     """The simple tuning for losses of unknown range: a guess that is doubled, and a new beginning.
 

@@ -13,7 +13,7 @@ import jinja2
 import pandas as pd
 
 from delayed_bandits.aggregation import final_regret
-from delayed_bandits.experiment import Paper, blocks, load_papers
+from delayed_bandits.experiment import Paper, load_papers
 from delayed_bandits.provenance import provenance
 from delayed_bandits.tables import read_footer, read_table, whole_file
 
@@ -52,7 +52,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         fits=read_csv(results / "criteo/fits.csv"),
         fits_figure=figures / "criteo/fits.svg",
         papers=[paper_context(paper, results, figures) for paper in papers.values()],
-        times=run_times(results / "benchmarks", papers.values(), config["seeds_per_job"]),
+        times=run_times(results / "benchmarks", papers.values()),
     )
     with whole_file(output) as temporary:
         temporary.write_text(page, encoding="utf-8")
@@ -118,9 +118,7 @@ def read_csv(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def run_times(
-    folder: Path, papers: Iterable[Paper], seeds_per_job: int
-) -> list[tuple[str, int, float, float]]:
+def run_times(folder: Path, papers: Iterable[Paper]) -> list[tuple[str, int, float, float]]:
     """Jobs, seconds and largest memory (MB) of each step, from Snakemake's benchmark files."""
     files = {step: [folder / f"{step}.tsv"] for step in ("delays", "fit")}
     for paper in papers:
@@ -128,7 +126,7 @@ def run_times(
             for algorithm in runs:
                 step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
                 of_run = folder / "simulate" / paper.name / setting / algorithm
-                step += [of_run / f"{name}.tsv" for name in blocks(paper.seeds, seeds_per_job)]
+                step += [of_run / f"{name}.tsv" for name in paper.blocks(setting, algorithm)]
     return [(step, len(paths), *_sum(paths)) for step, paths in files.items()]
 
 
