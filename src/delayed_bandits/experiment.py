@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,9 @@ def _check_jobs(paper: Paper, size: int | str) -> None:
 def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     path = workflow / "papers" / f"{name}.yaml"
     description = read_yaml(path)
-    check_schema(description, read_yaml(workflow / "schemas/paper.schema.yaml"), path.name)
+    schema = read_yaml(workflow / "schemas/paper.schema.yaml")
+    check_schema(description, schema, path.name)
+    _check_looks(description["algorithms"], schema, path.name)
     scale = description["scales"][config["scale"]]
     settings = description["settings"]
     functions = functions_of(f"papers.{name}")
@@ -165,18 +168,28 @@ def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) ->
             raise InputError(f"{where}: unknown setting {setting!r}; {nearest(setting, settings)}")
 
 
+def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
+    """Check that no two algorithms have the same colour and line."""
+    allowed = schema["properties"]["algorithms"]["additionalProperties"]["properties"]
+    owners: dict[tuple[str, str], str] = {}
+    for key, entry in algorithms.items():
+        look = entry["colour"], entry["line"]
+        if look in owners:
+            taken = {(other["colour"], other["line"]) for other in algorithms.values()}
+            pairs = product(allowed["colour"]["enum"], allowed["line"]["enum"])
+            free = [" ".join(pair) for pair in pairs if pair not in taken]
+            raise InputError(
+                f"{file}: algorithms.{key}: {look[0]} and {look[1]} are the colour and line of "
+                f"{owners[look]!r}; free are {', '.join(free)}"
+            )
+        owners[look] = key
+
+
 def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
     """Check that what the algorithms and the settings name exists."""
     settings = description["settings"]
     known: set[str] = set()
-    looks: dict[tuple[str, str], str] = {}
     for key, entry in description["algorithms"].items():
-        look = entry["colour"], entry["line"]
-        if looks.setdefault(look, key) != key:
-            raise InputError(
-                f"{file}: algorithms.{key}: {look[0]} and {look[1]} are the colour and line of "
-                f"{looks[look]!r}; expected others"
-            )
         _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
         try:
             known |= set(load(entry["run"]).parameters["properties"])

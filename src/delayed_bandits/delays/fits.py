@@ -24,6 +24,9 @@ SEARCH = 12.0
 SPLITS = (0.25, 0.75)
 """The weights from which the fit of a mixture starts."""
 
+DIGITS = 5
+"""Significant digits of fitted parameters."""
+
 
 @dataclass(frozen=True)
 class Fit:
@@ -120,8 +123,9 @@ def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -
     best = min((_minimise(loss, start) for start in _starts(family, delays)), key=lambda r: r.fun)
     if not best.success:
         logger.warning("fit of %s to %d delays did not converge: %s", family.name, n, best.message)
-    values = values_at(best.x)
-    total = -n * best.fun
+    # of the digits that follow, the processor's vector unit decides some
+    values = np.array([float(f"{value:.{DIGITS}g}") for value in values_at(best.x)])
+    total = log_likelihood(family, values, censored_at_cap, counts, edges)
     clicks = np.nan if censored_at_cap is None else n + censored_at_cap
     by_cap = family.evaluate("cdf", cap, values)
     return Fit(
@@ -151,7 +155,7 @@ def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
     )
     rows = [
         {column: getattr(fit, column) for column in columns}
-        | {"parameters": ", ".join(f"{name}={value:.6g}" for name, value in fit.parameters.items())}
+        | {"parameters": ", ".join(f"{name}={value:g}" for name, value in fit.parameters.items())}
         for fit in fits
     ]
     return pd.DataFrame(rows).sort_values("aic", ignore_index=True)

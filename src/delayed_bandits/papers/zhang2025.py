@@ -25,6 +25,7 @@ from delayed_bandits.papers.zhang2025_claims import claims
 from delayed_bandits.papers.zhang2025_common import (
     DELAYS,
     DIMENSIONS,
+    HALF_AND_TUNED,
     OVERHEAD_WORLDS,
     PAYOFFS,
     TEXTBOOK,
@@ -49,11 +50,14 @@ __all__ = [
 ]
 
 PHASED = ["phased", "phased_no_guess"]
+OTHER_WIDTHS = [*HALF_AND_TUNED, "phased_theory", "phased_quarter"]
+"""What the figure of widths shows beside Figure 1."""
 
 
 def comparison(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of Algorithm 1 and LinUCB: losses and rewards by dimension, as in Figure 1."""
-    return _losses_and_rewards(curves, algorithms, [*PHASED, *TEXTBOOK, "otflinucb"], _dimension)
+    names = [name for name in algorithms if name not in OTHER_WIDTHS]
+    return _losses_and_rewards(curves, algorithms, names, _dimension)
 
 
 def phases(curves: AllCurves, algorithms: Styles) -> Figure:
@@ -146,7 +150,7 @@ def _line(
 
 def widths(curves: AllCurves, algorithms: Styles) -> Figure:
     """Regret of each algorithm over that of the best LinUCB of the textbook, by payoffs and D."""
-    apart = (*TEXTBOOK, "phased_quarter", "uniform_random")
+    apart = (*TEXTBOOK, "phased_quarter")
     names = [name for name in algorithms if ("losses-6-100", name) in curves and name not in apart]
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     panels = figure.subplots(1, 4, sharey=True)
@@ -190,7 +194,8 @@ def theory(curves: AllCurves, algorithms: Styles) -> Figure:
             _band(column[1], curve.rounds, map(mean_interval, curve.columns["active"].T), style)
             first = constant(curve, "first_elimination").mean()
             actions = curve.specification["trace"]["actions"]
-            column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
+            if first < curve.rounds[-1]:
+                column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
         column[0].set_title(_delay(curve.specification["trace"]))
         for panel in column:
             panel.set_xscale("log")

@@ -12,6 +12,7 @@ PAYOFFS = ["losses", "rewards"]
 TEXTBOOK = ["linucb_observed", "linucb_wait", "linucb_zero", "linucb_one"]
 """LinUCB with the width of the textbook, R = 1."""
 
+HALF_AND_TUNED = ["linucb_observed_half", "linucb_observed_tuned", "linucb_one_tuned"]
 TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
 
 OVERHEAD_WORLDS = {

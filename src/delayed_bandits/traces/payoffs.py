@@ -232,7 +232,7 @@ def check_one_context(
         If there is more than one.
     """
     if len(trace.actions) > 1:
-        raise InputError(f"contexts is {len(trace.actions)}; expected 1 for one set of actions")
+        raise InputError(f"contexts is {len(trace.actions)}; expected 1, or name other settings")
     return []
 
 
