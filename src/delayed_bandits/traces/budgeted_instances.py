@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import described, is_integer, is_number
-
-ROUNDING = 1e-12
-"""How far rounding may take a mean reward outside [0, 1]."""
+from delayed_bandits.parameters import described, is_number
+from delayed_bandits.traces.instances import normalised, require_dimension, within_bounds
 
 
 class Instances(ABC):
@@ -35,11 +33,7 @@ class Uniform(Instances):
     dimension: int
 
     def __post_init__(self) -> None:
-        if not (is_integer(self.dimension) and self.dimension >= 1):
-            raise InputError(
-                f"instances '{self.name}': dimension is {self.dimension!r}; expected a whole "
-                "number, at least 1"
-            )
+        require_dimension(self)
 
     def draw(
         self, stream: np.random.Generator, contexts: int, arms: int
@@ -60,7 +54,7 @@ class Unit(Uniform):
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
         """Scale vectors to norm 1."""
-        return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
+        return normalised(vectors)
 
 
 @dataclass(frozen=True)
@@ -129,11 +123,6 @@ def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
         For the first that is not in [0, 1].
     """
     means = np.array([[sum(x * y) for y in features] for x in theta])  # no BLAS: same bits anywhere
-    outside = np.argwhere((means < -ROUNDING) | (means > 1 + ROUNDING))
-    if outside.size:
-        context, arm = outside[0]
-        raise InputError(
-            f"instances: the mean reward of arm {arm} in context {context} is "
-            f"{means[context, arm]:g}; expected 0 to 1"
-        )
-    return np.clip(means, 0.0, 1.0)
+    return within_bounds(
+        means, lambda context, arm: f"the mean reward of arm {arm} in context {context}"
+    )

@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import described, is_integer, is_number
-
-ROUNDING = 1e-12
-"""How far rounding may take a mean payoff outside [0, 1]."""
+from delayed_bandits.parameters import described, is_number
+from delayed_bandits.traces.instances import normalised, require_dimension, within_bounds
 
 
 class Instances(ABC):
@@ -35,7 +33,7 @@ class Positive(Instances):
     dimension: int
 
     def __post_init__(self) -> None:
-        _require_dimension(self, least=1)
+        require_dimension(self)
 
     def draw(
         self, stream: np.random.Generator, contexts: int, actions: int
@@ -60,7 +58,7 @@ class Between(Instances):
     highest: float
 
     def __post_init__(self) -> None:
-        _require_dimension(self, least=2)
+        require_dimension(self, least=2)
         _require_order(self, "lowest", "highest")
 
     def draw(
@@ -150,11 +148,6 @@ def payoff_instances_from(spec: Mapping[str, Any]) -> Instances:
     return law(**given)
 
 
-def normalised(vectors: np.ndarray) -> np.ndarray:
-    """Scale vectors, the rows, to norm 1."""
-    return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
-
-
 def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
     """Mean payoff of each action in each context, shape (contexts, actions).
 
@@ -167,22 +160,7 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
     if zero.size:
         raise InputError("instances: all actions are zero; expected one at least that is not")
     means = (actions * theta).sum(axis=2)  # no BLAS: same bits anywhere
-    outside = np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))
-    if outside.size:
-        context, action = outside[0]
-        raise InputError(
-            f"instances: the mean payoff of action {action + 1} is {means[context, action]:g}; "
-            "expected 0 to 1"
-        )
-    return np.clip(means, 0.0, 1.0)
-
-
-def _require_dimension(law: Instances, least: int) -> None:
-    if not (is_integer(law.dimension) and law.dimension >= least):
-        raise InputError(
-            f"instances '{law.name}': dimension is {law.dimension!r}; expected a whole number, at "
-            f"least {least}"
-        )
+    return within_bounds(means, lambda _, action: f"the mean payoff of action {action + 1}")
 
 
 def _require_order(law: Instances, low: str, high: str) -> None:

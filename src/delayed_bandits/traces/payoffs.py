@@ -10,12 +10,9 @@ from numba import njit
 
 from delayed_bandits.errors import InputError
 from delayed_bandits.parameters import Count, Horizon, Positive
+from delayed_bandits.traces.instances import normalised
 from delayed_bandits.traces.payoff_feedback import PayoffFeedback, PayoffRecord, context_of
-from delayed_bandits.traces.payoff_instances import (
-    mean_payoffs,
-    normalised,
-    payoff_instances_from,
-)
+from delayed_bandits.traces.payoff_instances import mean_payoffs, payoff_instances_from
 from delayed_bandits.traces.payoff_laws import payoff_table
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import Streams
