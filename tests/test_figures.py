@@ -63,6 +63,10 @@ def made_up_curves(paper, setting):
                 "regret": rounds * spread * (i + 1.0) / 100,
                 "reward": rounds * spread * (i + 5.0) / 10,
                 "spent": spent,
+                "best": np.full((3, 20), 0.3),
+                "largest_gap": np.full((3, 20), 0.6),
+                "active": np.full((3, 20), 20) - np.arange(20),
+                "first_elimination": np.full((3, 20), rounds[0]),
             },
         )
         for i, name in enumerate(names)
@@ -125,7 +129,7 @@ def test_nothing_is_hidden(paper, name):
     figure = draw(paper, name)
     assert all(axes.lines for axes in figure.axes)
     assert len(figure.legends) == (
-        FIGURES[paper, name]["draw"] not in {"delay_density", "readings"}
+        FIGURES[paper, name]["draw"] not in {"delay_density", "readings", "widths"}
     )
     for legend in figure.legends:
         box = legend.get_window_extent()
