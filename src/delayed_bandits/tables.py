@@ -1,6 +1,7 @@
 """Parquet files that are whole or absent, with a JSON footer that says where they come from."""
 
 import contextlib
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ import pyarrow.parquet as pq
 from delayed_bandits.errors import InputError
 
 FOOTER = b"delayed_bandits"
+DIGEST = b"delayed_bandits.sha256"
+ZEROS = b"0" * 64
 
 
 @contextlib.contextmanager
@@ -38,11 +41,28 @@ def whole_file(path: Path) -> Iterator[Path]:
 def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
     """Write `table` as Parquet (zstd) with `footer` as JSON in the file's metadata.
 
-    The same table and footer give the same bytes; no date is written.
+    The same table and footer give the same bytes; no date is written. The metadata have the
+    SHA-256 of the file, taken while zeros stand in its place.
     """
-    text = json.dumps(footer, sort_keys=True).encode()
+    table = table.replace_schema_metadata({FOOTER: json.dumps(footer, sort_keys=True)})
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(sink, table.schema, compression="zstd") as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({DIGEST: ZEROS})
+    before, _, after = _around_digest(sink.getvalue().to_pybytes())
     with whole_file(path) as temporary:
-        pq.write_table(table.replace_schema_metadata({FOOTER: text}), temporary, compression="zstd")
+        temporary.write_bytes(before + _sha256(before, after) + after)
+
+
+def _around_digest(data: bytes) -> tuple[bytes, bytes, bytes]:
+    """What is before the digest, the digest, and what is after it."""
+    start = data.rfind(DIGEST) + len(DIGEST) + 2  # Parquet has two bytes between name and value
+    end = start + len(ZEROS)
+    return data[:start], data[start:end], data[end:]
+
+
+def _sha256(before: bytes, after: bytes) -> bytes:
+    return hashlib.sha256(before + ZEROS + after).hexdigest().encode()
 
 
 def column(values: np.ndarray) -> pa.Array:
@@ -70,14 +90,10 @@ def read_table(path: Path) -> pa.Table:
     Raises
     ------
     InputError
-        If the file is missing, or is not a whole Parquet file.
+        If the file is missing, or not byte for byte as it was written.
     """
-    try:
-        with pq.ParquetFile(path) as file:  # pq.read_table would first import pandas
-            return file.read()
-    except (FileNotFoundError, pa.ArrowException) as error:
-        reason = str(error).splitlines()[0]
-        raise InputError(f"{path}: expected a whole Parquet file; {reason}") from error
+    with _opened(path) as file:  # pq.read_table would first import pandas
+        return file.read()
 
 
 def read_footer(path: Path) -> dict[str, Any]:
@@ -86,13 +102,22 @@ def read_footer(path: Path) -> dict[str, Any]:
     Raises
     ------
     InputError
-        If the file is missing, damaged, or was not written by `write_table`.
+        If the file is missing, or not byte for byte as it was written.
     """
+    with _opened(path) as file:
+        return json.loads(file.schema_arrow.metadata[FOOTER])
+
+
+def _opened(path: Path) -> pq.ParquetFile:
+    """Open a file of `write_table` after its digest was checked: Arrow may crash on wrong bytes."""
     try:
-        metadata = pq.read_schema(path).metadata or {}
-    except (FileNotFoundError, pa.ArrowException) as error:
-        reason = str(error).splitlines()[0]
-        raise InputError(f"{path}: expected a whole Parquet file; {reason}") from error
-    if FOOTER not in metadata:
-        raise InputError(f"{path}: no footer found; expected a file written by this workflow")
-    return json.loads(metadata[FOOTER])
+        data = Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: no such file; expected a result of this workflow") from error
+    before, digest, after = _around_digest(data)
+    if _sha256(before, after) != digest:
+        raise InputError(
+            f"{path}: its bytes do not have the SHA-256 that it names; expected a result file as "
+            "it was written; delete it, and snakemake makes it anew"
+        )
+    return pq.ParquetFile(pa.BufferReader(data))
