@@ -1,77 +1,48 @@
 """The workflow from end to end: same bytes however it is run, and nothing is run without need."""
 
+# ruff: noqa: F401, F811 (fixtures are imported)
+
 import csv
 import io
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
-from contextlib import contextmanager
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits.tables import FOOTER
-from projects import command, edited, environment, make_project, snakemake
+from projects import (
+    CLAIMS,
+    FIGURE,
+    REPORT,
+    RUNS,
+    TABLES,
+    blocks,
+    command,
+    contents,
+    edited,
+    environment,
+    files,
+    finished,
+    make_project,
+    rows,
+    snakemake,
+    undisturbed,
+    unstarted,
+)
 
 pytestmark = pytest.mark.workflow
 
 RESUME = "--rerun-incomplete"
 
-RUNS = {
-    "short/otflinucb",
-    "short/first_arm",
-    "short/second_arm",
-    "criteo/otflinucb",
-    "criteo/uniform_random",
-}
-FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
-TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
-CLAIMS = {"results/claims/tiny.json"}
-REPORT = {"results/report.html"}
-
-
-def files(project):
-    """Every file that a run has made but logs, benchmarks and the compiler's cache."""
-    found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
-    names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
-    working = ("logs/", "benchmarks/", "numba/")
-    return {
-        name
-        for name in names
-        if not name.removeprefix("results/").removeprefix("quick/").startswith(working)
-    }
-
-
-def contents(project):
-    """The bytes of `files`, the report without its run times."""
-    found = {name: (project / name).read_bytes() for name in files(project)}
-    report, heading, _ = found["results/report.html"].partition(b'<h2 id="times">')
-    assert heading
-    return found | {"results/report.html": report}
-
 
 def but_runs(found):
     return {name: data for name, data in found.items() if not name.startswith("results/runs/")}
-
-
-def rows(found):
-    """The rows of all blocks of each run, joined, and the footer that the blocks have in common."""
-    blocks = {}
-    for name, data in found.items():
-        if name.startswith("results/runs/"):
-            blocks.setdefault(name.rpartition("/")[0], []).append(pq.read_table(io.BytesIO(data)))
-    order = [("seed", "ascending"), ("round", "ascending")]
-    for parts in blocks.values():
-        footers = [part.schema.metadata[FOOTER] for part in parts]
-        assert footers == footers[:1] * len(footers)
-    return {run: pa.concat_tables(parts).sort_by(order) for run, parts in blocks.items()}
 
 
 def plan(project, *arguments):
@@ -83,48 +54,6 @@ def plan(project, *arguments):
         for row in table
         if row["plan"] != "no update" and not row["output_file"].startswith("results/numba/")
     }
-
-
-def blocks(*runs, of=("0-6", "7-7")):
-    return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
-
-
-@contextmanager
-def set_aside(project):
-    """Within the block the project is as before its first run, but with its kernels compiled."""
-    aside = project.parent / "aside"
-    aside.mkdir()
-    made = ("results", "figures", ".snakemake")
-    for name in made:
-        (project / name).rename(aside / name)
-    shutil.copytree(
-        aside / "results/numba", project / "results/numba", ignore=shutil.ignore_patterns("*.done")
-    )
-    try:
-        yield
-    finally:
-        for name in made:
-            shutil.rmtree(project / name, ignore_errors=True)
-            (aside / name).rename(project / name)
-        aside.rmdir()
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    project = make_project(tmp_path_factory.mktemp("finished") / "project")
-    snakemake(project, "--cores", "2")
-    return project
-
-
-@pytest.fixture(scope="module")
-def undisturbed(finished):
-    return contents(finished)
-
-
-@pytest.fixture
-def unstarted(finished, undisturbed):  # noqa: ARG001
-    with set_aside(finished):
-        yield finished
 
 
 @pytest.fixture
