@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 from conftest import ROOT
+from delayed_bandits import provenance
 from delayed_bandits.errors import InputError
 from delayed_bandits.simulation import checkpoints, simulate, simulate_to
 from delayed_bandits.tables import column, read_footer, read_table, whole_file, write_table
@@ -59,12 +61,27 @@ def test_algorithms_of_a_setting_face_the_same_world():
 
 def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path):
     for name in ("one", "two"):
-        simulate_to(tmp_path / name, SPECIFICATION, range(2), None)
+        simulate_to(tmp_path / name, SPECIFICATION, range(3, 5), None)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
     footer = read_footer(tmp_path / "one")
     assert footer["specification"] == SPECIFICATION
+    assert footer["seeds"] == [3, 4]
     assert {"delayed-bandits", "commit", "numpy", "numba", "pyarrow"} <= set(footer["provenance"])
     assert footer["criteo"] is None
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ({"rev-parse": "abc\n", "status": ""}, r"abc"),
+        ({"rev-parse": "abc\n", "status": " M cli.py\n"}, r"abc\+[0-9a-f]{16}"),
+        ({"rev-parse": "", "status": ""}, r"unknown\+[0-9a-f]{16}"),
+    ],
+    ids=["committed", "edited", "without git"],
+)
+def test_sources_that_are_no_commit_have_a_digest(answers, expected, monkeypatch):
+    monkeypatch.setattr(provenance, "_git", lambda command, *_: answers[command])
+    assert re.fullmatch(expected, provenance.commit())
 
 
 ARMED = {

@@ -3,7 +3,9 @@
 import argparse
 import json
 import logging
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -88,6 +90,12 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--workflow", type=Path, required=True)
     step.add_argument("--figures", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, verify, "check results against their footers, some by simulation")
+    step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/")
+    step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
+    step.add_argument("--seed", type=int, default=0, help="chooses them")
+    step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
     return parser
 
 
@@ -204,3 +212,14 @@ def report(options: argparse.Namespace) -> None:
     from delayed_bandits.report.page import write_page
 
     write_page(options.output, options.config, options.workflow, options.figures)
+
+
+def verify(options: argparse.Namespace) -> None:
+    """Check results, with kernels compiled for it: a cache may be older than the sources."""
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["NUMBA_CACHE_DIR"] = cache
+        import_numba_alone()
+        from delayed_bandits.verification import verify
+
+        logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
+        verify(options.folder, options.sample, options.seed, options.criteo)

@@ -3,9 +3,9 @@
 import importlib.metadata
 import platform
 import subprocess
-from pathlib import Path
 
 import delayed_bandits
+from delayed_bandits.sources import PACKAGE, source_digest
 
 
 def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> dict[str, str]:
@@ -20,14 +20,16 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def commit() -> str:
-    """The git commit of the sources, "+" behind it if they were edited; "unknown" without git."""
-    head, edits = _git("rev-parse", "HEAD"), _git("status", "--porcelain", ".")
-    return f"{head.strip()}{'+' if edits else ''}" if head else "unknown"
+    """The git commit of the sources; with their own digest if they were edited, or without git."""
+    head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", ".")
+    if head and not edits:
+        return head
+    return f"{head or 'unknown'}+{source_digest(sorted(PACKAGE.rglob('*.py')))}"
 
 
 def _git(*arguments: str) -> str:
     """Output of a git command in the folder of the sources; empty if it fails."""
-    command = ["git", "--no-optional-locks", "-C", str(Path(__file__).parent), *arguments]
+    command = ["git", "--no-optional-locks", "-C", str(PACKAGE), *arguments]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:

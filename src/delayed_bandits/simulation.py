@@ -81,7 +81,7 @@ def _curves(trace: Any, played: Any, places: np.ndarray) -> dict[str, np.ndarray
 def simulate_to(
     output: Path, specification: Mapping[str, Any], seeds: range, criteo: Path | None
 ) -> None:
-    """Simulate and write `output`, with the specification and its provenance in the footer.
+    """Simulate and write `output`; its footer has all that is needed to do so again.
 
     Raises
     ------
@@ -93,12 +93,29 @@ def simulate_to(
         if criteo is None:
             raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
         delays = values(read_table(criteo)["delay"])
-        source = "{source}, touch {touch}, sha256 {sha256}".format(**read_footer(criteo))
+        source = criteo_source(criteo)
     table = simulate(specification, seeds, delays)
     footer = {
         "specification": dict(specification),
         "digest": digest(specification),
+        "seeds": [seeds.start, seeds.stop - 1],
         "criteo": source,
         "provenance": provenance(),
     }
     write_table(output, table, footer)
+
+
+def criteo_source(table: Path) -> str:
+    """Source, touch rule and digest of the file that a table of Criteo delays was made of.
+
+    Raises
+    ------
+    InputError
+        If it is no such table.
+    """
+    footer = read_footer(table)
+    names = ("source", "touch", "sha256")
+    if not footer.keys() >= set(names):
+        raise InputError(f"{table}: no Criteo delays found; expected criteo/delays.parquet")
+    source, touch, sha256 = (footer[name] for name in names)
+    return f"{source}, touch {touch}, sha256 {sha256}"

@@ -1,0 +1,265 @@
+"""Results held against their footers: what passes, and what is found and named."""
+
+import logging
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from conftest import ROOT
+from delayed_bandits import simulation, verification
+from delayed_bandits.errors import InputError
+from delayed_bandits.provenance import provenance
+from delayed_bandits.simulation import simulate_to
+from delayed_bandits.tables import column, read_footer, read_table, write_table
+from delayed_bandits.verification import verify
+
+ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}
+CRITEO = {**ARMED, "delay": {"law": "criteo", "scale": 0.5}}
+LINEAR = {
+    "horizon": 40,
+    "arms": 3,
+    "dimension": 2,
+    "action_law": "binary",
+    "delay": {"law": "geometric", "mean": 4},
+}
+RUNS = {
+    "armed/qpmd/0-2": ("delayed_ucb.qpmd", ARMED),
+    "armed/qpmd/3-4": ("delayed_ucb.qpmd", ARMED),
+    "criteo/qpmd/0-2": ("delayed_ucb.qpmd", CRITEO),
+    "linear/uniform_random/0-2": ("linear_baselines.uniform_random", LINEAR),
+}
+
+
+def specification(name):
+    setting, algorithm, _ = name.split("/")
+    run, trace = RUNS[name]
+    return {
+        "paper": "paper",
+        "setting": setting,
+        "algorithm": algorithm,
+        "master_seed": 5,
+        "checkpoints": 4,
+        "trace": trace,
+        "run": run,
+        "parameters": {},
+    }
+
+
+def write_delays(path, delays=(0, 4, 8), touch="last"):
+    table = pa.table({"delay": column(np.array(delays))})
+    write_table(path, table, {"source": "local", "touch": touch, "sha256": "abc"})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def versions():
+    """Those of the start of the tests: the commit may move on during them."""
+    here = provenance()
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (simulation, verification):
+            patch.setattr(module, "provenance", lambda: here)
+        yield here
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("made") / "results"
+    delays = folder / "criteo/delays.parquet"
+    write_delays(delays)
+    for name in RUNS:
+        first, last = map(int, name.rpartition("/")[2].split("-"))
+        seeds = range(first, last + 1)
+        simulate_to(folder / f"runs/paper/{name}.parquet", specification(name), seeds, delays)
+    return folder
+
+
+@pytest.fixture
+def results(made, tmp_path, caplog):
+    caplog.set_level(logging.INFO, logger="delayed_bandits.verification")
+    return shutil.copytree(made, tmp_path / "results")
+
+
+@pytest.fixture
+def run(results):
+    return results / "runs/paper/armed/qpmd/3-4.parquet"
+
+
+@pytest.fixture
+def criteo_run(results):
+    return results / "runs/paper/criteo/qpmd/0-2.parquet"
+
+
+def failures(folder, caplog, **options):
+    """The lines of the files that failed, and the line of their number."""
+    with pytest.raises(InputError) as error:
+        verify(folder, **options)
+    lines = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert not [line for line in [*lines, str(error.value)] if "\n" in line]
+    return lines, str(error.value)
+
+
+def test_results_as_they_were_made_pass(results, caplog):
+    verify(results)
+    assert caplog.messages[-1] == (
+        f"{results}: 5 files checked, 4 of 4 run files simulated anew: 4 same bytes"
+    )
+    assert len(caplog.messages) == 5
+
+
+def test_a_footer_suffices_whatever_the_file_is_called(results, run, caplog):
+    shutil.move(run, results / "runs/renamed.parquet")
+    verify(results)
+    assert f"{results / 'runs/renamed.parquet'}: same bytes" in caplog.messages
+
+
+def test_the_seed_of_the_sample_chooses_the_files(results, made, caplog):
+    def chosen(folder, seed):
+        caplog.clear()
+        verify(folder, sample=2, seed=seed)
+        *lines, summary = caplog.messages
+        assert "2 of 4 run files simulated anew: 2 same bytes" in summary
+        return {line.removeprefix(str(folder)) for line in lines}
+
+    assert chosen(results, 0) == chosen(made, 0)
+    assert len({frozenset(chosen(results, seed)) for seed in range(8)}) > 1
+
+
+def test_another_number_under_a_right_digest_is_found(results, run, caplog):
+    table, footer = read_table(run), read_footer(run)
+    regret = table["regret"].to_numpy().copy()
+    before, regret[5] = regret[5], 99.5
+    write_table(run, table.set_column(2, "regret", column(regret)), footer)
+    lines, summary = failures(results, caplog)
+    assert lines == [f"error: {run}: row 5: regret is 99.5; expected {before}, as simulated anew"]
+    assert summary.endswith("3 same bytes, 1 failed; expected none to fail")
+
+
+def test_missing_rows_are_found(results, run, caplog):
+    table, footer = read_table(run), read_footer(run)
+    write_table(run, table.slice(1), footer)
+    (line,), _ = failures(results, caplog)
+    names = "['seed', 'round', 'regret']"
+    assert line == f"error: {run}: found 7 rows of {names}; expected 8 rows of {names}"
+
+
+def test_a_footer_that_is_not_of_these_rows_is_found(results, run, caplog):
+    footer = read_footer(run)
+    other = {**footer["specification"], "master_seed": 6}
+    write_table(run, read_table(run), {**footer, "specification": other})
+    (line,), _ = failures(results, caplog)
+    assert line.startswith(f"error: {run}: row ")
+    write_table(run, read_table(run), {**footer, "digest": "0"})
+    caplog.clear()
+    (line,), _ = failures(results, caplog)
+    assert line == (f"error: {run}: found other bytes of the same numbers; expected the same bytes")
+
+
+def test_every_damaged_file_is_named(results, run, criteo_run, caplog):
+    for path in (run, criteo_run):
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    lines, summary = failures(results, caplog)
+    assert [line.partition(": its bytes")[0] for line in lines] == [
+        f"error: {run}",
+        f"error: {criteo_run}",
+    ]
+    assert "5 files checked, 2 of 2 run files simulated anew: 2 failed, 2 same bytes" in summary
+
+
+def test_other_criteo_delays_are_named(results, criteo_run, tmp_path, caplog):
+    delays = results / "criteo/delays.parquet"
+    shutil.move(delays, tmp_path / "elsewhere.parquet")
+    expected = "expected local, touch last, sha256 abc (--criteo FILE)"
+    (line,), _ = failures(results, caplog)
+    assert line == f"error: {criteo_run}: Criteo delays found: none; {expected}"
+
+    write_delays(delays, touch="all")
+    caplog.clear()
+    (line,), _ = failures(results, caplog)
+    found = "local, touch all, sha256 abc"
+    assert line == f"error: {criteo_run}: Criteo delays found: {found}; {expected}"
+
+    verify(results, criteo=tmp_path / "elsewhere.parquet")
+    assert "4 same bytes" in caplog.messages[-1]
+
+    write_delays(delays, delays=(30, 30))  # under the same name
+    caplog.clear()
+    (line,), _ = failures(results, caplog)
+    assert line.startswith(f"error: {criteo_run}: row ")
+
+    with pytest.raises(InputError, match=r"3-4\.parquet: no Criteo delays found"):
+        verify(results, criteo=results / "runs/paper/armed/qpmd/3-4.parquet")
+
+
+@pytest.fixture
+def other_versions(monkeypatch, versions):
+    """What is said of them at the end of a line."""
+    said = f"; commit {versions['commit']}, here another; numpy {versions['numpy']}, here 9.9"
+    monkeypatch.setitem(versions, "commit", "another")
+    monkeypatch.setitem(versions, "numpy", "9.9")
+    return said
+
+
+def test_the_same_numbers_under_other_versions_pass(results, run, other_versions, caplog):
+    verify(results)
+    assert caplog.messages[-1].endswith("4 same numbers under other versions")
+    assert f"{run}: same numbers under other versions{other_versions}" in caplog.messages
+
+
+def test_other_numbers_under_other_versions_fail(results, run, other_versions, caplog):
+    table, footer = read_table(run), read_footer(run)
+    write_table(run, table.set_column(2, "regret", column(np.zeros(8))), footer)
+    (line,), summary = failures(results, caplog)
+    assert line.startswith(f"error: {run}: row ")
+    assert line.endswith(other_versions)
+    assert summary.endswith("3 same numbers under other versions, 1 failed; expected none to fail")
+
+
+def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
+    footer = read_footer(run)
+    parameters = {**footer["specification"], "parameters": {"forgotten": 1}}
+    write_table(run, read_table(run), {**footer, "specification": parameters})
+    (line,), _ = failures(results, caplog)
+    assert line.startswith(f"error: {run}: cannot be simulated anew: TypeError: ")
+    del footer["seeds"]
+    write_table(run, read_table(run), footer)
+    caplog.clear()
+    (line,), _ = failures(results, caplog)
+    assert line == f"error: {run}: cannot be simulated anew: KeyError: 'seeds'"
+
+
+def test_a_folder_without_run_files_is_one_line(results):
+    shutil.rmtree(results / "runs")
+    for folder in (results, results / "nowhere"):
+        with pytest.raises(InputError) as error:
+            verify(folder)
+        assert str(error.value) == f"{folder}: found no run file; expected a folder of results"
+    with pytest.raises(InputError, match="--sample: found 0; expected at least 1"):
+        verify(results, sample=0)
+
+
+def test_the_command(results, run):
+    def command(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "delayed_bandits", "verify", str(results), *arguments],
+            cwd=ROOT / "src",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    answer = command()
+    assert (answer.returncode, answer.stdout) == (0, "")
+    *lines, summary = answer.stderr.splitlines()
+    assert len(lines) == 4  # nothing of what a simulation says
+    assert "4 of 4 run files" in summary
+    run.write_bytes(run.read_bytes()[:-1])
+    answer = command("--sample", "1")
+    assert answer.returncode == 1
+    lines = answer.stderr.splitlines()
+    assert lines[0].startswith(f"error: {run}: ")
+    assert lines[-1].startswith(f"error: {results}: 5 files checked, 1 of 3 run files")
