@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 from conftest import ROOT
 from delayed_bandits import algorithms
@@ -43,13 +44,53 @@ def test_the_lock_satisfies_the_project():
         assert requirement.specifier.contains(locked[requirement.name]), requirement
 
 
-def test_the_conda_environment_has_the_versions_of_the_lock():
+def conda_pins():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
-    python, *entries = environment["dependencies"]
-    assert python == "python >=3.11"
-    found = dict(re.fullmatch(r"(\S+) ==(\S+)", entry).groups() for entry in entries)
-    found = {CONDA_NAMES.get(name, name): version for name, version in found.items()}
+    found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
+    return {CONDA_NAMES.get(name, name): version for name, version in found.items()}
+
+
+def test_the_conda_environment_has_the_versions_of_the_lock():
+    found = conda_pins()
+    del found["python"]
     assert found == {r.name: pins()[r.name] for r in requirements()}
+
+
+def recipe(name, base):
+    """The base image of a container recipe, and the text below its comments."""
+    text = (ROOT / "workflow/container" / name).read_text(encoding="utf-8")
+    lines = [line.strip() for line in text.splitlines() if not line.strip().startswith("#")]
+    (image,) = [line.removeprefix(base) for line in lines if line.startswith(base)]
+    return image, lines
+
+
+def test_the_containers_are_made_alike_from_the_lock():
+    docker_image, docker = recipe("Dockerfile", "FROM ")
+    apptainer_image, apptainer = recipe("apptainer.def", "From: ")
+    assert docker_image == apptainer_image
+    post = apptainer[apptainer.index("%post") + 1 : apptainer.index("%environment")]
+    commands = [line.removeprefix("RUN ") for line in docker if line.startswith("RUN ")]
+    assert ["cd /project", *commands] == [line for line in post if line]
+    installs = [command.split() for command in commands if command.startswith("pip install")]
+    assert {"--require-hashes", "requirements.lock"} <= set(installs[0])
+    assert {"--no-deps", "."} <= set(installs[1])
+    assert len(installs) == 2
+
+    copies = [line for line in docker if line.startswith("COPY ")]
+    copied = " ".join(line.removeprefix("COPY ").rpartition(" ")[0] for line in copies).split()
+    files = apptainer[apptainer.index("%files") + 1 : apptainer.index("%post")]
+    assert [f"{name} /project/{name}" for name in copied] == [line for line in files if line]
+    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_containers_and_conda_have_the_python_of_the_lock():
+    python = conda_pins()["python"]
+    image, _ = recipe("Dockerfile", "FROM ")
+    assert image.startswith(f"python:{python}-slim-")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert SpecifierSet(project["requires-python"]).contains(python)
+    (compiled_for,) = re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text())
+    assert python.startswith(f"{compiled_for}.")
 
 
 def test_the_lock_has_hashes_and_no_index():
