@@ -1,6 +1,5 @@
 """A block of seeds: what is recorded, that blocks do not matter, and how much memory it takes."""
 
-import contextlib
 import json
 import os
 import re
@@ -15,7 +14,7 @@ from conftest import ROOT
 from delayed_bandits import provenance
 from delayed_bandits.errors import InputError
 from delayed_bandits.simulation import checkpoints, simulate, simulate_to
-from delayed_bandits.tables import column, read_footer, read_table, whole_file, write_table
+from delayed_bandits.tables import column, read_footer, read_table, write_table
 
 SPECIFICATION = {
     "paper": "paper",
@@ -158,31 +157,3 @@ def test_criteo_delays_come_from_their_table(tmp_path):
     assert read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
     expected = simulate(specification, range(1), np.array([0, 4, 8]))
     assert read_table(tmp_path / "run").equals(expected)
-
-
-def test_column_is_the_arrow_array_of_a_numpy_array():
-    for values in (np.arange(4), np.array([0.5, np.inf]), np.arange(6)[::2]):
-        assert column(values).to_pylist() == values.tolist()
-
-
-def test_a_file_appears_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "file"
-    with contextlib.suppress(RuntimeError), whole_file(path) as temporary:
-        temporary.write_text("half")
-        raise RuntimeError
-    assert list(tmp_path.iterdir()) == []
-    with whole_file(path) as temporary:
-        temporary.write_text("all")
-    assert [p.read_text() for p in tmp_path.iterdir()] == ["all"]
-
-
-def test_a_damaged_or_foreign_file_gets_one_line(tmp_path):
-    damaged, foreign = tmp_path / "damaged", tmp_path / "foreign"
-    damaged.write_bytes(b"PAR1 and then nothing")
-    pa.parquet.write_table(pa.table({"a": [1]}), foreign)
-    cases = [(read_table, damaged), (read_footer, damaged), (read_footer, foreign)]
-    for read, path in [*cases, (read_table, tmp_path / "missing")]:
-        with pytest.raises(InputError) as error:
-            read(path)
-        assert str(error.value).startswith(f"{path}: ")
-        assert "\n" not in str(error.value)

@@ -1,0 +1,177 @@
+"""Result files: same bytes, whole or absent, and refused when they are not as they were written."""
+
+import contextlib
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from conftest import ROOT
+from delayed_bandits.errors import InputError
+from delayed_bandits.tables import (
+    DIGEST,
+    FOOTER,
+    column,
+    read_footer,
+    read_table,
+    values,
+    whole_file,
+    write_table,
+)
+
+TABLE = pa.table({"seed": column(np.arange(3)), "regret": column(np.array([0.5, -1, np.inf]))})
+ABOUT = {"specification": {"trace": {"horizon": 60}, "label": "é"}, "criteo": None}
+
+
+@pytest.fixture
+def written(tmp_path):
+    path = tmp_path / "table.parquet"
+    write_table(path, TABLE, ABOUT)
+    return path
+
+
+def refusal(read, path):
+    """The one line with which `read` refuses the file."""
+    with pytest.raises(InputError) as caught:
+        read(path)
+    line = str(caught.value)
+    assert line.startswith(f"{path}: ")
+    assert "\n" not in line
+    return line
+
+
+def test_a_table_and_its_footer_come_back(written):
+    assert read_table(written).equals(TABLE)
+    assert read_footer(written) == ABOUT
+    assert pq.read_table(written).equals(TABLE)  # for whoever reads it without this package
+    assert json.loads(pq.read_schema(written).metadata[FOOTER]) == ABOUT
+
+
+def test_an_empty_table_comes_back(tmp_path):
+    write_table(tmp_path / "empty", TABLE.slice(0, 0), {})
+    assert read_table(tmp_path / "empty").equals(TABLE.slice(0, 0))
+    assert read_footer(tmp_path / "empty") == {}
+
+
+def test_a_table_may_speak_of_its_digest(tmp_path):
+    table = pa.table({DIGEST.decode(): [DIGEST.decode()]})
+    about = {DIGEST.decode(): DIGEST.decode() + "0" * 80}
+    write_table(tmp_path / "table", table, about)
+    assert read_table(tmp_path / "table").equals(table)
+    assert read_footer(tmp_path / "table") == about
+
+
+def test_same_table_and_footer_same_bytes(written, tmp_path):
+    chunks = pa.concat_tables([TABLE.slice(0, 1), TABLE.slice(1)]).replace_schema_metadata(
+        {"a": "b"}
+    )
+    write_table(tmp_path / "again", chunks.combine_chunks(), dict(reversed(ABOUT.items())))
+    assert (tmp_path / "again").read_bytes() == written.read_bytes()
+
+
+def test_another_table_or_footer_other_bytes(written, tmp_path):
+    for table, about in [(TABLE.slice(1), ABOUT), (TABLE, {**ABOUT, "criteo": "bundled"})]:
+        write_table(tmp_path / "other", table, about)
+        assert (tmp_path / "other").read_bytes() != written.read_bytes()
+
+
+def test_any_byte_that_flips_is_noticed(written):
+    data = written.read_bytes()
+    for place in range(len(data)):
+        for flip in (1 << place % 8, 0xFF):
+            wrong = bytearray(data)
+            wrong[place] ^= flip
+            written.write_bytes(wrong)
+            for read in (read_table, read_footer):
+                with pytest.raises(InputError):
+                    read(written)
+
+
+def test_any_truncation_is_noticed(written):
+    data = written.read_bytes()
+    for size in range(len(data)):
+        written.write_bytes(data[:size])
+        for read in (read_table, read_footer):
+            with pytest.raises(InputError):
+                read(written)
+
+
+@pytest.mark.parametrize("read", [read_table, read_footer])
+def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
+    data = written.read_bytes()
+    pq.write_table(TABLE, tmp_path / "foreign")
+    wrong = {
+        "empty": b"",
+        "text": b"PAR1 and then nothing",
+        "longer": data + b"\0",
+        "twice": data + data,
+        "foreign": (tmp_path / "foreign").read_bytes(),
+        "half": data[: len(data) // 2],
+    }
+    for name, content in wrong.items():
+        (tmp_path / name).write_bytes(content)
+        assert "delete it, and snakemake makes it anew" in refusal(read, tmp_path / name)
+    assert "no such file" in refusal(read, tmp_path / "missing")
+
+
+def test_column_and_values_are_each_others_inverse():
+    for array in (np.arange(4), np.array([0.5, np.inf]), np.arange(6)[::2]):
+        assert column(array).to_pylist() == array.tolist()
+        assert values(pa.chunked_array([column(array)])).tolist() == array.tolist()
+
+
+def test_a_failed_write_leaves_what_was_there(written, tmp_path):
+    data = written.read_bytes()
+    with contextlib.suppress(RuntimeError), whole_file(written) as temporary:
+        temporary.write_text("half")
+        raise RuntimeError
+    with pytest.raises(TypeError):
+        write_table(written, TABLE, {"not JSON": object()})
+    assert written.read_bytes() == data
+    assert list(tmp_path.iterdir()) == [written]
+
+
+def test_an_error_of_the_disk_names_the_file(tmp_path):
+    full = partial(OSError, errno.ENOSPC, os.strerror(errno.ENOSPC))
+    for raised, name in [(full(), tmp_path / "out"), (full("other"), "other")]:
+        with pytest.raises(OSError, match="No space left") as caught, whole_file(tmp_path / "out"):
+            raise raised
+        assert caught.value.filename == str(name)
+    assert list(tmp_path.iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from delayed_bandits.tables import whole_file
+with whole_file(Path(sys.argv[1])) as temporary:
+    temporary.write_text("half a fi")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_killed_write_leaves_what_was_there_and_is_written_over(written, tmp_path):
+    data = written.read_bytes()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    answer = subprocess.run(
+        [sys.executable, "-c", KILLED, written], env=environment, timeout=60, check=False
+    )
+    assert answer.returncode == -signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 2
+    assert written.read_bytes() == data
+    write_table(written, TABLE, ABOUT)
+    assert written.read_bytes() == data
+    assert list(tmp_path.iterdir()) == [written]
+
+
+def test_the_folder_of_a_file_is_made(tmp_path):
+    write_table(tmp_path / "a" / "b" / "table", TABLE, ABOUT)
+    assert read_table(tmp_path / "a" / "b" / "table").equals(TABLE)
