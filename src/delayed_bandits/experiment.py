@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.blocks import AUTO, MOST_JOBS, block_sizes, blocks, job_count
@@ -19,6 +18,7 @@ from delayed_bandits.parameters import check_schema, nearest, schema_of
 from delayed_bandits.sources import functions_of
 from delayed_bandits.specification import uses_criteo
 from delayed_bandits.traces.streams import Streams
+from delayed_bandits.yaml_files import read_yaml
 
 logger = logging.getLogger(__name__)
 
@@ -55,24 +55,6 @@ class Paper:
         return blocks(self.seeds, self.block_sizes[setting][algorithm])
 
 
-def read_yaml(path: Path) -> Any:
-    """Read a YAML file.
-
-    Raises
-    ------
-    InputError
-        If it is missing or not YAML.
-    """
-    try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
-    except yaml.YAMLError as error:
-        place = getattr(error, "problem_mark", None)
-        line = f" line {place.line + 1}" if place else ""
-        raise InputError(f"{path}{line}: not YAML: {getattr(error, 'problem', error)}") from error
-
-
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
     """Check the config and read the papers it names.
 
@@ -94,7 +76,7 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
             "whole number"
         )
-    if config["criteo"] not in CRITEO_SOURCES and not Path(config["criteo"]).is_file():
+    if config["criteo"] not in CRITEO_SOURCES and not _is_file(config["criteo"]):
         raise InputError(
             f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
             "or the path of an existing file"
@@ -111,6 +93,13 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
     for paper in papers.values():
         _check_jobs(paper, config["seeds_per_job"])
     return papers
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def _check_jobs(paper: Paper, size: int | str) -> None:
@@ -157,6 +146,11 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
             shrunk = {k: v for k, v in scale.items() if k in run["trace"]}
             run["trace"] = {**run["trace"], **shrunk}
             runs[setting][key] = run
+    for setting, own in runs.items():
+        if not own:
+            raise InputError(
+                f"{path.name}: settings.{setting}: no algorithm runs on it; expected one"
+            )
     seeds = config["seeds"] or scale["seeds"]
     sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
     return Paper(name, seeds, runs, description, sizes)
@@ -222,6 +216,8 @@ def _check_run(specification: Mapping[str, Any], file: str) -> None:
         trace = algorithm.protocol.draw(Streams(0, "check"), 0, **world)
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
+    except (MemoryError, OverflowError, ValueError) as error:
+        raise InputError(f"{where}.trace: cannot be drawn: {error}") from error
     where = f"{file}: algorithms.{specification['algorithm']} on {specification['setting']}"
     check_schema(specification["parameters"], algorithm.parameters, where)
     if uses_criteo(specification):

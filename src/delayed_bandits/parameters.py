@@ -7,6 +7,7 @@ types; the workflow reads names, defaults and allowed values from there.
 import difflib
 import inspect
 import math
+import re
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
@@ -18,9 +19,9 @@ from delayed_bandits.errors import InputError
 if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
 
-Count = Annotated[int, {"type": "integer", "minimum": 1}]
-Horizon = Annotated[int, {"type": "integer", "minimum": 1}]
-Window = Annotated[int, {"type": "integer", "minimum": 1}]
+Count = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 100_000}]
+Horizon = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 10**9}]
+Window = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 10**9}]
 Positive = Annotated[float, {"type": "number", "exclusiveMinimum": 0}]
 NonNegative = Annotated[float, {"type": "number", "minimum": 0}]
 Probability = Annotated[float, {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}]
@@ -30,9 +31,10 @@ Means = Annotated[
     {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0, "maximum": 1}},
 ]
 Told = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
-DelayLaw = Annotated[Law, {"type": "object"}]
+LAW = {"type": "object", "additionalProperties": {"maximum": 10**9}}
+DelayLaw = Annotated[Law, LAW]
 DelayLaws = Annotated[
-    Law | list[Law], {"type": ["object", "array"], "minItems": 1, "items": {"type": "object"}}
+    Law | list[Law], LAW | {"type": ["object", "array"], "minItems": 1, "items": LAW}
 ]
 
 EXPECTED = {
@@ -43,9 +45,12 @@ EXPECTED = {
     "maximum": "at most {}",
     "exclusiveMaximum": "less than {}",
     "minItems": "at least {} entries",
+    "minProperties": "at least {} entries",
     "uniqueItems": "no entry twice",
-    "pattern": "a name of letters, digits, _ and - only",
+    "maxLength": "at most {} characters",
 }
+
+NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:
@@ -124,7 +129,9 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
         }
     )
     validator = validators.extend(Draft202012Validator, type_checker=types)
-    errors = sorted(validator(schema).iter_errors(given), key=lambda e: list(e.path))
+    errors = sorted(
+        validator(schema).iter_errors(given), key=lambda e: [str(part) for part in e.path]
+    )
     if errors:
         raise InputError(f"{where}: {_explain(errors[0])}")
 
@@ -136,27 +143,49 @@ def is_integer(value: Any) -> bool:
 
 def is_number(value: Any) -> bool:
     """Tell whether a value is a finite number; JSON Schema alone takes NaN for one."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return is_integer(value) or (isinstance(value, float) and math.isfinite(value))
 
 
 def _explain(error: "ValidationError") -> str:
     key = ".".join(str(part) for part in error.absolute_path)
-    found = f"{key or 'the content'} is {error.instance!r}"
     if error.validator == "additionalProperties":
         valid = error.schema.get("properties", {})
         unknown = next(name for name in error.instance if name not in valid)
-        return f"unknown key '{key + '.' if key else ''}{unknown}'; {nearest(str(unknown), valid)}"
+        whole = f"{key}.{unknown}" if key else str(unknown)
+        return f"unknown key {whole!r}; {nearest(str(unknown), valid)}"
     if error.validator == "required":
         missing = next(name for name in error.validator_value if name not in error.instance)
         return f"key '{key + '.' if key else ''}{missing}' is missing"
-    expected = EXPECTED.get(error.validator, f"{error.validator} {{}}")
-    if error.validator == "enum" and isinstance(error.instance, str):
-        hint = nearest(error.instance, map(str, error.validator_value))
-        return f"{found}; {hint}"
+    found = _shorten(repr(error.instance))
+    found = (
+        f"{key} has the name {found}" if _is_name(error) else f"{key or 'the content'} is {found}"
+    )
+    return f"{found}; {_expectation(error)}"
+
+
+def _is_name(error: "ValidationError") -> bool:
+    return "propertyNames" in error.schema_path
+
+
+def _expectation(error: "ValidationError") -> str:
     limit = error.validator_value
-    if error.validator == "type" and isinstance(limit, list):
-        limit = " or ".join(limit)
-    return f"{found}; expected {expected.format(limit)}"
+    if error.validator == "enum" and isinstance(error.instance, str):
+        return nearest(error.instance, map(str, limit))
+    if error.validator == "pattern":
+        return f"expected {error.schema['description']}"
+    if error.validator == "type":
+        expected = " or ".join(limit) if isinstance(limit, list) else limit
+        expected = EXPECTED["type"].format(expected)
+        if isinstance(error.instance, str) and re.fullmatch(NUMBER, error.instance):
+            return f"expected {expected}, but YAML takes this for text; write 12, 0.5 or 1.0e+5"
+        if isinstance(error.instance, float) and not math.isfinite(error.instance):
+            return f"expected {expected} that is finite"
+        return f"expected {expected}"
+    return f"expected {EXPECTED.get(error.validator, f'{error.validator} {{}}').format(limit)}"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 100 else f"{text[:97]}..."
 
 
 def schema_of(function: Callable) -> dict[str, Any]:

@@ -38,12 +38,13 @@ def count_in_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
     """
     converted = rows["conversion"] == 1
     flags = np.stack([rows[name] for name in ("conversion", "attribution", "click")])
+    before = np.concatenate([[previous], rows["timestamp"][:-1]])
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
     masks = {
         "conversion_data_without_conversion": (rows["conversion"] == 0) & data,
         "attribution_without_conversion": (rows["attribution"] == 1) & ~converted,
         "flag_neither_0_nor_1": ((flags != 0) & (flags != 1)).any(axis=0),
-        "impression_before_the_previous_row": np.diff(rows["timestamp"], prepend=previous) < 0,
+        "impression_before_the_previous_row": rows["timestamp"] < before,
     }
     return {reason: int(mask.sum()) for reason, mask in masks.items()}
 

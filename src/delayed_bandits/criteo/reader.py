@@ -2,14 +2,10 @@
 
 import logging
 import re
-import zipfile
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
-from pathlib import Path, PurePosixPath
-from typing import IO
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -19,14 +15,19 @@ from tqdm import tqdm
 
 from delayed_bandits.criteo import contradictions, counting
 from delayed_bandits.criteo.schema import COLUMNS
+from delayed_bandits.criteo.unpacking import MEMBER, Text, open_text
 from delayed_bandits.errors import InputError
+
+__all__ = ["MEMBER", "Conversions", "read_conversions"]
 
 logger = logging.getLogger(__name__)
 
-MEMBER = "criteo_attribution_dataset.tsv.gz"
-GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 BLOCK = 1 << 22
+"""Bytes that are parsed at a time, and so the longest row."""
+
 LONGEST_HEADER = 4096
+
+EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
 
 USED = (
     "timestamp",
@@ -98,46 +99,19 @@ def read_conversions(path: Path) -> Conversions:
     """
     path = Path(path)
     try:
-        with path.open("rb") as file, _text(path, file) as text:
+        with path.open("rb") as file, open_text(path, file) as text:
             _check_header(path, text.read(LONGEST_HEADER))
         with path.open("rb") as file:
             size = path.stat().st_size
             shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
-            with shown as watched, _text(path, watched) as text:
+            with shown as watched, open_text(path, watched) as text:
                 return _read(path, text)
     except pa.ArrowInvalid as error:
         raise InputError(f"{path}: {_explain(str(error))}") from error
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a Criteo attribution file") from error
-    except (OSError, EOFError, zipfile.BadZipFile) as error:
-        reason = str(error).splitlines()[0]
-        raise InputError(f"{path}: damaged or cut off; {reason}") from error
-
-
-@contextmanager
-def _text(path: Path, file: IO[bytes]) -> Iterator[pa.NativeFile]:
-    """Open the table in `file`, whatever it is packed in."""
-    with ExitStack() as stack:
-        magic = file.read(len(ZIP_MAGIC))
-        file.seek(0)
-        if magic == ZIP_MAGIC:
-            archive = stack.enter_context(zipfile.ZipFile(file))
-            file = stack.enter_context(archive.open(_member(path, archive)))
-        stream = pa.PythonFile(file, mode="r")
-        if magic == ZIP_MAGIC or magic.startswith(GZIP_MAGIC):
-            stream = pa.CompressedInputStream(stream, "gzip")
-        yield stream
-
-
-def _member(path: Path, archive: zipfile.ZipFile) -> str:
-    names = archive.namelist()
-    for name in names:
-        if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
-            raise InputError(f"{path}: refused, its member {name!r} points outside of the archive")
-    found = [name for name in names if PurePosixPath(name).name == MEMBER]
-    if len(found) != 1:
-        raise InputError(f"{path}: members are {names[:5]}; expected one {MEMBER}")
-    return found[0]
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read; {error.strerror or error}") from error
 
 
 def _check_header(path: Path, start: bytes) -> None:
@@ -154,15 +128,24 @@ def _check_header(path: Path, start: bytes) -> None:
 def _explain(message: str) -> str:
     """Put a message of Arrow's CSV reader into the words of the file."""
     value = re.match(
-        r"In CSV column #(\d+): (?:Row #(\d+): )?CSV conversion error to (\w+): (.*)", message
+        r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'",
+        message,
+        re.DOTALL,
     )
     if value:
-        column, line, kind, fault = value.groups()
-        return f"line {line}, column {list(COLUMNS)[int(column)]}: {fault}; expected {kind}"
-    return message.splitlines()[0][:160].replace("\t", " ")
+        column, line, kind, found = value.groups()
+        name, found = list(COLUMNS)[int(column)], found if len(found) <= 40 else f"{found[:37]}..."
+        return f"line {line}, column {name} is {found!r}; expected {EXPECTED[kind]}"
+    count = re.match(r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)", message)
+    if count:
+        line, expected, found = count.groups()
+        return f"line {line}: {found} columns; expected {expected}"
+    if "straddling" in message:
+        return f"a line of more than {BLOCK:,} bytes; expected lines of {len(COLUMNS)} numbers"
+    return ascii(message)[:160]
 
 
-def _read(path: Path, text: pa.NativeFile) -> Conversions:
+def _read(path: Path, text: Text) -> Conversions:
     reader = csv.open_csv(
         text,
         # with threads Arrow no longer tells the line of a wrong value, and is not faster
@@ -182,10 +165,23 @@ def _read(path: Path, text: pa.NativeFile) -> Conversions:
         counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
         people.append(batch.select(["uid", "campaign"]))
         kept.append(batch.select(KEPT).filter(pc.equal(batch["conversion"], 1)))
+        _check_finite(path, batch, counts["rows"])
+    if text.foreign:
+        raise InputError(f"{path}: {text.foreign}; expected numbers with tabs between them")
     if not people:
         raise InputError(f"{path}: only a header; expected rows after it")
     counts.update(counting.count_people(pa.Table.from_batches(people)))
     return _sift(path, pa.Table.from_batches(kept), counts, found)
+
+
+def _check_finite(path: Path, batch: pa.RecordBatch, rows: int) -> None:
+    """Check the last batch of the `rows` so far: Arrow takes `nan` and 1e999 for numbers."""
+    for name in ("cost", "cpo"):
+        wrong = np.flatnonzero(~np.isfinite(batch[name].to_numpy()))
+        if wrong.size:
+            line = rows - batch.num_rows + wrong[0] + 2
+            found = batch[name][wrong[0]].as_py()
+            raise InputError(f"{path}: line {line}, column {name} is {found}; expected a number")
 
 
 def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conversions:

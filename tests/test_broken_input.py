@@ -1,0 +1,95 @@
+"""Input that is broken in every way that a user may break it gets one line that says what is wrong.
+
+`tests/broken/` lists the faults. What nobody thought of is made by chance: values of the YAML files
+are exchanged and keys deleted or renamed, and whatever comes of it is accepted or refused so.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from conftest import ROOT
+from delayed_bandits import algorithms, experiment
+from delayed_bandits.cli import main
+from delayed_bandits.errors import InputError
+from delayed_bandits.yaml_files import read_yaml
+from projects import TINY
+
+BROKEN = ROOT / "tests" / "broken"
+CONFIG = yaml.safe_dump(
+    yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]},
+    sort_keys=False,
+    default_flow_style=None,
+)
+PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
+CRITEO = (BROKEN / "criteo.tsv").read_text(encoding="utf-8")
+
+
+def cases(name):
+    """The cases of a file, called by what stands in the place of what was right."""
+    listed = yaml.safe_load((BROKEN / name).read_text(encoding="utf-8"))
+    return [pytest.param(case, id=ascii(case["new"])[:60]) for case in listed]
+
+
+def broken(case, text):
+    """The bytes of a case, made of the text of a valid file."""
+    new = case["new"] if isinstance(case["new"], bytes) else case["new"].encode()
+    if "old" not in case:
+        return new
+    assert text.count(case["old"]) == 1
+    return text.encode().replace(case["old"].encode(), new)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A working directory with a config and a workflow of the tiny paper alone."""
+    shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "tiny.yaml").write_text(PAPER, encoding="utf-8")
+    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
+    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
+    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny": ["regret"]}.get)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def load(folder):
+    return experiment.load_papers(read_yaml(folder / "config.yaml"), folder)
+
+
+def test_what_is_broken_below_is_right_at_first(folder):
+    assert list(load(folder)) == ["tiny"]
+
+
+@pytest.mark.parametrize("case", cases("config.yaml"))
+def test_config(case, folder):
+    (folder / "config.yaml").write_bytes(broken(case, CONFIG))
+    with pytest.raises(InputError) as caught:
+        load(folder)
+    assert str(caught.value) == case["error"]
+
+
+@pytest.mark.parametrize("case", cases("paper.yaml"))
+def test_paper(case, folder):
+    (folder / "papers" / "tiny.yaml").write_bytes(broken(case, PAPER))
+    with pytest.raises(InputError) as caught:
+        load(folder)
+    assert str(caught.value) == case["error"]
+
+
+def read_delays(path):
+    options = ["--source", "local", "--touch", "all", "--output", "delays.parquet"]
+    return main(["delays", *options, "--input", path])
+
+
+@pytest.mark.parametrize("case", cases("criteo.yaml"))
+def test_criteo(case, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("criteo.tsv").write_bytes(broken(case, CRITEO))
+    assert read_delays("criteo.tsv") == 1
+    printed = capsys.readouterr().err
+    assert printed.splitlines()[-1] == f"error: {case['error']}"
+    assert "Traceback" not in printed
+    assert not Path("delays.parquet").exists()
