@@ -1,5 +1,6 @@
-"""Blocks of seeds: the replications of one job, and of one run file."""
+"""Blocks of seeds: the replications of one job and of one run file, and what a job needs."""
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -61,6 +62,24 @@ def job_count(sizes: Mapping[str, Mapping[str, int]], seeds: int) -> int:
 def seconds(run: Mapping[str, Any]) -> float:
     """What one replication of a run takes, within a factor of a few."""
     return load(run["run"]).nanoseconds * run["trace"]["horizon"] / 1e9
+
+
+def job_minutes(run: Mapping[str, Any], seeds: int) -> int:
+    """Minutes that a job may take: five times what it should, and five more."""
+    return 5 + math.ceil(5 * seeds * seconds(run) / 60)
+
+
+def job_megabytes(run: Mapping[str, Any], seeds: int) -> int:
+    """Memory that a job may take, with the two processes of Snakemake around it on a cluster.
+
+    Python with its libraries has 190 MB and each Snakemake 150. A replication has 2 to 24 numbers a
+    round, and those of the action sets where the trace has one for each round; a job keeps the
+    checkpoints of all its seeds, a dozen columns, and once more while it writes them.
+    """
+    trace = run["trace"]
+    numbers = trace["horizon"] * (25 + trace.get("arms", 0) * trace.get("dimension", 0))
+    numbers += seeds * min(run["checkpoints"], trace["horizon"]) * 24
+    return 700 + 8 * numbers // 10**6
 
 
 def _round_down(number: float) -> int:

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import math
 import os
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from delayed_bandits import experiment
-from delayed_bandits.blocks import job_count, seconds
+from delayed_bandits.blocks import job_count, job_megabytes, job_minutes
 from delayed_bandits.errors import InputError
 from delayed_bandits.sources import source_digest, sources_of
 from delayed_bandits.specification import uses_criteo
@@ -71,15 +70,18 @@ def module_of(specification):
     return specification["run"].partition(".")[0]
 
 
-def memory_of(specification):
-    """MB of a simulation job: measured at 45 bytes a round and 240 MB of libraries."""
-    return 300 + specification["trace"]["horizon"] * 60 // 10**6
+def most(needed):
+    """What every simulation job may need: an array of jobs asks for all what its first one does."""
+    return max(
+        needed(run, min(paper.block_sizes[setting][algorithm], paper.seeds))
+        for paper in PAPERS.values()
+        for setting, own in paper.runs.items()
+        for algorithm, run in own.items()
+    )
 
 
-def minutes_of(wildcards):
-    """Minutes that a simulation job may take: five times what it should, and five more."""
-    seeds = int(wildcards.last) - int(wildcards.first) + 1
-    return 5 + math.ceil(5 * seeds * seconds(specification(wildcards)) / 60)
+JOB_MEGABYTES = most(job_megabytes)
+JOB_MINUTES = most(job_minutes)
 
 
 def run_files(paper, setting):

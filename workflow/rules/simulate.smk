@@ -47,8 +47,8 @@ rule simulate:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=lambda wildcards, attempt: attempt * memory_of(specification(wildcards)),
-        runtime=lambda wildcards, attempt: attempt * minutes_of(wildcards),
+        mem_mb=lambda wildcards, attempt: attempt * JOB_MEGABYTES,
+        runtime=lambda wildcards, attempt: attempt * JOB_MINUTES,
     params:
         cache=lambda wildcards: numba_cache(module_of(specification(wildcards))),
         specification=lambda wildcards: json.dumps(specification(wildcards)),

@@ -1,0 +1,154 @@
+"""A real SLURM of one node on loopback, in a folder of its own, for the user who starts it."""
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+PROGRAMS = ("munged", "slurmctld", "slurmd", "srun", "sbatch", "squeue", "scontrol")
+MEMORY_MB = 4000
+
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost=localhost(127.0.0.1)
+SlurmUser={user}
+SlurmdUser={user}
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge/socket
+CredType=cred/munge
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=task=1
+JobAcctGatherParams=OverMemoryKill
+AccountingStorageType=accounting_storage/none
+SchedulerParameters=sched_interval=1,bf_interval=1
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU_Memory
+ReturnToService=2
+MinJobAge=3600
+KillWait=2
+MpiDefault=none
+NodeName=localhost NodeAddr=127.0.0.1 CPUs={cpus} RealMemory={memory} State=UNKNOWN
+PartitionName=debug Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+SRUN = """\
+#!/bin/sh
+# The executor's jobs forget SLURM_CONF.
+SLURM_CONF={configuration} exec {srun} "$@"
+"""
+
+
+def missing():
+    """The programs of SLURM that are not installed."""
+    return [name for name in PROGRAMS if _program(name) is None]
+
+
+@contextmanager
+def slurm_node(folder):
+    """Run the daemons within the block, and give the environment that its commands need."""
+    folder = Path(folder).resolve()
+    for name in ("state", "spool", "bin"):
+        (folder / name).mkdir(parents=True)
+    configuration = folder / "slurm.conf"
+    configuration.write_text(
+        CONFIGURATION.format(
+            user=getpass.getuser(),
+            folder=folder,
+            ports=_free_ports(2),
+            cpus=os.cpu_count(),
+            memory=MEMORY_MB,
+        ),
+        encoding="utf-8",
+    )
+    srun = folder / "bin" / "srun"
+    srun.write_text(
+        SRUN.format(configuration=configuration, srun=shutil.which("srun")), encoding="utf-8"
+    )
+    srun.chmod(0o755)
+    environment = {
+        **os.environ,
+        "SLURM_CONF": str(configuration),
+        "PATH": f"{srun.parent}:{os.environ['PATH']}",
+    }
+    with ExitStack() as stack:
+        for command in (
+            _munged(folder),
+            ["slurmctld", "-D", "-c", "-f", configuration],
+            ["slurmd", "-D", "-N", "localhost", "-f", configuration],
+        ):
+            stack.enter_context(_daemon(command, folder, environment))
+        _wait_until_idle(environment)
+        yield environment
+
+
+def _program(name):
+    return shutil.which(name, path=f"{os.environ['PATH']}:/usr/local/sbin:/usr/sbin:/sbin")
+
+
+def _free_ports(count):
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+def _munged(folder):
+    own = folder / "munge"
+    own.mkdir()
+    key = own / "key"
+    key.touch(mode=0o600)
+    key.write_bytes(os.urandom(128))
+    options = [f"--{name}-file={own}/{name}" for name in ("key", "pid", "log", "seed")]
+    # by force, since it wants a socket that other users can reach, too
+    return ["munged", "--foreground", "--force", f"--socket={own}/socket", *options]
+
+
+@contextmanager
+def _daemon(command, folder, environment):
+    name, *arguments = command
+    with (folder / f"{name}.out").open("wb") as output:
+        process = subprocess.Popen(
+            [_program(name), *arguments], env=environment, stdout=output, stderr=output
+        )
+    try:
+        if name == "munged":
+            _wait(lambda: (folder / "munge" / "socket").exists(), "munged")
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def _wait_until_idle(environment):
+    def idle():
+        command = ["sinfo", "--noheader", "--format=%T"]
+        answer = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False
+        )
+        return answer.stdout.strip() == "idle"
+
+    _wait(idle, "slurmctld and slurmd")
+
+
+def _wait(condition, name, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{name} did not come up")
+        time.sleep(0.1)

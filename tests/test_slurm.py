@@ -1,0 +1,155 @@
+"""The same bytes on a real SLURM, whatever happens to its jobs, its node and the run."""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import contextmanager
+
+import pytest
+
+from projects import TINY, clear, command, copy_kernels, environment, files, make_project, snakemake
+from slurm_node import missing, slurm_node
+
+pytestmark = [
+    pytest.mark.slurm,
+    pytest.mark.workflow,
+    pytest.mark.skipif(bool(missing()), reason=f"SLURM is not installed: no {missing()}"),
+]
+
+PROFILE = (
+    *("--workflow-profile", "workflow/profiles/slurm"),
+    *("--slurm-init-seconds-before-status-checks", "2"),
+)
+QUICK = ("--config", "scale=quick", 'papers=["vernade2020"]')
+TROUBLED = """
+  held: {run: troubled.held, label: held, colour: red, line: solid, settings: [short]}
+  hungry: {run: troubled.hungry, label: hungry, colour: red, line: dotted, settings: [short]}
+
+figures:"""
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory):
+    with slurm_node(tmp_path_factory.mktemp("slurm") / "node") as variables:
+        yield variables
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    project = make_project(tmp_path_factory.mktemp("cluster") / "project")
+    shutil.copy(TINY / "troubled.py", project / "src" / "delayed_bandits" / "algorithms")
+    paper = project / "workflow" / "papers" / "tiny.yaml"
+    text = paper.read_text(encoding="utf-8")
+    paper.write_text(text.replace("\nfigures:", TROUBLED), encoding="utf-8")
+    return project
+
+
+@pytest.fixture
+def local(project):
+    """What the run on this machine makes; nothing of it but the kernels is left."""
+    return run_here(project)
+
+
+def run_here(project, *arguments):
+    """Run without SLURM, and give what was made and is no longer there."""
+    snakemake(project, "--cores", "2", *arguments)
+    made = contents(project)
+    aside = project.parent / "aside"
+    aside.mkdir()
+    (project / "results").rename(aside / "results")
+    clear(project)
+    copy_kernels(aside, project)
+    shutil.rmtree(aside)
+    return made
+
+
+def contents(project):
+    """The bytes of all results; the report without its run times."""
+    found = {name: (project / name).read_bytes() for name in files(project)}
+    (report,) = [name for name in found if name.endswith("report.html")]
+    return found | {report: found[report].partition(b'<h2 id="times">')[0]}
+
+
+def slurm(node, *arguments):
+    """What a command of SLURM prints."""
+    answer = subprocess.run(arguments, env=node, capture_output=True, text=True, check=True)
+    return answer.stdout.split()
+
+
+def jobs(node, state):
+    return slurm(node, "squeue", "--noheader", "--array", "--format=%i", f"--states={state}")
+
+
+def wait_for(condition):
+    end = time.monotonic() + 300
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+@contextmanager
+def submitted(project, node, *arguments):
+    """Snakemake, running on SLURM within the block, while `held` is held; ended with it."""
+    (project / "hold").mkdir()
+    process = subprocess.Popen(
+        command(*PROFILE, *arguments),
+        cwd=project,
+        env=node | environment(project) | {"PATH": node["PATH"]},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        shutil.rmtree(project / "hold", ignore_errors=True)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=120)
+
+
+def held(project):
+    """Processes of `held`."""
+    return [int(path.name) for path in (project / "hold").iterdir()]
+
+
+def test_the_quick_scale(project, node):
+    here = run_here(project, *QUICK)
+    with submitted(project, node, *QUICK) as process:
+        printed = process.communicate(timeout=900)[0]
+    assert process.returncode == 0, printed
+    assert "Submitted array job" in printed
+    assert contents(project) == here
+
+
+def test_trouble(project, node, local):
+    with submitted(project, node) as process:
+        wait_for(lambda: held(project))
+        (victim,) = held(project)
+        slurm(node, "scontrol", "update", "nodename=localhost", "state=drain", "reason=test")
+        os.kill(victim, signal.SIGKILL)
+        wait_for(lambda: not jobs(node, "running"))
+        wait_for(lambda: jobs(node, "pending"))
+        shutil.rmtree(project / "hold")
+        slurm(node, "scontrol", "update", "nodename=localhost", "state=resume")
+        printed = process.communicate(timeout=600)[0]
+    assert process.returncode == 0, printed
+    assert contents(project) == local
+    logs = (project / ".snakemake" / "slurm_logs" / "rule_simulate").rglob("*.log")
+    assert any("exceeded memory limit" in log.read_text(encoding="utf-8") for log in logs)
+
+
+def test_cancelled_and_resumed(project, node, local):
+    with submitted(project, node) as process:
+        wait_for(lambda: held(project))
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=120)
+        assert process.returncode != 0
+        wait_for(lambda: not jobs(node, "running,pending,completing"))
+    with submitted(project, node) as process:
+        shutil.rmtree(project / "hold")
+        printed = process.communicate(timeout=600)[0]
+    assert process.returncode == 0, printed
+    assert contents(project) == local
