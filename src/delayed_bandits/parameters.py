@@ -5,6 +5,7 @@ types; the workflow reads names, defaults and allowed values from there.
 """
 
 import difflib
+import functools
 import inspect
 import math
 import re
@@ -18,6 +19,7 @@ from delayed_bandits.errors import InputError
 
 if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
 
 Count = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 100_000}]
 Horizon = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 10**9}]
@@ -120,6 +122,15 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     InputError
         One line for the first fault: `where` and the key, what was found, what was expected.
     """
+    errors = sorted(
+        _validator()(schema).iter_errors(given), key=lambda e: [str(part) for part in e.path]
+    )
+    if errors:
+        raise InputError(f"{where}: {_explain(errors[0])}")
+
+
+@functools.cache
+def _validator() -> "type[Validator]":
     from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
     types = Draft202012Validator.TYPE_CHECKER.redefine_many(
@@ -128,12 +139,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
             "number": lambda _, value: is_number(value),
         }
     )
-    validator = validators.extend(Draft202012Validator, type_checker=types)
-    errors = sorted(
-        validator(schema).iter_errors(given), key=lambda e: [str(part) for part in e.path]
-    )
-    if errors:
-        raise InputError(f"{where}: {_explain(errors[0])}")
+    return validators.extend(Draft202012Validator, type_checker=types)
 
 
 def is_integer(value: Any) -> bool:

@@ -1,5 +1,6 @@
 """How the rest of the house finds an algorithm and learns which traces and parameters it takes."""
 
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -67,6 +68,7 @@ def algorithm(
     return lambda play: Algorithm(play, protocol, check, nanoseconds)
 
 
+@functools.cache
 def load(reference: str) -> Algorithm:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
 
