@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from delayed_bandits.aggregation import aggregate_to, read_curves
+from delayed_bandits.aggregation import CurvesOfFiles, aggregate_to
 from delayed_bandits.errors import InputError
 from delayed_bandits.tables import column, read_table, write_table
 
@@ -69,12 +69,12 @@ def test_order_of_blocks_does_not_matter(tmp_path):
 def test_runs_that_do_not_belong_together_are_refused_by_name(tmp_path, blocks, message):
     files = [write_block(tmp_path / f"block{i}", **block) for i, block in enumerate(blocks)]
     with pytest.raises(InputError, match=message) as error:
-        dict(read_curves(files, seeds=3))
+        dict(CurvesOfFiles(files, seeds=3))
     assert str(error.value).startswith(str(tmp_path))
 
 
 def test_curves_are_read_at_checkpoints(tmp_path):
-    ((key, curve),) = read_curves([write_block(tmp_path / "0-1", range(2))], 2)
+    ((key, curve),) = CurvesOfFiles([write_block(tmp_path / "0-1", range(2))], 2).items()
     assert key == ("s", "a")
     assert curve.at(20).tolist() == [20.0, 40.0]
     assert curve.at(29).tolist() == [20.0, 40.0]

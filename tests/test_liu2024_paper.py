@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits.aggregation import read_curves
+from delayed_bandits.aggregation import CurvesOfFiles
 from delayed_bandits.experiment import load_papers
 
 pytestmark = pytest.mark.paper
@@ -78,7 +78,7 @@ def curves():
         files = sorted(folder.glob("[0-9]*.parquet"))
         if not files:
             pytest.fail(f"{folder}: no run files; run `snakemake --cores 2 liu2024` first")
-        ((_, found),) = read_curves(files, paper.seeds)
+        (found,) = CurvesOfFiles(files, paper.seeds).values()
         assert found.specification == paper.runs[setting][algorithm]
         return found
 

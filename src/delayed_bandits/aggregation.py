@@ -1,5 +1,6 @@
 """Run files into regret tables: mean regret with its confidence interval."""
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,34 +56,47 @@ class Curves:
 AllCurves = Mapping[tuple[str, str], Curves]
 """Curves by setting and algorithm."""
 
+KEPT = 16
+"""Curves of so many runs are in memory at a time; ten thousand seeds of one are 0.2 GB."""
 
-def read_curves(files: Iterable[Path], seeds: int) -> Iterator[tuple[tuple[str, str], Curves]]:
-    """Read run files, every block of one or more (setting, algorithm), one after another.
+
+class CurvesOfFiles(AllCurves):
+    """The curves of run files, read when they are asked for.
 
     Parameters
     ----------
     files : iterable of Path
-        The run files.
+        The run files, every block of one or more (setting, algorithm).
     seeds : int
         The number of replications there must be of each, from 0 on.
-
-    Yields
-    ------
-    (setting, algorithm), Curves
 
     Raises
     ------
     InputError
-        If two blocks were made with different configurations or Criteo delays, if a seed is
-        missing or there twice, or if a regret is not a number.
+        If a file is not as it was written; and when the curves of a run are read, if two of its
+        blocks were made with different configurations or Criteo delays, if a seed is missing or
+        there twice, or if a regret is not a number.
     """
-    blocks: dict[tuple[str, str], dict[Path, dict[str, Any]]] = {}
-    for path in files:
-        footer = read_footer(path)
-        key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
-        blocks.setdefault(key, {})[path] = footer
-    for key, footers in blocks.items():
-        yield key, _join(footers, seeds)
+
+    def __init__(self, files: Iterable[Path], seeds: int) -> None:
+        self._footers: dict[tuple[str, str], dict[Path, dict[str, Any]]] = {}
+        for path in files:
+            footer = read_footer(path)
+            key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
+            self._footers.setdefault(key, {})[path] = footer
+        self._read = functools.lru_cache(KEPT)(lambda key: _join(self._footers[key], seeds))
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        return self._read(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._footers
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._footers)
+
+    def __len__(self) -> int:
+        return len(self._footers)
 
 
 def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
@@ -120,13 +134,8 @@ def _check_seeds(
             raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")
 
 
-def regret_table(curves: Iterable[tuple[tuple[str, str], Curves]]) -> pa.Table:
+def regret_table(curves: AllCurves) -> pa.Table:
     """Mean regret of each algorithm at each checkpoint.
-
-    Parameters
-    ----------
-    curves : iterable
-        What `read_curves` gives.
 
     Returns
     -------
@@ -134,7 +143,7 @@ def regret_table(curves: Iterable[tuple[tuple[str, str], Curves]]) -> pa.Table:
         Columns setting, algorithm, round, mean, std, sem, ci_low, ci_high (Student, 95 %), seeds.
     """
     parts = []
-    for (setting, algorithm), curve in curves:
+    for (setting, algorithm), curve in curves.items():
         seeds = len(curve.regret)
         mean = curve.regret.mean(axis=0)
         std = curve.regret.std(axis=0, ddof=1)
@@ -164,7 +173,7 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], se
         "criteo": sorted({footer["criteo"] for footer in footers if footer["criteo"]}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = regret_table(read_curves(files, seeds))
+    table = regret_table(CurvesOfFiles(files, seeds))
     write_table(output, table, footer)
     final = final_regret(table.to_pandas())
     with whole_file(csv) as temporary:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.aggregation import read_curves
+from delayed_bandits.aggregation import CurvesOfFiles
 from delayed_bandits.claims import Claim, Finding
 from delayed_bandits.figures import save, set_style
 from delayed_bandits.tables import read_table, whole_file
@@ -43,7 +43,7 @@ def draw_figure(
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
     set_style()
-    data = read_table(criteo).to_pandas() if criteo else dict(read_curves(runs, seeds))
+    data = read_table(criteo).to_pandas() if criteo else CurvesOfFiles(runs, seeds)
     save(getattr(module, function)(data, algorithms), outputs)
 
 
@@ -64,7 +64,7 @@ def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, cri
         The table of Criteo delays.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
-    claims = module.claims(dict(read_curves(runs, seeds)), criteo)
+    claims = module.claims(CurvesOfFiles(runs, seeds), criteo)
     text = json.dumps([_entry(claim) for claim in claims], indent=1, ensure_ascii=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
