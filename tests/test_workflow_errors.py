@@ -1,8 +1,6 @@
 """Bad input gets one line that names file and key, before anything long starts."""
 
-import gzip
 import json
-import re
 import resource
 import subprocess
 import sys
@@ -12,7 +10,6 @@ import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli import main
-from delayed_bandits.criteo.generate import generate
 from projects import command, edited, environment, make_project, snakemake
 
 pytestmark = pytest.mark.workflow
@@ -92,30 +89,6 @@ def complaint(arguments, capsys):
     line = printed.err.splitlines()[-1]
     assert line.startswith("error: ")
     return line
-
-
-def read_delays(path, output):
-    return ["delays", "--source", "local", "--touch", "all", "--input", path, "--output", output]
-
-
-def test_wrong_column(tmp_path, capsys):
-    path, output = tmp_path / "criteo.tsv", tmp_path / "delays.parquet"
-    generate(path, 200, 0, BUNDLED)
-    path.write_bytes(path.read_bytes().replace(b"campaign", b"compaign", 1))
-    line = complaint(read_delays(path, output), capsys)
-    assert line == f"error: {path}: column 3 is 'compaign'; expected 'campaign'"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_truncated_gzip(tmp_path, capsys):
-    path, output = tmp_path / "criteo.tsv.gz", tmp_path / "delays.parquet"
-    generate(path, 5000, 0, BUNDLED)
-    assert gzip.decompress(path.read_bytes())
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    assert re.match(
-        f"error: {re.escape(str(path))}: ", complaint(read_delays(path, output), capsys)
-    )
-    assert list(tmp_path.iterdir()) == [path]
 
 
 SPECIFICATION = {

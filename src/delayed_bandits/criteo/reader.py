@@ -23,7 +23,7 @@ __all__ = ["MEMBER", "Conversions", "read_conversions"]
 logger = logging.getLogger(__name__)
 
 BLOCK = 1 << 22
-"""Bytes that are parsed at a time, and so the longest row."""
+"""Bytes that are parsed at a time, and the most that a line may have."""
 
 LONGEST_HEADER = 4096
 
@@ -106,8 +106,6 @@ def read_conversions(path: Path) -> Conversions:
             shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
             with shown as watched, open_text(path, watched) as text:
                 return _read(path, text)
-    except pa.ArrowInvalid as error:
-        raise InputError(f"{path}: {_explain(str(error))}") from error
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a Criteo attribution file") from error
     except OSError as error:
@@ -125,7 +123,70 @@ def _check_header(path: Path, start: bytes) -> None:
             raise InputError(f"{path}: column {position} is {found}; expected {wanted}")
 
 
-def _explain(message: str) -> str:
+def _read(path: Path, text: Text) -> Conversions:
+    counts, found = Counter(), Counter()
+    people, kept, previous, lines = [], [], 0, 0
+    for block in text.blocks(BLOCK):
+        rows = _parse(path, block, lines)
+        lines += rows.num_rows + (lines == 0)
+        if not rows.num_rows:
+            continue
+        columns = {name: rows[name].to_numpy() for name in USED}
+        counts.update(counting.count_rows(columns))
+        found.update(contradictions.count_in_rows(columns, previous))
+        previous = columns["timestamp"][-1]
+        counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
+        people.append(rows.select(["uid", "campaign"]))
+        kept.append(rows.select(KEPT).filter(pc.equal(rows["conversion"], 1)))
+    if not people:
+        raise InputError(f"{path}: only a header; expected rows after it")
+    counts.update(counting.count_people(pa.concat_tables(people)))
+    return _sift(path, pa.concat_tables(kept), counts, found)
+
+
+def _parse(path: Path, block: bytes, before: int) -> pa.Table:
+    """Parse a block of whole lines, before which there are `before` lines.
+
+    Arrow could read the file by itself, but it reads ahead in a thread, which may keep Python from
+    ending when there is a fault.
+    """
+    try:
+        rows = csv.read_csv(
+            pa.BufferReader(block),
+            # with threads Arrow does not tell the line of a wrong value
+            read_options=csv.ReadOptions(
+                block_size=len(block),
+                use_threads=False,
+                column_names=list(COLUMNS),
+                skip_rows=int(before == 0),
+            ),
+            parse_options=csv.ParseOptions(
+                delimiter="\t", quote_char=False, ignore_empty_lines=False
+            ),
+            convert_options=csv.ConvertOptions(column_types=COLUMNS, null_values=[]),
+        )
+    except pa.ArrowInvalid as error:
+        raise InputError(f"{path}: {_explain(str(error), before)}") from error
+    _check_what_arrow_takes(path, block, rows, before)
+    return rows
+
+
+def _check_what_arrow_takes(path: Path, block: bytes, rows: pa.Table, before: int) -> None:
+    """Refuse what Arrow takes for numbers and the schema does not: nan, 1e999, 0x10, spaces."""
+    for name in ("cost", "cpo"):
+        wrong = np.flatnonzero(~np.isfinite(rows[name].to_numpy()))
+        if wrong.size:
+            line = max(before, 1) + wrong[0] + 1
+            found = rows[name][wrong[0]]
+            raise InputError(f"{path}: line {line}, column {name} is {found}; expected a number")
+    for byte in (b" ", b"x", b"X"):
+        if byte in block:
+            line = before + block.count(b"\n", 0, block.index(byte)) + 1
+            fault = f"line {line} has {byte.decode()!r}"
+            raise InputError(f"{path}: {fault}; expected numbers and tabs")
+
+
+def _explain(message: str, before: int) -> str:
     """Put a message of Arrow's CSV reader into the words of the file."""
     value = re.match(
         r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'",
@@ -133,55 +194,15 @@ def _explain(message: str) -> str:
         re.DOTALL,
     )
     if value:
-        column, line, kind, found = value.groups()
+        column, row, kind, found = value.groups()
         name, found = list(COLUMNS)[int(column)], found if len(found) <= 40 else f"{found[:37]}..."
-        return f"line {line}, column {name} is {found!r}; expected {EXPECTED[kind]}"
+        place = f"line {before + int(row)}, column {name}"
+        return f"{place} is {found!r}; expected {EXPECTED[kind]}"
     count = re.match(r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)", message)
     if count:
-        line, expected, found = count.groups()
-        return f"line {line}: {found} columns; expected {expected}"
-    if "straddling" in message:
-        return f"a line of more than {BLOCK:,} bytes; expected lines of {len(COLUMNS)} numbers"
+        row, expected, found = map(int, count.groups())
+        return f"line {before + row}: {found} columns; expected {expected}"
     return ascii(message)[:160]
-
-
-def _read(path: Path, text: Text) -> Conversions:
-    reader = csv.open_csv(
-        text,
-        # with threads Arrow no longer tells the line of a wrong value, and is not faster
-        read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False),
-        parse_options=csv.ParseOptions(delimiter="\t", quote_char=False, ignore_empty_lines=False),
-        convert_options=csv.ConvertOptions(column_types=COLUMNS, null_values=[]),
-    )
-    counts, found = Counter(), Counter()
-    people, kept, previous = [], [], 0
-    for batch in reader:
-        if not batch.num_rows:
-            continue
-        columns = {name: batch[name].to_numpy() for name in USED}
-        counts.update(counting.count_rows(columns))
-        found.update(contradictions.count_in_rows(columns, previous))
-        previous = columns["timestamp"][-1]
-        counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
-        people.append(batch.select(["uid", "campaign"]))
-        kept.append(batch.select(KEPT).filter(pc.equal(batch["conversion"], 1)))
-        _check_finite(path, batch, counts["rows"])
-    if text.foreign:
-        raise InputError(f"{path}: {text.foreign}; expected numbers with tabs between them")
-    if not people:
-        raise InputError(f"{path}: only a header; expected rows after it")
-    counts.update(counting.count_people(pa.Table.from_batches(people)))
-    return _sift(path, pa.Table.from_batches(kept), counts, found)
-
-
-def _check_finite(path: Path, batch: pa.RecordBatch, rows: int) -> None:
-    """Check the last batch of the `rows` so far: Arrow takes `nan` and 1e999 for numbers."""
-    for name in ("cost", "cpo"):
-        wrong = np.flatnonzero(~np.isfinite(batch[name].to_numpy()))
-        if wrong.size:
-            line = rows - batch.num_rows + wrong[0] + 2
-            found = batch[name][wrong[0]].as_py()
-            raise InputError(f"{path}: line {line}, column {name} is {found}; expected a number")
 
 
 def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conversions:

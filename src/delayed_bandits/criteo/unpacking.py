@@ -1,6 +1,5 @@
 """The text of a Criteo file, whatever it is packed in, unpacked as it is read and never to disk."""
 
-import io
 import stat
 import struct
 import zipfile
@@ -20,40 +19,24 @@ GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 MOST_BYTES = 1 << 33
 """Of text; the official file has 2.4 GB."""
 
-MOST_RATIO, ALWAYS_FINE = 100, 1 << 26
+MOST_RATIO, ALWAYS_FINE = 20, 1 << 26
 """Text may be this many times as long as the file, and this long at any rate.
 
 The official file has 4 times as much text as packed bytes.
 """
 
-FOREIGN = (b" ", b"x", b"X")
-"""No number has them, but Arrow takes 0x10 and numbers with spaces around them."""
-
 DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error, zipfile.BadZipFile)
 """What the libraries raise for a broken file; `zipfile` uses most of them."""
 
 
-class Text(io.RawIOBase):
-    """A stream of the text in `file`, which is at `path`.
-
-    Attributes
-    ----------
-    foreign : str
-        The first line with a byte of `FOREIGN`, as far as the text was read, and that byte.
-    """
+class Text:
+    """The text of the file at `path`, from a stream that unpacks it."""
 
     def __init__(self, path: Path, stream: IO[bytes] | pa.NativeFile) -> None:
         self.path, self.stream = path, stream
-        size = path.stat().st_size
-        self.most = min(MOST_BYTES, max(ALWAYS_FINE, MOST_RATIO * size))
-        self.bytes = self.lines = 0
-        self.foreign = ""
+        self.most, self.size = _most_bytes(path), 0
 
-    def readable(self) -> bool:
-        """Tell Arrow that it can be read."""
-        return True
-
-    def read(self, size: int = -1) -> bytes:
+    def read(self, size: int) -> bytes:
         """Read at most `size` bytes.
 
         Raises
@@ -63,19 +46,35 @@ class Text(io.RawIOBase):
         """
         with refuse_damage(self.path):
             text = self.stream.read(size)
-        self.bytes += len(text)
-        if self.bytes > self.most:
+        self.size += len(text)
+        if self.size > self.most:
             raise InputError(
                 f"{self.path}: refused, unpacks to more than {self.most:,} bytes; expected at most "
                 f"{MOST_RATIO} times its size, and at most {MOST_BYTES:,}"
             )
-        if not self.foreign:
-            places = [place for byte in FOREIGN if (place := text.find(byte)) >= 0]
-            if places:
-                line = self.lines + text.count(b"\n", 0, min(places)) + 1
-                self.foreign = f"line {line} has {chr(text[min(places)])!r}"
-            self.lines += text.count(b"\n")
         return text
+
+    def blocks(self, size: int) -> Iterator[bytes]:
+        """Read whole lines, about `size` bytes at a time.
+
+        Raises
+        ------
+        InputError
+            As `read`, or if a line has more than `size` bytes.
+        """
+        rest = b""
+        while text := self.read(size):
+            lines, newline, rest = (rest + text).rpartition(b"\n")
+            if len(rest) > size:
+                raise InputError(f"{self.path}: a line has more than {size:,} bytes; expected 150")
+            if newline:
+                yield lines + newline
+        if rest:
+            yield rest + b"\n"
+
+
+def _most_bytes(path: Path) -> int:
+    return min(MOST_BYTES, max(ALWAYS_FINE, MOST_RATIO * path.stat().st_size))
 
 
 @contextmanager
@@ -132,9 +131,6 @@ def _member(path: Path, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
         raise InputError(
             f"{refused} has method {member.compress_type}; expected stored or deflated"
         )
-    size = path.stat().st_size
-    if member.file_size > min(MOST_BYTES, max(ALWAYS_FINE, MOST_RATIO * size)):
-        raise InputError(
-            f"{refused} has {member.file_size:,} bytes, in {size:,}; expected far less"
-        )
+    if member.file_size > _most_bytes(path):
+        raise InputError(f"{refused} unpacks to {member.file_size:,} bytes; expected less")
     return member
