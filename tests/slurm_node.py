@@ -92,8 +92,12 @@ def slurm_node(folder):
             ["slurmd", "-D", "-N", "localhost", "-f", configuration],
         ):
             stack.enter_context(_daemon(command, folder, environment))
-        _wait_until_idle(environment)
-        yield environment
+        _wait(lambda: _says("sinfo --noheader --format=%T", environment) == "idle", "SLURM")
+        try:
+            yield environment
+        finally:
+            _says(f"scancel --user={getpass.getuser()}", environment)
+            _wait(lambda: not _says("squeue --noheader", environment), "the end of all jobs")
 
 
 def _program(name):
@@ -135,20 +139,16 @@ def _daemon(command, folder, environment):
         process.wait(timeout=30)
 
 
-def _wait_until_idle(environment):
-    def idle():
-        command = ["sinfo", "--noheader", "--format=%T"]
-        answer = subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False
-        )
-        return answer.stdout.strip() == "idle"
-
-    _wait(idle, "slurmctld and slurmd")
+def _says(command, environment):
+    answer = subprocess.run(
+        command.split(), env=environment, capture_output=True, text=True, check=False
+    )
+    return answer.stdout.strip()
 
 
 def _wait(condition, name, seconds=30):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(f"{name} did not come up")
+            raise TimeoutError(f"waited in vain for {name}")
         time.sleep(0.1)

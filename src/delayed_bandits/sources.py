@@ -1,6 +1,7 @@
 """Which source files a step depends on, so that an edit reruns what it touches and nothing else."""
 
 import ast
+import functools
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,13 +36,15 @@ def functions_of(module: str) -> list[str]:
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
 
 
-def _imports(path: Path) -> Iterable[str]:
+@functools.cache
+def _imports(path: Path) -> list[str]:
+    found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return found
 
 
 def _file(name: str) -> Path | None:

@@ -70,18 +70,10 @@ def module_of(specification):
     return specification["run"].partition(".")[0]
 
 
-def most(needed):
-    """What every simulation job may need: an array of jobs asks for all what its first one does."""
-    return max(
-        needed(run, min(paper.block_sizes[setting][algorithm], paper.seeds))
-        for paper in PAPERS.values()
-        for setting, own in paper.runs.items()
-        for algorithm, run in own.items()
-    )
-
-
-JOB_MEGABYTES = most(job_megabytes)
-JOB_MINUTES = most(job_minutes)
+def needed(quantity, wildcards):
+    """What a simulation job needs of a quantity, by its run and its number of seeds."""
+    seeds = int(wildcards.last) - int(wildcards.first) + 1
+    return quantity(specification(wildcards), seeds)
 
 
 def run_files(paper, setting):

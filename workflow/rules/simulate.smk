@@ -47,8 +47,8 @@ rule simulate:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=lambda wildcards, attempt: attempt * JOB_MEGABYTES,
-        runtime=lambda wildcards, attempt: attempt * JOB_MINUTES,
+        mem_mb=lambda wildcards, attempt: attempt * needed(job_megabytes, wildcards),
+        runtime=lambda wildcards, attempt: attempt * needed(job_minutes, wildcards),
     params:
         cache=lambda wildcards: numba_cache(module_of(specification(wildcards))),
         specification=lambda wildcards: json.dumps(specification(wildcards)),
