@@ -4,10 +4,9 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.errors import InputError
@@ -15,6 +14,9 @@ from delayed_bandits.provenance import provenance
 from delayed_bandits.specification import digest
 from delayed_bandits.statistics import half_width
 from delayed_bandits.tables import read_footer, read_table, whole_file, write_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -182,7 +184,7 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], se
         final.to_latex(temporary, index=False, float_format="%.1f", escape=True)
 
 
-def final_regret(regret: pd.DataFrame) -> pd.DataFrame:
+def final_regret(regret: "pd.DataFrame") -> "pd.DataFrame":
     """Rows of a regret table at the last checkpoint of each algorithm on each setting."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)

@@ -15,8 +15,8 @@ rule aggregate:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=2000,
-        runtime=10,
+        mem_mb=memory_for_curves,
+        runtime=lambda wildcards, attempt: attempt * 10,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
     message:

@@ -10,7 +10,12 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from delayed_bandits import experiment
-from delayed_bandits.blocks import job_count, job_megabytes, job_minutes
+from delayed_bandits.blocks import (
+    curves_megabytes,
+    job_count,
+    job_megabytes,
+    job_minutes,
+)
 from delayed_bandits.errors import InputError
 from delayed_bandits.sources import source_digest, sources_of
 from delayed_bandits.specification import uses_criteo
@@ -74,6 +79,11 @@ def needed(quantity, wildcards):
     """What a simulation job needs of a quantity, by its run and its number of seeds."""
     seeds = int(wildcards.last) - int(wildcards.first) + 1
     return quantity(specification(wildcards), seeds)
+
+
+def memory_for_curves(wildcards, attempt):
+    paper = PAPERS[wildcards.paper]
+    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
 
 
 def run_files(paper, setting):

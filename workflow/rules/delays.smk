@@ -15,8 +15,8 @@ rule delays:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=2000,
-        runtime=30,
+        mem_mb=lambda wildcards, attempt: attempt * 3000,
+        runtime=lambda wildcards, attempt: attempt * 30,
     params:
         source=CRITEO_SOURCE,
         touch=config["touch"],
@@ -46,8 +46,8 @@ rule fit:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=2000,
-        runtime=10,
+        mem_mb=lambda wildcards, attempt: attempt * 2000,
+        runtime=lambda wildcards, attempt: attempt * 10,
     message:
         "Fitting delay laws"
     shell:

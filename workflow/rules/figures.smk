@@ -23,8 +23,8 @@ rule figure:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=2000,
-        runtime=10,
+        mem_mb=memory_for_curves,
+        runtime=lambda wildcards, attempt: attempt * 10,
     params:
         function=lambda wildcards: PAPERS[wildcards.paper].description["figures"][
             wildcards.figure

@@ -14,8 +14,8 @@ rule claims:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=2000,
-        runtime=10,
+        mem_mb=memory_for_curves,
+        runtime=lambda wildcards, attempt: attempt * 10,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
     message:
@@ -42,8 +42,8 @@ rule report:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=2000,
-        runtime=10,
+        mem_mb=lambda wildcards, attempt: attempt * 2000,
+        runtime=lambda wildcards, attempt: attempt * 10,
     params:
         config=json.dumps(config),
         figures=lambda wildcards, input: Path(input.fits_figure).parents[1],

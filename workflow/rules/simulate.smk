@@ -12,8 +12,8 @@ rule compile:
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=1000,
-        runtime=5,
+        mem_mb=lambda wildcards, attempt: attempt * 1500,
+        runtime=lambda wildcards, attempt: attempt * 10,
     params:
         cache=lambda wildcards: numba_cache(wildcards.module),
         # parameters that take the input do not make a rule run again: other values of an
