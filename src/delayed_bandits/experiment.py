@@ -217,7 +217,8 @@ def _check_run(specification: Mapping[str, Any], file: str) -> None:
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
     except (MemoryError, OverflowError, ValueError) as error:
-        raise InputError(f"{where}.trace: cannot be drawn: {error}") from error
+        fault = " ".join(str(error).split()) or "not enough memory"
+        raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
     where = f"{file}: algorithms.{specification['algorithm']} on {specification['setting']}"
     check_schema(specification["parameters"], algorithm.parameters, where)
     if uses_criteo(specification):
