@@ -133,11 +133,13 @@ def test_other_members_than_expected_are_refused(tmp_path, names, said):
     assert refusal(path) == said
 
 
-def test_a_link_is_refused(tmp_path):
-    link = zipfile.ZipInfo(MEMBER)
+@pytest.mark.parametrize("name", [MEMBER, "README.md"])
+def test_a_link_is_refused(tmp_path, name):
+    link = zipfile.ZipInfo(name)
     link.create_system, link.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
-    path = write_zip(tmp_path / "file.zip", [(link, b"/etc/passwd")])
-    said = f"refused, its member '{MEMBER}' is a symbolic link; expected a file"
+    members = {MEMBER: (MEMBER, PACKED), name: (link, b"/etc/passwd")}
+    path = write_zip(tmp_path / "file.zip", members.values())
+    said = f"refused, its member '{name}' is a symbolic link; expected a file"
     assert refusal(path) == said
 
 

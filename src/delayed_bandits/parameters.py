@@ -49,7 +49,6 @@ EXPECTED = {
     "minItems": "at least {} entries",
     "minProperties": "at least {} entries",
     "uniqueItems": "no entry twice",
-    "maxLength": "at most {} characters",
 }
 
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
@@ -162,15 +161,9 @@ def _explain(error: "ValidationError") -> str:
     if error.validator == "required":
         missing = next(name for name in error.validator_value if name not in error.instance)
         return f"key '{key + '.' if key else ''}{missing}' is missing"
-    found = _shorten(repr(error.instance))
-    found = (
-        f"{key} has the name {found}" if _is_name(error) else f"{key or 'the content'} is {found}"
-    )
-    return f"{found}; {_expectation(error)}"
-
-
-def _is_name(error: "ValidationError") -> bool:
-    return "propertyNames" in error.schema_path
+    is_name = "propertyNames" in error.schema_path
+    place = f"{key} has the name" if is_name else f"{key or 'the content'} is"
+    return f"{place} {_shorten(repr(error.instance))}; {_expectation(error)}"
 
 
 def _expectation(error: "ValidationError") -> str:

@@ -66,26 +66,25 @@ def fetch(
     """
     destination = Path(destination)
     part = destination.with_name(f"{destination.name}.part")
+    download = _Download(part, timeout, attempts, backoff)
     said = []
     for mirror in mirrors:
         try:
-            pooch.retrieve(
-                mirror,
-                known_hash=f"sha256:{sha256}",
-                fname=destination.name,
-                path=destination.parent,
-                downloader=_Download(part, timeout, attempts, backoff),
-            )
+            if destination.exists() and pooch.file_hash(str(destination)) == sha256:
+                return destination
+            destination.parent.mkdir(parents=True, exist_ok=True)
+            download(mirror)
+            if pooch.file_hash(str(part)) == sha256:
+                part.replace(destination)
+                return destination
+            part.unlink()
+            said.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
         except requests.RequestException as error:
             said.append(f"{mirror}: {_reason(error)}")
         except OSError as error:
             raise InputError(
                 f"{destination}: cannot be written; {error.strerror or error}"
             ) from error
-        except ValueError:  # what pooch raises for a wrong hash, after deleting the file
-            said.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
-        else:
-            return destination
         logger.warning("%s", said[-1])
     raise InputError(
         f"{destination}: not downloaded ({'; '.join(said)}); get the file by hand from "
@@ -110,19 +109,19 @@ def _reason(error: requests.RequestException) -> str:
 
 @dataclass(frozen=True)
 class _Download:
-    """A pooch downloader that keeps what has arrived in `part` and goes on from there."""
+    """Fills `part` from an address, from where an earlier attempt left it."""
 
     part: Path
     timeout: float
     attempts: int
     backoff: float
 
-    def __call__(self, url: str, output_file: str, _pooch: object) -> None:
+    def __call__(self, url: str) -> None:
         most, failures = self._size(), 0
         while True:
             try:
                 self._attempt(url)
-                break
+                return
             except (requests.ConnectionError, requests.Timeout, _Broken) as error:
                 if self._size() > most:
                     most, failures = self._size(), 0
@@ -131,7 +130,6 @@ class _Download:
                     raise
                 logger.warning("%s: %s; %s bytes so far, trying again", url, _reason(error), most)
                 time.sleep(self.backoff * 2 ** (failures - 1))
-        self.part.replace(output_file)
 
     def _size(self) -> int:
         return self.part.stat().st_size if self.part.exists() else 0

@@ -112,10 +112,13 @@ def _member(path: Path, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     members = archive.infolist()
     names = [member.filename for member in members]
     listed = [name[:60] for name in names[:5]]
-    for name in names:
-        place = PureWindowsPath(name)  # takes both kinds of slashes, and knows drives
+    for member in members:
+        refused = f"{path}: refused, its member {member.filename!r}"
+        place = PureWindowsPath(member.filename)  # takes both kinds of slashes, and knows drives
         if place.anchor or ".." in place.parts:
-            raise InputError(f"{path}: refused, its member {name!r} points outside of the archive")
+            raise InputError(f"{refused} points outside of the archive")
+        if stat.S_ISLNK(member.external_attr >> 16):
+            raise InputError(f"{refused} is a symbolic link; expected a file")
     found = [member for member in members if PurePosixPath(member.filename).name == MEMBER]
     if len(found) != 1:
         raise InputError(f"{path}: members are {listed}; expected one {MEMBER}")
@@ -123,8 +126,6 @@ def _member(path: Path, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     refused = f"{path}: refused, its member {member.filename!r}"
     if len(set(names)) < len(names):
         raise InputError(f"{path}: refused, a name stands twice among its members {listed}")
-    if stat.S_ISLNK(member.external_attr >> 16):
-        raise InputError(f"{refused} is a symbolic link; expected a file")
     if member.flag_bits & 1:
         raise InputError(f"{refused} is encrypted; expected a plain one")
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
