@@ -93,7 +93,7 @@ def read_table(path: Path) -> pa.Table:
         If the file is missing, or not byte for byte as it was written.
     """
     with _opened(path) as file:  # pq.read_table would first import pandas
-        return file.read()
+        return file.read(use_threads=False)  # Arrow's threads may abort a process that ends
 
 
 def read_footer(path: Path) -> dict[str, Any]:
