@@ -123,24 +123,34 @@ def blocks(*runs, of=("0-6", "7-7")):
     return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
 
 
+MADE = ("results", "figures", ".snakemake")
+
+
 @contextmanager
 def set_aside(project):
-    """Within the block the project is as before its first run, but with its kernels compiled."""
+    """Within the block the project is as before its first run; what was made is in the folder."""
     aside = project.parent / "aside"
     aside.mkdir()
-    made = ("results", "figures", ".snakemake")
-    for name in made:
+    for name in MADE:
         (project / name).rename(aside / name)
-    shutil.copytree(
-        aside / "results/numba", project / "results/numba", ignore=shutil.ignore_patterns("*.done")
-    )
     try:
-        yield
+        yield aside
     finally:
-        for name in made:
-            shutil.rmtree(project / name, ignore_errors=True)
+        clear(project)
+        for name in MADE:
             (aside / name).rename(project / name)
         aside.rmdir()
+
+
+def clear(project):
+    for name in MADE:
+        shutil.rmtree(project / name, ignore_errors=True)
+
+
+def copy_kernels(aside, project, *but):
+    """Copy the compiled kernels, and the marks that say so unless `but` has their pattern."""
+    numba = "results/numba"
+    shutil.copytree(aside / numba, project / numba, ignore=shutil.ignore_patterns(*but))
 
 
 @pytest.fixture(scope="module")
@@ -157,5 +167,16 @@ def undisturbed(finished):
 
 @pytest.fixture
 def unstarted(finished, undisturbed):  # noqa: ARG001
-    with set_aside(finished):
+    """The project before its first run, but with its kernels compiled."""
+    with set_aside(finished) as aside:
+        copy_kernels(aside, finished, "*.done")
+        yield finished
+
+
+@pytest.fixture
+def remade(finished, undisturbed):  # noqa: ARG001
+    """The finished project, of which a test may break what was made."""
+    with set_aside(finished) as aside:
+        for name in MADE:
+            shutil.copytree(aside / name, finished / name)
         yield finished

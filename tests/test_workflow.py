@@ -7,9 +7,6 @@ import io
 import json
 import os
 import re
-import signal
-import subprocess
-import time
 
 import pyarrow.parquet as pq
 import pytest
@@ -23,10 +20,8 @@ from projects import (
     RUNS,
     TABLES,
     blocks,
-    command,
     contents,
     edited,
-    environment,
     files,
     finished,
     make_project,
@@ -37,8 +32,6 @@ from projects import (
 )
 
 pytestmark = pytest.mark.workflow
-
-RESUME = "--rerun-incomplete"
 
 
 def but_runs(found):
@@ -104,39 +97,6 @@ def test_automatic_blocks_say_their_size(unstarted):
         answer = snakemake(unstarted, "-n", "--config", "seeds_per_job=auto", f"seeds={seeds}")
         said = rf"tiny: {len(RUNS)} simulation jobs of {size} seeds"
         assert re.search(said, answer.stdout + answer.stderr)
-
-
-def test_killed_and_resumed_gives_the_same_bytes(unstarted, undisturbed):
-    runs = unstarted / "results" / "runs"
-    everything = blocks(*RUNS)
-    process = subprocess.Popen(
-        command("--cores", "2"),
-        cwd=unstarted,
-        env=environment(unstarted),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        while process.poll() is None and len(list(runs.rglob("*.parquet"))) < 5:
-            time.sleep(0.01)
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    done = blocks(*RUNS) & files(unstarted)
-    assert 5 <= len(done) < len(everything)
-    for name in everything - done:  # as a job leaves it that is killed while it writes
-        path = unstarted / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.with_name(f".{path.name}.tmp").write_bytes(b"half a fi")
-
-    assert "--unlock" in snakemake(unstarted, "--cores", "2", RESUME, status=1).stderr
-    snakemake(unstarted, "--unlock")
-    before = {name: (unstarted / name).stat().st_mtime_ns for name in done}
-    snakemake(unstarted, "--cores", "2", RESUME)
-    assert contents(unstarted) == undisturbed  # and so no temporary file is left
-    redone = [name for name in done if (unstarted / name).stat().st_mtime_ns != before[name]]
-    assert len(redone) <= 2  # written, but their jobs were not over
 
 
 def test_single_targets(unstarted):

@@ -72,7 +72,7 @@ def save(figure: Figure, outputs: Iterable[Path]) -> None:
 
 def mean_regret(curves: AllCurves) -> pd.DataFrame:
     """The table of `aggregation.regret_table`, as a data frame."""
-    return regret_table(curves).to_pandas()
+    return regret_table(curves).to_pandas(use_threads=False)
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, algorithms: Styles, names: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ import jinja2
 import pandas as pd
 
 from delayed_bandits.aggregation import final_regret
+from delayed_bandits.errors import InputError
 from delayed_bandits.experiment import Paper, load_papers
 from delayed_bandits.provenance import provenance
 from delayed_bandits.tables import read_footer, read_table, whole_file
@@ -60,8 +61,8 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 def paper_context(paper: Paper, results: Path, figures: Path) -> dict[str, Any]:
     """What the template needs of one paper."""
-    claims = json.loads((results / f"claims/{paper.name}.json").read_text(encoding="utf-8"))
-    regret = read_table(results / f"regret/{paper.name}.parquet").to_pandas()
+    claims = read_claims(results / f"claims/{paper.name}.json")
+    regret = read_table(results / f"regret/{paper.name}.parquet").to_pandas(use_threads=False)
     drawn = {
         name: (figure["caption"], figures / paper.name / f"{name}.svg")
         for name, figure in paper.description["figures"].items()
@@ -110,6 +111,23 @@ def flat(value: object) -> str:
         items = [f"({flat(item)})" if isinstance(item, dict) else flat(item) for item in value]
         return f"[{', '.join(items)}]"
     return str(value)
+
+
+def read_claims(path: Path) -> list[dict[str, Any]]:
+    """The judged claims of a paper.
+
+    Raises
+    ------
+    InputError
+        If the file is not JSON.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(
+            f"{path}: not JSON: {error}; expected claims as they were written; delete it, and "
+            "snakemake makes it anew"
+        ) from error
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:
