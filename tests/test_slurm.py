@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from projects import TINY, clear, command, copy_kernels, environment, files, make_project, snakemake
+from projects import TINY, command, environment, files, make_project, snakemake
 from slurm_node import missing, slurm_node
 
 pytestmark = [
@@ -46,30 +46,26 @@ def project(tmp_path_factory):
     return project
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def local(project):
-    """What the run on this machine makes; nothing of it but the kernels is left."""
+    """What the run on this machine makes."""
     return run_here(project)
 
 
 def run_here(project, *arguments):
-    """Run without SLURM, and give what was made and is no longer there."""
+    """Run without SLURM, and give what was made; nothing of it but the kernels is left."""
     snakemake(project, "--cores", "2", *arguments)
-    made = contents(project)
-    aside = project.parent / "aside"
-    aside.mkdir()
-    (project / "results").rename(aside / "results")
-    clear(project)
-    copy_kernels(aside, project)
-    shutil.rmtree(aside)
-    return made
+    return taken(project)
 
 
-def contents(project):
-    """The bytes of all results; the report without its run times."""
-    found = {name: (project / name).read_bytes() for name in files(project)}
-    (report,) = [name for name in found if name.endswith("report.html")]
-    return found | {report: found[report].partition(b'<h2 id="times">')[0]}
+def taken(project):
+    """The bytes of all results, the report without its run times; the files are no longer there."""
+    made = {name: (project / name).read_bytes() for name in files(project)}
+    for name in made:
+        (project / name).unlink()
+    shutil.rmtree(project / ".snakemake")
+    (report,) = [name for name in made if name.endswith("report.html")]
+    return made | {report: made[report].partition(b'<h2 id="times">')[0]}
 
 
 def slurm(node, *arguments):
@@ -120,24 +116,23 @@ def test_the_quick_scale(project, node):
     with submitted(project, node, *QUICK) as process:
         printed = process.communicate(timeout=900)[0]
     assert process.returncode == 0, printed
-    assert contents(project) == here
+    assert taken(project) == here
 
 
 def test_trouble(project, node, local):
     with submitted(project, node) as process:
         wait_for(lambda: held(project))
-        (victim,) = held(project)
         slurm(node, "scontrol", "update", "nodename=localhost", "state=drain", "reason=test")
-        os.kill(victim, signal.SIGKILL)
+        os.kill(held(project)[0], signal.SIGKILL)
+        shutil.rmtree(project / "hold")
         wait_for(lambda: not jobs(node, "running"))
         wait_for(lambda: jobs(node, "pending"))
-        shutil.rmtree(project / "hold")
         slurm(node, "scontrol", "update", "nodename=localhost", "state=resume")
         printed = process.communicate(timeout=600)[0]
     assert process.returncode == 0, printed
-    assert contents(project) == local
     logs = (project / ".snakemake" / "slurm_logs" / "rule_simulate").rglob("*.log")
     assert any("exceeded memory limit" in log.read_text(encoding="utf-8") for log in logs)
+    assert taken(project) == local
 
 
 def test_cancelled_and_resumed(project, node, local):
@@ -151,4 +146,4 @@ def test_cancelled_and_resumed(project, node, local):
         shutil.rmtree(project / "hold")
         printed = process.communicate(timeout=600)[0]
     assert process.returncode == 0, printed
-    assert contents(project) == local
+    assert taken(project) == local

@@ -57,7 +57,7 @@ def block_sizes(
 
 def job_count(sizes: Mapping[str, Mapping[str, int]], seeds: int) -> int:
     """How many simulation jobs there are."""
-    return sum(len(blocks(seeds, size)) for own in sizes.values() for size in own.values())
+    return sum(-(-seeds // size) for own in sizes.values() for size in own.values())
 
 
 def seconds(run: Mapping[str, Any]) -> float:

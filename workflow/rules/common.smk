@@ -32,6 +32,8 @@ shell.prefix(
 )
 
 try:
+    for path in workflow.configfiles:
+        experiment.read_yaml(Path(path))  # Snakemake takes the last of a key's values
     PAPERS = experiment.load_papers(config, ROOT / "workflow")
     experiment.check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:

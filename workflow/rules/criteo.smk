@@ -17,6 +17,7 @@ rule download:
         DOWNLOADED,
     log:
         f"{RESULTS}/logs/download.log",
+    localrule: True  # a cluster's nodes often have no network
     conda:
         "../../environment.yml"
     message:
