@@ -29,12 +29,16 @@ from delayed_bandits.delays.base import (
     require_positive,
     require_real,
 )
+from delayed_bandits.errors import InputError
 
 TAIL = 40.0
 """Tables leave out a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
 
 DEVIATIONS = 9.0
 """As many standard deviations of a normal law have more than 1 - exp(-TAIL) between them."""
+
+MOST = 10_000_000
+"""Places of a table; more take minutes and gigabytes."""
 
 CELLS = 1024
 """The fewest cells of a guide: where the places are few, hardly any cell has a step in it."""
@@ -75,6 +79,14 @@ class Tabulated(Law):
         places = np.asarray(delays) - low
         return np.where(places < 0, 0.0, cdf[np.clip(places, 0, len(cdf) - 1)])
 
+    def _limited(self, low: int, high: int) -> tuple[int, int]:
+        if high - low > MOST:
+            raise InputError(
+                f"delay law {self.name!r}: {high - low:.0e} different delays occur; expected "
+                f"parameters with which at most {MOST:.0e} do"
+            )
+        return low, high
+
     def _moment(self, power: int, centre: float) -> float:
         """Give E[(D - centre)^power] from the table."""
         low, cdf = self.table
@@ -100,7 +112,7 @@ class Poisson(Tabulated):
     @cached_property
     def table(self) -> Table:
         """The delays that can occur, with their probabilities."""
-        low, high = _reach(self.mean, self.mean, 1.0)
+        low, high = self._limited(*_reach(self.mean, self.mean, 1.0))
         return _from_ratios(low, math.floor(self.mean), high, lambda k: self.mean / k)
 
 
@@ -127,7 +139,8 @@ class NegativeBinomial(Tabulated):
     @cached_property
     def table(self) -> Table:
         """The delays that can occur, with their probabilities."""
-        low, high = _reach(self.mean, self.variance, 1 + self.mean / self.successes)
+        reach = _reach(self.mean, self.variance, 1 + self.mean / self.successes)
+        low, high = self._limited(*reach)
         failure = self.mean / (self.mean + self.successes)
         mode = max(low, math.floor(self.mean - self.mean / self.successes))
         return _from_ratios(low, mode, high, lambda k: failure * (1 + (self.successes - 1) / k))
@@ -157,8 +170,9 @@ class HalfNormal(Tabulated):
     def table(self) -> Table:
         """The delays that can occur, with their probabilities."""
         unit = self.scale * math.sqrt(2)
-        count = math.ceil(DEVIATIONS * self.scale) + 1
-        return _ending_at_one(0, [math.erf((d + 0.5) / unit) for d in range(count)])
+        low, high = self._limited(0, math.ceil(DEVIATIONS * self.scale))
+        delays = range(low, high + 1)
+        return _ending_at_one(low, [math.erf((d + 0.5) / unit) for d in delays])
 
 
 @dataclass(frozen=True)
@@ -186,8 +200,10 @@ class Normal(Tabulated):
     @cached_property
     def table(self) -> Table:
         """The delays that can occur, with their probabilities."""
-        low = max(0, math.floor(self.location - DEVIATIONS * self.scale))
-        high = math.ceil(self.location + DEVIATIONS * self.scale)
+        low, high = self._limited(
+            max(0, math.floor(self.location - DEVIATIONS * self.scale)),
+            math.ceil(self.location + DEVIATIONS * self.scale),
+        )
         unit = -self.scale * math.sqrt(2)
         delays = range(low, high + 1)
         return _ending_at_one(

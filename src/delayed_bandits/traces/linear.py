@@ -6,9 +6,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numba import njit
 
+from delayed_bandits.errors import InputError
 from delayed_bandits.linear_algebra import dot
 from delayed_bandits.parameters import Count, DelayLaw, Horizon
 from delayed_bandits.traces.streams import Streams
+
+MOST_DIMENSIONS = 20
+"""Of binary action sets."""
 
 
 class LinearTrace(NamedTuple):
@@ -86,6 +90,11 @@ class LinearTrace(NamedTuple):
 def binary_actions(stream: np.random.Generator, shape: tuple[int, int, int]) -> np.ndarray:
     """Draw arms uniformly from the corners of the unit cube other than zero, normalised."""
     horizon, arms, dimension = shape
+    if dimension > MOST_DIMENSIONS:
+        raise InputError(
+            f"dimension is {dimension}; expected at most {MOST_DIMENSIONS} with binary actions, "
+            "whose 2^dimension corners are listed"
+        )
     corners = (np.arange(1, 2**dimension)[:, None] >> np.arange(dimension)) & 1
     corners = corners / np.sqrt(corners.sum(axis=1, keepdims=True))
     chosen = (stream.random((horizon, arms)) * len(corners)).astype(np.int64)
