@@ -212,7 +212,7 @@ def test_against_scipy(law, reference):
         (Normal(1, 5), lambda d: scipy.stats.norm(1, 5).cdf(d + 0.5)),
         (Pareto(1.5, 3.5), lambda d: scipy.stats.pareto(1.5, scale=3.5).cdf(d)),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "name", "scipy"),
 )
 def test_rounded_continuous_laws_against_scipy(law, cdf):
     d = np.arange(500)
