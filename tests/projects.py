@@ -1,6 +1,7 @@
 """Copies of the project, Snakemake run in them, and what it made there."""
 
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -107,16 +108,20 @@ def contents(project):
 
 
 def rows(found):
-    """The rows of all blocks of each run, joined, and the footer that the blocks have in common."""
+    """The rows of all blocks of each run, joined, and what their footers have in common."""
     blocks = {}
     for name, data in found.items():
         if name.startswith("results/runs/"):
             blocks.setdefault(name.rpartition("/")[0], []).append(pq.read_table(io.BytesIO(data)))
     order = [("seed", "ascending"), ("round", "ascending")]
-    for parts in blocks.values():
-        footers = [part.schema.metadata[FOOTER] for part in parts]
+    joined = {}
+    for run, parts in blocks.items():
+        footers = [json.loads(part.schema.metadata[FOOTER]) for part in parts]
+        for footer in footers:
+            del footer["seeds"]
         assert footers == footers[:1] * len(footers)
-    return {run: pa.concat_tables(parts).sort_by(order) for run, parts in blocks.items()}
+        joined[run] = pa.concat_tables(parts).sort_by(order), footers[0]
+    return joined
 
 
 def blocks(*runs, of=("0-6", "7-7")):
