@@ -177,7 +177,7 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], se
     }
     table = regret_table(CurvesOfFiles(files, seeds))
     write_table(output, table, footer)
-    final = final_regret(table.to_pandas())
+    final = final_regret(table.to_pandas(use_threads=False))
     with whole_file(csv) as temporary:
         final.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
     with whole_file(latex) as temporary:

@@ -118,6 +118,6 @@ def _opened(path: Path) -> pq.ParquetFile:
     if _sha256(before, after) != digest:
         raise InputError(
             f"{path}: its bytes do not have the SHA-256 that it names; expected a result file as "
-            "it was written; delete it, and snakemake makes it anew"
+            f"it was written; delete it, and `snakemake --cores 1 -- {path}` makes it anew"
         )
     return pq.ParquetFile(pa.BufferReader(data))

@@ -43,7 +43,7 @@ def draw_figure(
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}")
     set_style()
-    data = read_table(criteo).to_pandas() if criteo else CurvesOfFiles(runs, seeds)
+    data = read_table(criteo).to_pandas(use_threads=False) if criteo else CurvesOfFiles(runs, seeds)
     save(getattr(module, function)(data, algorithms), outputs)
 
 

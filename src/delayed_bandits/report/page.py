@@ -126,7 +126,7 @@ def read_claims(path: Path) -> list[dict[str, Any]]:
     except ValueError as error:
         raise InputError(
             f"{path}: not JSON: {error}; expected claims as they were written; delete it, and "
-            "snakemake makes it anew"
+            f"`snakemake --cores 1 -- {path}` makes it anew"
         ) from error
 
 
@@ -145,7 +145,13 @@ def run_times(folder: Path, papers: Iterable[Paper]) -> list[tuple[str, int, flo
                 step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
                 of_run = folder / "simulate" / paper.name / setting / algorithm
                 step += [of_run / f"{name}.tsv" for name in paper.blocks(setting, algorithm)]
-    return [(step, len(paths), *_sum(paths)) for step, paths in files.items()]
+    timed = {step: [path for path in paths if _has_times(path)] for step, paths in files.items()}
+    return [(step, len(paths), *_sum(paths)) for step, paths in timed.items() if paths]
+
+
+def _has_times(path: Path) -> bool:
+    """A full disk leaves an empty file, or none."""
+    return path.is_file() and path.stat().st_size > 0
 
 
 def _sum(paths: list[Path]) -> tuple[float, float]:
