@@ -4,8 +4,10 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 import pyarrow as pa
@@ -128,6 +130,8 @@ def blocks(*runs, of=("0-6", "7-7")):
     return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
 
 
+QUICKLY = ("--cores", "2", "--scheduler", "greedy")
+RESUME = "--rerun-incomplete"
 MADE = ("results", "figures", ".snakemake")
 
 
@@ -156,6 +160,59 @@ def copy_kernels(aside, project, *but):
     """Copy the compiled kernels, and the marks that say so unless `but` has their pattern."""
     numba = "results/numba"
     shutil.copytree(aside / numba, project / numba, ignore=shutil.ignore_patterns(*but))
+
+
+def remove(project, names):
+    for name in names:
+        (project / name).unlink()
+
+
+def log(project, name):
+    return (project / "results" / "logs" / name).read_text(encoding="utf-8")
+
+
+@contextmanager
+def running(project, *arguments):
+    """Snakemake in a process group of its own, which is ended with the block."""
+    process = subprocess.Popen(
+        command(*QUICKLY, *arguments),
+        cwd=project,
+        env=environment(project),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def wait_until(condition, process):
+    while not condition():
+        assert process.poll() is None
+        time.sleep(0.01)
+
+
+@contextmanager
+def stopped_when(condition, process):
+    """Within the block the run stands still, as it was when the condition was first met."""
+    wait_until(condition, process)
+    os.killpg(process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGCONT)
+
+
+def read(project, names):
+    return {name: (project / name).read_bytes() for name in names}
+
+
+def written(project, names):
+    return {name: (project / name).stat().st_mtime_ns for name in names}
 
 
 @pytest.fixture(scope="module")

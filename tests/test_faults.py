@@ -1,10 +1,7 @@
-"""Whatever breaks on the way, the run says so in one line and goes on to the same bytes."""
-
-# ruff: noqa: F401, F811 (fixtures are imported)
+"""A run that is killed, doubled, cut off or out of time goes on to the same bytes."""
 
 import contextlib
 import datetime
-import errno
 import hashlib
 import os
 import random
@@ -30,107 +27,29 @@ from delayed_bandits.criteo.reader import MEMBER
 from projects import (
     CLAIMS,
     FIGURE,
+    QUICKLY,
     REPORT,
+    RESUME,
     TABLES,
     clear,
-    command,
     contents,
     copy_kernels,
     edited,
     environment,
     files,
-    finished,
-    remade,
+    log,
+    read,
+    remove,
+    running,
     set_aside,
     snakemake,
-    undisturbed,
-    unstarted,
+    stopped_when,
+    wait_until,
+    written,
 )
 
 pytestmark = pytest.mark.workflow
-
-QUICKLY = ("--cores", "2", "--scheduler", "greedy")
-RESUME = "--rerun-incomplete"
 NOTHING = "Nothing to be done"
-FITS = {"results/criteo/fits.csv"} | {f"figures/criteo/fits.{k}" for k in ("png", "svg", "pdf")}
-BLOCK = "results/runs/tiny/short/first_arm/0-6.parquet"
-
-
-def remove(project, names):
-    for name in names:
-        (project / name).unlink()
-
-
-def errors(text):
-    return [line for line in text.splitlines() if line.startswith("error: ")]
-
-
-def log(project, name):
-    return (project / "results" / "logs" / name).read_text(encoding="utf-8")
-
-
-@contextmanager
-def running(project, *arguments):
-    """Snakemake in a process group of its own, which is ended with the block."""
-    process = subprocess.Popen(
-        command(*QUICKLY, *arguments),
-        cwd=project,
-        env=environment(project),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
-def wait_until(condition, process):
-    while not condition():
-        assert process.poll() is None
-        time.sleep(0.01)
-
-
-@contextmanager
-def stopped_when(condition, process):
-    """Within the block the run stands still, as it was when the condition was first met."""
-    wait_until(condition, process)
-    os.killpg(process.pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, signal.SIGCONT)
-
-
-@contextmanager
-def mounted(folder, *options):
-    """Mount on the folder within the block."""
-    mount = ["mount", *options, folder]
-    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("mounting is not permitted")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", folder], check=True, timeout=60)
-
-
-@contextmanager
-def read_only(folder):
-    if os.geteuid() == 0:  # who may write whatever the permissions say
-        with mounted(folder, "--bind", folder):
-            subprocess.run(["mount", "-o", "remount,bind,ro", folder], check=True, timeout=60)
-            yield
-    else:
-        mode = folder.stat().st_mode
-        folder.chmod(0o555)
-        try:
-            yield
-        finally:
-            with contextlib.suppress(FileNotFoundError):  # Snakemake removes empty folders
-                folder.chmod(mode)
 
 
 # Snakemake takes longer to import than a tiny run takes, so it is imported once and then forked:
@@ -178,14 +97,6 @@ class Forks:
         self.process.communicate(timeout=60)
 
 
-def read(project, names):
-    return {name: (project / name).read_bytes() for name in names}
-
-
-def written(project, names):
-    return {name: (project / name).stat().st_mtime_ns for name in names}
-
-
 def test_killed_at_twenty_moments_and_resumed_gives_the_same_bytes(finished, undisturbed):
     """A run is killed and resumed until it is done, then the next, until there were 20 kills."""
     targets = ("--config", "seeds_per_job=8", "--", *TABLES)
@@ -223,85 +134,6 @@ def check_what_a_kill_left(project, expected, before):
     redone = [name for name in before if times.get(name) != before[name]]
     assert len(redone) <= 2  # written, but their jobs were not over
     return times
-
-
-@contextmanager
-def small_disk(folder, kept):
-    """Within the block the folder is a disk of its own with `kept`; gives what sets its room."""
-
-    def leave_room(size):
-        disk = os.statvfs(folder)
-        used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
-        remount = ["mount", "-o", f"remount,size={used + size}", folder]
-        subprocess.run(remount, check=True, timeout=60)
-
-    with mounted(folder, "-t", "tmpfs", "-o", "size=64m", "tmpfs"):
-        shutil.copytree(kept, folder / kept.name)
-        yield leave_room
-
-
-@pytest.mark.parametrize(
-    ("target", "room", "name", "step"),
-    [
-        ("tiny", 100_000, "results/criteo/delays.parquet", "delays"),
-        ("results/report.html", 16_000, "results/report.html", "report"),
-    ],
-)
-def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
-    target, room, name, step, unstarted, undisturbed, tmp_path
-):
-    results = unstarted / "results"
-    shutil.copytree(results / "numba", tmp_path / "numba")
-    with small_disk(results, tmp_path / "numba") as leave_room:
-        if step == "report":
-            snakemake(unstarted, *QUICKLY, "tiny", "results/criteo/fits.csv")
-        leave_room(room)
-        answer = snakemake(unstarted, *QUICKLY, target, status=1)
-        line = f"error: {name}: {os.strerror(errno.ENOSPC)}"
-        assert log(unstarted, f"{step}.log").splitlines() == [line]
-        assert "Traceback" not in answer.stderr
-        left = read(unstarted, files(unstarted))
-        assert name not in left
-        assert left.items() <= undisturbed.items()
-        leave_room(64_000_000)
-        snakemake(unstarted, *QUICKLY, RESUME)
-        assert contents(unstarted) == undisturbed
-
-
-def flip(data):
-    middle = len(data) // 2
-    return data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :]
-
-
-def truncate(data):
-    return data[: len(data) // 2]
-
-
-@pytest.mark.parametrize(
-    ("name", "damage", "missing", "step"),
-    [
-        (BLOCK, flip, FIGURE | REPORT, "figures/tiny/regret"),
-        ("results/criteo/delays.parquet", truncate, FITS | REPORT, "fit"),
-        ("results/regret/tiny.parquet", flip, REPORT, "report"),
-        ("results/claims/tiny.json", truncate, REPORT, "report"),
-    ],
-)
-def test_a_damaged_result_is_refused_and_made_anew(
-    name, damage, missing, step, remade, undisturbed
-):
-    path = remade / name
-    times = path.stat()
-    path.write_bytes(damage(path.read_bytes()))
-    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    remove(remade, missing)
-    snakemake(remade, *QUICKLY, status=1)
-    (line,) = log(remade, f"{step}.log").splitlines()
-    assert line.startswith(f"error: {name}: ")
-    assert "delete it, and `snakemake --cores 1 -- " in line
-    assert not missing & files(remade) & (FIGURE | REPORT)
-    path.unlink()
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
 
 
 def test_a_second_snakemake_refuses_and_the_first_finishes(remade, undisturbed):
@@ -359,33 +191,6 @@ def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
     snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed
     assert NOTHING in snakemake(remade, *QUICKLY).stderr
-
-
-def test_read_only_figures_are_refused_before_any_job(remade, undisturbed):
-    remove(remade, FIGURE | REPORT)
-    with read_only(remade / "figures"):
-        answer = snakemake(remade, *QUICKLY, status=1)
-    printed = answer.stdout + answer.stderr
-    assert errors(printed) == ["error: figures: cannot be written; expected a writable folder"]
-    assert "Traceback" not in printed
-    assert "rule " not in printed
-    assert files(remade) == set(undisturbed) - FIGURE - REPORT
-
-
-def test_figures_that_become_read_only_cost_only_the_figures(remade, undisturbed):
-    begun = "results/logs/figures/tiny/regret.log"
-    remove(remade, FIGURE | CLAIMS | REPORT | {begun})
-    with running(remade, "--keep-going") as process, contextlib.ExitStack() as until_it_ends:
-        with stopped_when((remade / begun).exists, process):
-            until_it_ends.enter_context(read_only(remade / "figures" / "tiny"))
-        assert process.wait(timeout=600) == 1
-    (line,) = log(remade, "figures/tiny/regret.log").splitlines()
-    assert re.fullmatch(r"error: figures/tiny/\S+: (Read-only file system|Permission denied)", line)
-    assert files(remade) == set(undisturbed) - FIGURE - REPORT
-    kept = written(remade, files(remade))
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
-    assert written(remade, kept) == kept
 
 
 class Mirror(BaseHTTPRequestHandler):

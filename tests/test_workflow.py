@@ -1,7 +1,5 @@
 """The workflow from end to end: same bytes however it is run, and nothing is run without need."""
 
-# ruff: noqa: F401, F811 (fixtures are imported)
-
 import csv
 import io
 import json
@@ -23,12 +21,9 @@ from projects import (
     contents,
     edited,
     files,
-    finished,
     make_project,
     rows,
     snakemake,
-    undisturbed,
-    unstarted,
 )
 
 pytestmark = pytest.mark.workflow

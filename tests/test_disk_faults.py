@@ -1,0 +1,170 @@
+"""Disks that are full, read-only or lie: one line says so, and a run goes on to the same bytes."""
+
+import contextlib
+import errno
+import os
+import re
+import shutil
+import subprocess
+from contextlib import contextmanager
+
+import pytest
+
+from projects import (
+    CLAIMS,
+    FIGURE,
+    QUICKLY,
+    REPORT,
+    RESUME,
+    contents,
+    files,
+    log,
+    read,
+    remove,
+    running,
+    snakemake,
+    stopped_when,
+    written,
+)
+
+pytestmark = pytest.mark.workflow
+FITS = {"results/criteo/fits.csv"} | {f"figures/criteo/fits.{k}" for k in ("png", "svg", "pdf")}
+BLOCK = "results/runs/tiny/short/first_arm/0-6.parquet"
+
+
+def errors(text):
+    return [line for line in text.splitlines() if line.startswith("error: ")]
+
+
+@contextmanager
+def mounted(folder, *options):
+    """Mount on the folder within the block."""
+    mount = ["mount", *options, folder]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("mounting is not permitted")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True, timeout=60)
+
+
+@contextmanager
+def read_only(folder):
+    if os.geteuid() == 0:  # who may write whatever the permissions say
+        with mounted(folder, "--bind", folder):
+            subprocess.run(["mount", "-o", "remount,bind,ro", folder], check=True, timeout=60)
+            yield
+    else:
+        mode = folder.stat().st_mode
+        folder.chmod(0o555)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(FileNotFoundError):  # Snakemake removes empty folders
+                folder.chmod(mode)
+
+
+@contextmanager
+def small_disk(folder, kept):
+    """Within the block the folder is a disk of its own with `kept`; gives what sets its room."""
+
+    def leave_room(size):
+        disk = os.statvfs(folder)
+        used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize
+        remount = ["mount", "-o", f"remount,size={used + size}", folder]
+        subprocess.run(remount, check=True, timeout=60)
+
+    with mounted(folder, "-t", "tmpfs", "-o", "size=64m", "tmpfs"):
+        shutil.copytree(kept, folder / kept.name)
+        yield leave_room
+
+
+@pytest.mark.parametrize(
+    ("target", "room", "name", "step"),
+    [
+        ("tiny", 100_000, "results/criteo/delays.parquet", "delays"),
+        ("results/report.html", 16_000, "results/report.html", "report"),
+    ],
+)
+def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
+    target, room, name, step, unstarted, undisturbed, tmp_path
+):
+    results = unstarted / "results"
+    shutil.copytree(results / "numba", tmp_path / "numba")
+    with small_disk(results, tmp_path / "numba") as leave_room:
+        if step == "report":
+            snakemake(unstarted, *QUICKLY, "tiny", "results/criteo/fits.csv")
+        leave_room(room)
+        answer = snakemake(unstarted, *QUICKLY, target, status=1)
+        line = f"error: {name}: {os.strerror(errno.ENOSPC)}"
+        assert log(unstarted, f"{step}.log").splitlines() == [line]
+        assert "Traceback" not in answer.stderr
+        left = read(unstarted, files(unstarted))
+        assert name not in left
+        assert left.items() <= undisturbed.items()
+        leave_room(64_000_000)
+        snakemake(unstarted, *QUICKLY, RESUME)
+        assert contents(unstarted) == undisturbed
+
+
+def flip(data):
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :]
+
+
+def truncate(data):
+    return data[: len(data) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "missing", "step"),
+    [
+        (BLOCK, flip, FIGURE | REPORT, "figures/tiny/regret"),
+        ("results/criteo/delays.parquet", truncate, FITS | REPORT, "fit"),
+        ("results/regret/tiny.parquet", flip, REPORT, "report"),
+        ("results/claims/tiny.json", truncate, REPORT, "report"),
+    ],
+)
+def test_a_damaged_result_is_refused_and_made_anew(
+    name, damage, missing, step, remade, undisturbed
+):
+    path = remade / name
+    times = path.stat()
+    path.write_bytes(damage(path.read_bytes()))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    remove(remade, missing)
+    snakemake(remade, *QUICKLY, status=1)
+    (line,) = log(remade, f"{step}.log").splitlines()
+    assert line.startswith(f"error: {name}: ")
+    assert "delete it, and `snakemake --cores 1 -- " in line
+    assert not missing & files(remade) & (FIGURE | REPORT)
+    path.unlink()
+    snakemake(remade, *QUICKLY)
+    assert contents(remade) == undisturbed
+
+
+def test_read_only_figures_are_refused_before_any_job(remade, undisturbed):
+    remove(remade, FIGURE | REPORT)
+    with read_only(remade / "figures"):
+        answer = snakemake(remade, *QUICKLY, status=1)
+    printed = answer.stdout + answer.stderr
+    assert errors(printed) == ["error: figures: cannot be written; expected a writable folder"]
+    assert "Traceback" not in printed
+    assert "rule " not in printed
+    assert files(remade) == set(undisturbed) - FIGURE - REPORT
+
+
+def test_figures_that_become_read_only_cost_only_the_figures(remade, undisturbed):
+    begun = "results/logs/figures/tiny/regret.log"
+    remove(remade, FIGURE | CLAIMS | REPORT | {begun})
+    with running(remade, "--keep-going") as process, contextlib.ExitStack() as until_it_ends:
+        with stopped_when((remade / begun).exists, process):
+            until_it_ends.enter_context(read_only(remade / "figures" / "tiny"))
+        assert process.wait(timeout=600) == 1
+    (line,) = log(remade, "figures/tiny/regret.log").splitlines()
+    assert re.fullmatch(r"error: figures/tiny/\S+: (Read-only file system|Permission denied)", line)
+    assert files(remade) == set(undisturbed) - FIGURE - REPORT
+    kept = written(remade, files(remade))
+    snakemake(remade, *QUICKLY)
+    assert contents(remade) == undisturbed
+    assert written(remade, kept) == kept
