@@ -9,7 +9,7 @@ all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
 
 test: $(INSTALLED)
-	.venv/bin/pytest --numprocesses auto --dist loadfile
+	.venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'

@@ -18,6 +18,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = ROOT / "tests" / "tiny"
+UNITS_OF_MEMORY = 1024**2 if sys.platform == "darwin" else 1024
 SETTINGS, ALGORITHMS = 50, ("first_arm", "second_arm")
 
 
@@ -66,7 +67,7 @@ def snakemake(folder: Path, *arguments: str) -> Cost:
     if status:
         sys.exit((folder / "printed.log").read_text()[-2000:])
     wall = os.times().elapsed - started.elapsed
-    return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / UNITS_OF_MEMORY)
 
 
 def made(folder: Path) -> str:

@@ -25,6 +25,12 @@ settings.load_profile("compiling")
 from delayed_bandits.experiment import load_papers  # noqa: E402
 
 
+def pytest_collection_modifyitems(items):
+    """Order the tests, those that take longest first, so that no worker ends alone with them."""
+    marks = ("slurm", "workflow")
+    items.sort(key=lambda item: [item.get_closest_marker(mark) is None for mark in marks])
+
+
 @pytest.fixture(scope="session")
 def config():
     """The config as it is committed."""

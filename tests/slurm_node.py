@@ -18,7 +18,7 @@ SlurmctldHost=localhost(127.0.0.1)
 SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
-AuthInfo=socket={folder}/munge/socket
+AuthInfo=socket={folder}/socket
 CredType=cred/munge
 SlurmctldPort={ports[0]}
 SlurmdPort={ports[1]}
@@ -120,7 +120,7 @@ def _munged(folder):
     key.write_bytes(os.urandom(128))
     options = [f"--{name}-file={own}/{name}" for name in ("key", "pid", "log", "seed")]
     # by force, since it wants a socket that other users can reach, too
-    return ["munged", "--foreground", "--force", f"--socket={own}/socket", *options]
+    return ["munged", "--foreground", "--force", f"--socket={folder}/socket", *options]
 
 
 @contextmanager
@@ -132,7 +132,7 @@ def _daemon(command, folder, environment):
         )
     try:
         if name == "munged":
-            _wait(lambda: (folder / "munge" / "socket").exists(), "munged")
+            _wait(lambda: (folder / "socket").exists(), "munged")
         yield
     finally:
         process.terminate()

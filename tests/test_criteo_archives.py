@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 
 from conftest import ROOT
 from delayed_bandits.criteo import unpacking
-from delayed_bandits.criteo.reader import MEMBER, read_conversions
+from delayed_bandits.criteo.reader import read_conversions
+from delayed_bandits.criteo.unpacking import MEMBER
 from test_criteo_reader import (
     BASE,
     CHANGES,

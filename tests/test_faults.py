@@ -23,7 +23,7 @@ from conftest import ROOT
 from delayed_bandits.criteo.conversions import from_file
 from delayed_bandits.criteo.fetch import CHUNK, MIRRORS, SHA256
 from delayed_bandits.criteo.generate import generate
-from delayed_bandits.criteo.reader import MEMBER
+from delayed_bandits.criteo.unpacking import MEMBER
 from projects import (
     CLAIMS,
     FIGURE,

@@ -88,6 +88,11 @@ class CurvesOfFiles(AllCurves):
             self._footers.setdefault(key, {})[path] = footer
         self._read = functools.lru_cache(KEPT)(lambda key: _join(self._footers[key], seeds))
 
+    @property
+    def footers(self) -> list[dict[str, Any]]:
+        """The footers of all files."""
+        return [footer for blocks in self._footers.values() for footer in blocks.values()]
+
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         return self._read(key)
 
@@ -168,14 +173,14 @@ def regret_table(curves: AllCurves) -> pa.Table:
 
 def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], seeds: int) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
-    footers = [read_footer(path) for path in files]
-    specifications = [footer["specification"] for footer in footers]
+    curves = CurvesOfFiles(files, seeds)
+    runs = [footer["specification"] for footer in curves.footers]
     footer = {
-        "digests": {f"{run['setting']}/{run['algorithm']}": digest(run) for run in specifications},
-        "criteo": sorted({footer["criteo"] for footer in footers if footer["criteo"]}),
+        "digests": {f"{run['setting']}/{run['algorithm']}": digest(run) for run in runs},
+        "criteo": sorted({footer["criteo"] for footer in curves.footers if footer["criteo"]}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = regret_table(CurvesOfFiles(files, seeds))
+    table = regret_table(curves)
     write_table(output, table, footer)
     final = final_regret(table.to_pandas(use_threads=False))
     with whole_file(csv) as temporary:

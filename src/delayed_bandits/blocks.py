@@ -1,14 +1,12 @@
-"""Blocks of seeds: the replications of one job and of one run file, and what a job needs."""
+"""Blocks of seeds: the replications of one job and of one run file."""
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from delayed_bandits.aggregation import KEPT
 from delayed_bandits.algorithms.registry import load
 
 MOST_JOBS = 1000
-"""Of a paper; more slow Snakemake's scheduler down and do not fit on a command line."""
+"""Simulation jobs of a paper; more slow Snakemake's scheduler down."""
 
 AUTO = "auto"
 
@@ -63,29 +61,6 @@ def job_count(sizes: Mapping[str, Mapping[str, int]], seeds: int) -> int:
 def seconds(run: Mapping[str, Any]) -> float:
     """What one replication of a run takes, within a factor of a few."""
     return load(run["run"]).nanoseconds * run["trace"]["horizon"] / 1e9
-
-
-def job_minutes(run: Mapping[str, Any], seeds: int) -> int:
-    """Minutes that a job may take: five times what it should, and five more."""
-    return 5 + math.ceil(5 * seeds * seconds(run) / 60)
-
-
-def job_megabytes(run: Mapping[str, Any], seeds: int) -> int:
-    """Memory that a job may take, with the two processes of Snakemake around it on a cluster.
-
-    Each Snakemake has 340 MB, Python with its libraries 190. A replication has 2 to 24 numbers a
-    round, and those of the action sets where the trace has one for each round; a job keeps the
-    checkpoints of all its seeds, a dozen columns, and once more while it writes them.
-    """
-    trace = run["trace"]
-    numbers = trace["horizon"] * (25 + trace.get("arms", 0) * trace.get("dimension", 0))
-    numbers += seeds * min(run["checkpoints"], trace["horizon"]) * 24
-    return 1000 + 8 * numbers // 10**6
-
-
-def curves_megabytes(seeds: int, checkpoints: int) -> int:
-    """Memory of a step that reads a paper's curves, of a dozen columns each."""
-    return 1500 + KEPT * 12 * 8 * seeds * checkpoints // 10**6
 
 
 def _round_down(number: float) -> int:

@@ -1,6 +1,7 @@
 """What a result file says about where it comes from. Never a date: same inputs, same bytes."""
 
 import importlib.metadata
+import os
 import platform
 import subprocess
 
@@ -19,8 +20,14 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
     }
 
 
+COMMIT = "DELAYED_BANDITS_COMMIT"
+"""Environment variable: the workflow asks git once, since the nodes of a cluster may have none."""
+
+
 def commit() -> str:
     """The git commit of the sources; with their own digest if they were edited, or without git."""
+    if COMMIT in os.environ:
+        return os.environ[COMMIT]
     head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", ".")
     if head and not edits:
         return head

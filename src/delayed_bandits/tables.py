@@ -17,6 +17,8 @@ FOOTER = b"delayed_bandits"
 DIGEST = b"delayed_bandits.sha256"
 ZEROS = b"0" * 64
 
+MADE_ANEW = "delete it and ask for it by name, behind -- in the command that made it"
+
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
@@ -118,6 +120,6 @@ def _opened(path: Path) -> pq.ParquetFile:
     if _sha256(before, after) != digest:
         raise InputError(
             f"{path}: its bytes do not have the SHA-256 that it names; expected a result file as "
-            f"it was written; delete it, and `snakemake --cores 1 -- {path}` makes it anew"
+            f"it was written; {MADE_ANEW}"
         )
     return pq.ParquetFile(pa.BufferReader(data))

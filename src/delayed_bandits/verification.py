@@ -20,9 +20,9 @@ logger = logging.getLogger(__name__)
 
 
 def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = None) -> None:
-    """Check the bytes of every result below a folder, and simulate some of its run files anew.
+    """Check the bytes of every Parquet file below a folder, and simulate some run files anew.
 
-    Each failure is logged as a line of its own, and at the end how many of what were found.
+    A line is logged for each failure, and a summary.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = 
     for path in sorted(folder.rglob("*.parquet")):
         try:
             footers[path] = read_footer(path)
-        except InputError as error:
+        except (InputError, OSError) as error:
             logger.error("error: %s", error)
             counts["failed"] += 1
     checked = len(footers) + counts["failed"]

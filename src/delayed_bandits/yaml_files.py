@@ -9,7 +9,7 @@ import yaml
 from delayed_bandits.errors import InputError
 
 MOST_VALUES = 100_000
-"""In a file, counting again what aliases repeat: nine lists of ten aliases each make a milliard."""
+"""In a file, counting again what aliases repeat: nine lists of ten aliases each make a billion."""
 
 TEXT, MERGE, INTEGER, DATE = (
     f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "int", "timestamp")

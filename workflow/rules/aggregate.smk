@@ -16,7 +16,7 @@ rule aggregate:
         "../../environment.yml"
     resources:
         mem_mb=memory_for_curves,
-        runtime=lambda wildcards, attempt: attempt * 10,
+        runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
     message:

@@ -10,13 +10,15 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from delayed_bandits import experiment
-from delayed_bandits.blocks import (
+from delayed_bandits.blocks import job_count
+from delayed_bandits.errors import InputError
+from delayed_bandits.provenance import COMMIT, commit
+from delayed_bandits.resources import (
     curves_megabytes,
-    job_count,
+    curves_minutes,
     job_megabytes,
     job_minutes,
 )
-from delayed_bandits.errors import InputError
 from delayed_bandits.sources import source_digest, sources_of
 from delayed_bandits.specification import uses_criteo
 
@@ -26,14 +28,19 @@ FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 DELAYS = f"{RESULTS}/criteo/delays.parquet"
 FORMATS = ["png", "svg", "pdf"]
 
-# Jobs run the sources of this checkout with the Python that runs Snakemake.
-shell.prefix(
-    f"export PYTHONPATH='{ROOT}/src' PATH='{Path(sys.executable).parent}':\"$PATH\"; "
-)
+# Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
+# environment or a container of their own.
+shell.prefix(f"export PYTHONPATH='{ROOT}/src'; ")
+if not workflow.deployment_settings.deployment_method:
+    os.environ["PATH"] = (
+        f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
+
+os.environ.setdefault(COMMIT, commit())
 
 try:
-    for path in workflow.configfiles:
-        experiment.read_yaml(Path(path))  # Snakemake takes the last of a key's values
+    for path in workflow.configfiles:  # Snakemake itself accepts keys that stand twice
+        experiment.read_yaml(Path(path))
     PAPERS = experiment.load_papers(config, ROOT / "workflow")
     experiment.check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
@@ -84,8 +91,11 @@ def needed(quantity, wildcards):
 
 
 def memory_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
+    return attempt * curves_megabytes(PAPERS[wildcards.paper])
+
+
+def minutes_for_curves(wildcards, attempt):
+    return attempt * curves_minutes(PAPERS[wildcards.paper])
 
 
 def run_files(paper, setting):

@@ -24,7 +24,7 @@ rule figure:
         "../../environment.yml"
     resources:
         mem_mb=memory_for_curves,
-        runtime=lambda wildcards, attempt: attempt * 10,
+        runtime=minutes_for_curves,
     params:
         function=lambda wildcards: PAPERS[wildcards.paper].description["figures"][
             wildcards.figure

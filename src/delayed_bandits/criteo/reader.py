@@ -15,10 +15,8 @@ from tqdm import tqdm
 
 from delayed_bandits.criteo import contradictions, counting
 from delayed_bandits.criteo.schema import COLUMNS
-from delayed_bandits.criteo.unpacking import MEMBER, Text, open_text
+from delayed_bandits.criteo.unpacking import Text, open_text
 from delayed_bandits.errors import InputError
-
-__all__ = ["MEMBER", "Conversions", "read_conversions"]
 
 logger = logging.getLogger(__name__)
 
