@@ -21,7 +21,12 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"
-"""Environment variable: the workflow asks git once, since the nodes of a cluster may have none."""
+"""The environment variable that tells jobs the commit."""
+
+
+def settle_commit() -> None:
+    """Ask git once for all jobs of a run: the nodes of a cluster may have none."""
+    os.environ.setdefault(COMMIT, commit())
 
 
 def commit() -> str:

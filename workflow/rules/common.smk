@@ -9,10 +9,9 @@ from pathlib import Path
 ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
-from delayed_bandits import experiment
+from delayed_bandits import experiment, provenance
 from delayed_bandits.blocks import job_count
 from delayed_bandits.errors import InputError
-from delayed_bandits.provenance import COMMIT, commit
 from delayed_bandits.resources import (
     curves_megabytes,
     curves_minutes,
@@ -30,13 +29,10 @@ FORMATS = ["png", "svg", "pdf"]
 
 # Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
 # environment or a container of their own.
-shell.prefix(f"export PYTHONPATH='{ROOT}/src'; ")
-if not workflow.deployment_settings.deployment_method:
-    os.environ["PATH"] = (
-        f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    )
-
-os.environ.setdefault(COMMIT, commit())
+python = f" PATH='{Path(sys.executable).parent}':\"$PATH\""
+own = workflow.deployment_settings.deployment_method
+shell.prefix(f"export PYTHONPATH='{ROOT}/src'{'' if own else python}; ")
+provenance.settle_commit()
 
 try:
     for path in workflow.configfiles:  # Snakemake itself accepts keys that stand twice
