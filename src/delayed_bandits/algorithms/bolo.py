@@ -129,7 +129,7 @@ def _replay_banker(feedback, bank, state):
 Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
-@algorithm(protocol=AdversarialLinearTrace)
+@algorithm(protocol=AdversarialLinearTrace, nanoseconds=700)
 def banker_bolo(
     trace: AdversarialLinearTrace, *, withdrawal: Withdrawal = "pooled", floor: Floor = 8.0
 ) -> PointRecord:
@@ -163,7 +163,7 @@ def _replay_leader(feedback, state):
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialLinearTrace)
+@algorithm(protocol=AdversarialLinearTrace, nanoseconds=700)
 def bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
     """BOLO with the scales of Algorithm 5 for no delay, which takes no notice of delays.
 
@@ -206,7 +206,7 @@ def _replay_bold(feedback, state):
             slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialLinearTrace)
+@algorithm(protocol=AdversarialLinearTrace, nanoseconds=700)
 def bold_bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
     """BOLD (Joulani et al. 2013) over BOLO: as many instances as wait at one time.
 

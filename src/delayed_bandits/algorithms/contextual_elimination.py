@@ -47,7 +47,7 @@ def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) ->
     )
 
 
-@algorithm(protocol=PayoffTrace, check=check_guess)
+@algorithm(protocol=PayoffTrace, check=check_guess, nanoseconds=4000)
 def contextual_elimination(
     trace: PayoffTrace,
     *,

@@ -82,7 +82,7 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
     return []
 
 
-@algorithm(protocol=AdversarialLinearTrace, check=_check)
+@algorithm(protocol=AdversarialLinearTrace, check=_check, nanoseconds=700)
 def exponential_weights(trace: AdversarialLinearTrace, *, mean_delay: Told = None) -> PointRecord:
     """Continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
