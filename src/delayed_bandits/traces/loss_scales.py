@@ -1,5 +1,6 @@
 """Laws of losses on other scales than [0, 1]: each changes the losses of a law `of`."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,7 +65,8 @@ class Growing(LossLaw):
         """Turn the uniforms of all rounds into their losses."""
         base = self.of.draw(uniforms, arms)
         step = np.arange(len(uniforms)) * self.steps // len(uniforms)
-        factors = self.factor ** (np.arange(self.steps) / (self.steps - 1))
+        # powers of NumPy depend on the processor's vector unit
+        factors = [math.pow(self.factor, i / (self.steps - 1)) for i in range(self.steps)]
         return _combined(base, step, [(base.losses * f, base.means * f) for f in factors])
 
 
