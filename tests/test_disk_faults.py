@@ -136,7 +136,7 @@ def test_a_damaged_result_is_refused_and_made_anew(
     snakemake(remade, *QUICKLY, status=1)
     (line,) = log(remade, f"{step}.log").splitlines()
     assert line.startswith(f"error: {name}: ")
-    assert "delete it and ask for it by name" in line
+    assert "delete it and run snakemake --cores 1 -- " in line
     assert not missing & files(remade) & (FIGURE | REPORT)
     path.unlink()
     snakemake(remade, *QUICKLY)

@@ -118,7 +118,7 @@ def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
     }
     for name, content in wrong.items():
         (tmp_path / name).write_bytes(content)
-        assert "delete it and ask for it by name" in refusal(read, tmp_path / name)
+        assert "delete it and run snakemake --cores 1 -- " in refusal(read, tmp_path / name)
     assert "no such file" in refusal(read, tmp_path / "missing")
 
 

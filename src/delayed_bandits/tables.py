@@ -17,7 +17,10 @@ FOOTER = b"delayed_bandits"
 DIGEST = b"delayed_bandits.sha256"
 ZEROS = b"0" * 64
 
-MADE_ANEW = "delete it and ask for it by name, behind -- in the command that made it"
+
+def made_anew(path: Path) -> str:
+    """Advice for a result that cannot be used."""
+    return f"delete it and run snakemake --cores 1 -- {path}, with the --config that made it"
 
 
 @contextlib.contextmanager
@@ -120,6 +123,6 @@ def _opened(path: Path) -> pq.ParquetFile:
     if _sha256(before, after) != digest:
         raise InputError(
             f"{path}: its bytes do not have the SHA-256 that it names; expected a result file as "
-            f"it was written; {MADE_ANEW}"
+            f"it was written; {made_anew(path)}"
         )
     return pq.ParquetFile(pa.BufferReader(data))

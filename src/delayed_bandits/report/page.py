@@ -16,7 +16,7 @@ from delayed_bandits.aggregation import final_regret
 from delayed_bandits.errors import InputError
 from delayed_bandits.experiment import Paper, load_papers
 from delayed_bandits.provenance import provenance
-from delayed_bandits.tables import MADE_ANEW, read_footer, read_table, whole_file
+from delayed_bandits.tables import made_anew, read_footer, read_table, whole_file
 
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
@@ -125,7 +125,7 @@ def read_claims(path: Path) -> list[dict[str, Any]]:
         return json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise InputError(
-            f"{path}: not JSON: {error}; expected claims as they were written; {MADE_ANEW}"
+            f"{path}: not JSON: {error}; expected claims as they were written; {made_anew(path)}"
         ) from error
 
 
