@@ -36,7 +36,7 @@ def block_sizes(
     Returns
     -------
     dict
-        Seeds by setting and algorithm. Without a change in the number of seeds they depend on
+        Seeds by setting and algorithm. As long as there are not too many jobs they depend on
         nothing but the horizon and the algorithm, so that more seeds leave full blocks as they are.
     """
     if seeds_per_job != AUTO:
