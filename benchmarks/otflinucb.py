@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.sources import PACKAGE, source_digest
+from delayed_bandits.files.sources import PACKAGE, source_digest
 
 # Before NumPy and Numba are imported: one thread, and a compiler cache that no edit outdates.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -32,9 +32,9 @@ import numpy as np
 from delayed_bandits.algorithms.otflin import otflints, otflinucb
 from delayed_bandits.algorithms.otflin_code import otflinucb_code
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.linear_algebra import TIE
+from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.simulation import simulate
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 
 MASTER_SEED, PAPER = 2026, "benchmark"

@@ -10,7 +10,7 @@ import statistics
 import time
 from pathlib import Path
 
-from delayed_bandits.sources import PACKAGE, source_digest
+from delayed_bandits.files.sources import PACKAGE, source_digest
 
 # Before Numba is imported: a compiler cache that no edit outdates.
 os.environ["NUMBA_CACHE_DIR"] = str(

@@ -42,7 +42,7 @@ def make_project(folder: Path) -> None:
     for name in ("Snakefile", "config.yaml", "environment.yml"):
         shutil.copy(ROOT / name, folder)
     package = folder / "src" / "delayed_bandits"
-    shutil.copy(TINY / "tiny.py", package / "papers")
+    shutil.copytree(TINY / "paper", package / "papers" / "tiny")
     shutil.copy(TINY / "fixed.py", package / "algorithms")
     paper = yaml.safe_load((TINY / "tiny.yaml").read_text(encoding="utf-8"))
     setting = paper["settings"]["short"]

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.experiment import Paper, load_papers, read_yaml
+from delayed_bandits.plan.experiment import Paper, load_papers, read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER, SETTING, ALGORITHM = "vernade2020", "fig1b", "otflinucb_stored"

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from hypothesis import settings
 
-from delayed_bandits.sources import PACKAGE, source_digest
+from delayed_bandits.files.sources import PACKAGE, source_digest
 
 ROOT = Path(__file__).parents[1]
 pytest_plugins = ["projects"]
@@ -22,7 +22,7 @@ settings.register_profile("compiling", deadline=None)  # the first call of a ker
 settings.load_profile("compiling")
 
 # the compiler reads the variable when it is first imported
-from delayed_bandits.experiment import load_papers  # noqa: E402
+from delayed_bandits.plan.experiment import load_papers  # noqa: E402
 
 
 def pytest_collection_modifyitems(items):

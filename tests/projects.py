@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.tables import FOOTER
+from delayed_bandits.files.tables import FOOTER
 
 TINY = ROOT / "tests" / "tiny"
 RUNS = {
@@ -41,7 +41,7 @@ def make_project(folder):
         shutil.copy2(ROOT / name, folder)
     package = folder / "src" / "delayed_bandits"
     shutil.copy(TINY / "tiny.yaml", folder / "workflow" / "papers")
-    shutil.copy(TINY / "tiny.py", package / "papers")
+    shutil.copytree(TINY / "paper", package / "papers" / "tiny")
     shutil.copy(TINY / "fixed.py", package / "algorithms")
     config = (ROOT / "config.yaml").read_text(encoding="utf-8")
     for key, value in {"papers": "[tiny]", "seeds_per_job": 7}.items():

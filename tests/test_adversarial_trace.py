@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.errors import InputError
-from delayed_bandits.traces import adversarial, slots
-from delayed_bandits.traces.adversarial import AdversarialTrace
-from delayed_bandits.traces.loss_laws import loss_law_from
-from test_huang2023_laws import CONSTRAINED, DELAYS, draw
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.traces import slots
+from delayed_bandits.traces.k_armed import adversarial
+from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace
+from delayed_bandits.traces.k_armed.loss_laws import loss_law_from
+from papers.huang2023.test_properties import CONSTRAINED, DELAYS, draw
 
 
 @given(

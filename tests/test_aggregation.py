@@ -6,9 +6,10 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from delayed_bandits.aggregation import CurvesOfFiles, aggregate_to
-from delayed_bandits.errors import InputError
-from delayed_bandits.tables import column, read_table, write_table
+from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.analysis.regret_table import aggregate_to
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.tables import column, read_table, write_table
 
 ROUNDS = np.array([10, 20, 30])
 

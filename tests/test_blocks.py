@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.blocks import MOST_JOBS, block_sizes, blocks, job_count, seconds
+from delayed_bandits.plan.blocks import MOST_JOBS, block_sizes, blocks, job_count, seconds
 
 
 def run(horizon, algorithm="linear_baselines.uniform_random"):

@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conftest import ROOT
-from delayed_bandits import algorithms, experiment
+from delayed_bandits import algorithms
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli import main
-from delayed_bandits.errors import InputError
-from delayed_bandits.yaml_files import read_yaml
+from delayed_bandits.plan import experiment
 from projects import TINY
 
 BROKEN = ROOT / "tests" / "broken"
@@ -52,7 +53,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "papers" / "tiny.yaml").write_text(PAPER, encoding="utf-8")
     (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny": ["regret"]}.get)
+    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

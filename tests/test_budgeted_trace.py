@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT
-from delayed_bandits import experiment
-from delayed_bandits.errors import InputError
-from delayed_bandits.traces.budgeted_feedback import SKIPPED
-from delayed_bandits.traces.budgeted_instances import instances_from
-from test_liu2024_laws import play, worlds
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.plan import experiment
+from delayed_bandits.traces.budgeted.instances import instances_from
+from delayed_bandits.traces.budgeted.view import SKIPPED
+from papers.liu2024.test_properties import play, worlds
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 7])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from delayed_bandits.aggregation import Curves
-from delayed_bandits.claims import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Finding
-from delayed_bandits.papers.vernade2020_claims import end_of_linear_phase
-from delayed_bandits.statistics import Interval, mean_interval, ratio_interval
+from delayed_bandits.analysis.claims import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Finding
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.papers.vernade2020.claims import end_of_linear_phase
 
 
 @pytest.mark.parametrize(

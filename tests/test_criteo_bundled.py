@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.bundled import Quantiles, bundled_delays, read_quantiles
 from delayed_bandits.criteo.schema import CAP_SECONDS
-from delayed_bandits.errors import InputError
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
 

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo import conversions as module
 from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
 from delayed_bandits.criteo.conversions import TOUCHES, delays, from_bundled, from_file
 from delayed_bandits.criteo.generate import generate
 from delayed_bandits.criteo.reader import Conversions, read_conversions
 from delayed_bandits.criteo.schema import PUBLISHED
-from delayed_bandits.errors import InputError
-from delayed_bandits.tables import read_footer, read_table
+from delayed_bandits.files.tables import read_footer, read_table
 from test_criteo_reader import CONTRADICTIONS, CONVERTED, PLAIN, write_rows
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"

@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import numpy as np
 import pytest
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.fetch import CHUNK, MIRRORS, PAGES, SHA256, fetch
-from delayed_bandits.errors import InputError
 
 CONTENT = np.random.Generator(np.random.Philox(5)).bytes(20 * CHUNK)
 PATIENCE = 20

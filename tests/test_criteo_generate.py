@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo import generate as module
 from delayed_bandits.criteo.bundled import read_quantiles
 from delayed_bandits.criteo.conversions import TOUCHES, delays
@@ -18,7 +19,6 @@ from delayed_bandits.criteo.generate import generate
 from delayed_bandits.criteo.reader import read_conversions
 from delayed_bandits.criteo.schema import COLUMNS, LAST_TIMESTAMP, PUBLISHED
 from delayed_bandits.criteo.unpacking import MEMBER
-from delayed_bandits.errors import InputError
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
 ROWS = 300_000

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import (
     Constant,
     Empirical,
@@ -15,7 +16,6 @@ from delayed_bandits.delays.laws import (
     law_from,
     laws_from,
 )
-from delayed_bandits.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits import algorithms, experiment
+from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.plan import experiment
 from projects import TINY
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
@@ -23,7 +24,7 @@ def workflow(tmp_path, monkeypatch):
     (tmp_path / "papers").mkdir()
     shutil.copy(TINY / "tiny.yaml", tmp_path / "papers")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny": ["regret"]}.get)
+    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
     return tmp_path
 
 

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits.aggregation import Curves
-from delayed_bandits.figures import PALETTE, save, set_style
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.style import PALETTE, save, set_style
 
 PAPERS = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -84,7 +84,7 @@ def made_up_data(paper, name):
 def draw(paper, name):
     """A figure as the function that draws it gives it."""
     set_style()
-    module = importlib.import_module(f"delayed_bandits.papers.{paper}")
+    module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     function = getattr(module, FIGURES[paper, name]["draw"])
     figure = function(made_up_data(paper, name), styles_of(paper))
     figure.draw_without_rendering()

@@ -9,12 +9,12 @@ from scipy import special, stats
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import check_schema, schema_of
-from delayed_bandits.traces.payoff_feedback import pull
-from delayed_bandits.traces.payoff_instances import payoff_instances_from
-from delayed_bandits.traces.payoff_laws import beta_table, mean_of_row, payoff_of
-from delayed_bandits.traces.payoffs import PayoffTrace
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema, schema_of
+from delayed_bandits.traces.payoffs.instances import payoff_instances_from
+from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.payoffs.view import pull
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 from delayed_bandits.traces.streams import Streams
 

@@ -16,7 +16,7 @@ from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.experiment import load_papers
+from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.streams import Streams
 

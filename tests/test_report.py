@@ -6,10 +6,11 @@ import re
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.aggregation import aggregate_to
+from delayed_bandits.analysis.draw import draw_figure
+from delayed_bandits.analysis.judge import judge_claims
+from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.criteo.conversions import from_bundled
-from delayed_bandits.delays.comparison import compare
-from delayed_bandits.papers.steps import draw_figure, judge_claims
+from delayed_bandits.fits.comparison import compare
 from delayed_bandits.report.page import bounds, flat, number, write_page
 from delayed_bandits.simulation import simulate_to
 

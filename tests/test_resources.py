@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.blocks import seconds
-from delayed_bandits.resources import curves_megabytes, curves_minutes, job_megabytes, job_minutes
+from delayed_bandits.plan.blocks import seconds
+from delayed_bandits.plan.resources import (
+    curves_megabytes,
+    curves_minutes,
+    job_megabytes,
+    job_minutes,
+)
 
 MEGABYTE = 10**6
 

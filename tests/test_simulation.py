@@ -11,10 +11,10 @@ import pyarrow as pa
 import pytest
 
 from conftest import ROOT
-from delayed_bandits import provenance
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files import provenance
+from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.simulation import checkpoints, simulate, simulate_to
-from delayed_bandits.tables import column, read_footer, read_table, write_table
 
 SPECIFICATION = {
     "paper": "paper",

@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.errors import InputError
-from delayed_bandits.tables import (
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.tables import (
     DIGEST,
     FOOTER,
     column,
@@ -151,7 +151,7 @@ def test_an_error_of_the_disk_names_the_file(tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from delayed_bandits.tables import whole_file
+from delayed_bandits.files.tables import whole_file
 with whole_file(Path(sys.argv[1])) as temporary:
     temporary.write_text("half a fi")
     os.kill(os.getpid(), signal.SIGKILL)

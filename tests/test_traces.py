@@ -8,7 +8,7 @@ from scipy import stats
 
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.arrivals import arrivals
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 
 SETTING = {

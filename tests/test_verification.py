@@ -11,10 +11,10 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits import simulation, verification
-from delayed_bandits.errors import InputError
-from delayed_bandits.provenance import provenance
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.simulation import simulate_to
-from delayed_bandits.tables import column, read_footer, read_table, write_table
 from delayed_bandits.verification import verify
 
 ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}

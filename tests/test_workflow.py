@@ -171,7 +171,7 @@ def test_words_rerun_no_simulation(old, new, expected, finished, paper):
 
 
 def test_a_papers_module_reruns_its_figures_and_claims(finished, package):
-    with edited(package / "papers/tiny.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)"):
+    with edited(package / "papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)"):
         assert plan(finished) == FIGURE | CLAIMS | REPORT
 
 

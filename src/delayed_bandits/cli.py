@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -136,7 +136,7 @@ def delays(options: argparse.Namespace) -> None:
 
 def fit(options: argparse.Namespace) -> None:
     """Fit delay laws and draw them against the data."""
-    from delayed_bandits.delays.comparison import compare
+    from delayed_bandits.fits.comparison import compare
 
     compare(options.delays, options.table, options.figures)
 
@@ -180,14 +180,14 @@ def simulate(options: argparse.Namespace) -> None:
 
 def aggregate(options: argparse.Namespace) -> None:
     """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
-    from delayed_bandits.aggregation import aggregate_to
+    from delayed_bandits.analysis.regret_table import aggregate_to
 
     aggregate_to(options.output, options.csv, options.latex, options.runs, options.seeds)
 
 
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
-    from delayed_bandits.papers.steps import draw_figure
+    from delayed_bandits.analysis.draw import draw_figure
 
     draw_figure(
         options.figures,
@@ -202,7 +202,7 @@ def figure(options: argparse.Namespace) -> None:
 
 def claims(options: argparse.Namespace) -> None:
     """Judge a paper's claims."""
-    from delayed_bandits.papers.steps import judge_claims
+    from delayed_bandits.analysis.judge import judge_claims
 
     judge_claims(options.output, options.paper, options.runs, options.seeds, options.criteo)
 

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.errors import InputError
-from delayed_bandits.provenance import provenance
-from delayed_bandits.specification import digest, uses_criteo
-from delayed_bandits.tables import column, read_footer, read_table, values, write_table
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import column, read_footer, read_table, values, write_table
+from delayed_bandits.plan.specification import digest, uses_criteo
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def simulate(
     Parameters
     ----------
     specification : mapping
-        One run of `delayed_bandits.experiment.Paper.runs`.
+        One run of `delayed_bandits.plan.experiment.Paper.runs`.
     seeds : range
         Numbers of the replications.
     criteo : ndarray of int64, optional

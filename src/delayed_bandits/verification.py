@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from delayed_bandits.errors import InputError
-from delayed_bandits.provenance import provenance
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import read_footer, read_table, values
 from delayed_bandits.simulation import criteo_source, simulate_to
-from delayed_bandits.tables import read_footer, read_table, values
 
 logger = logging.getLogger(__name__)
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.parameters import Count
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.checks.types import Count
+from delayed_bandits.traces.linear.trace import LinearTrace
 
 
 @algorithm(protocol=LinearTrace)

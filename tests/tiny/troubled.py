@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
 
 
 @algorithm(protocol=LinearTrace)

@@ -5,7 +5,7 @@ rule aggregate:
     """Mean regret of a paper's runs with its confidence interval; the last one as CSV and LaTeX."""
     input:
         runs=lambda wildcards: all_run_files(wildcards.paper),
-        sources=sources("aggregation"),
+        sources=sources("analysis.regret_table"),
     output:
         table=f"{RESULTS}/regret/{{paper}}.parquet",
         csv=f"{RESULTS}/regret/{{paper}}.csv",

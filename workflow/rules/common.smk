@@ -9,17 +9,18 @@ from pathlib import Path
 ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
-from delayed_bandits import experiment, provenance
-from delayed_bandits.blocks import job_count
-from delayed_bandits.errors import InputError
-from delayed_bandits.resources import (
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files import provenance
+from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.plan import experiment
+from delayed_bandits.plan.blocks import job_count
+from delayed_bandits.plan.resources import (
     curves_megabytes,
     curves_minutes,
     job_megabytes,
     job_minutes,
 )
-from delayed_bandits.sources import source_digest, sources_of
-from delayed_bandits.specification import uses_criteo
+from delayed_bandits.plan.specification import uses_criteo
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"

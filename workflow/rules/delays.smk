@@ -31,7 +31,7 @@ rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
         delays=DELAYS,
-        sources=sources("delays.comparison"),
+        sources=sources("fits.comparison"),
     output:
         table=f"{RESULTS}/criteo/fits.csv",
         figures=report(

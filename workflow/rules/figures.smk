@@ -10,7 +10,7 @@ rule figure:
             for path in run_files(wildcards.paper, setting)
         ],
         criteo=lambda wildcards: [] if settings_of_figure(wildcards) else DELAYS,
-        sources=lambda wildcards: sources("papers.steps", f"papers.{wildcards.paper}"),
+        sources=lambda wildcards: sources("analysis.draw", f"papers.{wildcards.paper}.figures"),
     output:
         report(
             figure_files("{paper}", "{figure}"),

@@ -6,7 +6,7 @@ rule claims:
     input:
         runs=lambda wildcards: all_run_files(wildcards.paper),
         criteo=DELAYS,
-        sources=lambda wildcards: sources("papers.steps", f"papers.{wildcards.paper}"),
+        sources=lambda wildcards: sources("analysis.judge", f"papers.{wildcards.paper}.claims"),
     output:
         f"{RESULTS}/claims/{{paper}}.json",
     log:

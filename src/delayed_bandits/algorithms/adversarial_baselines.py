@@ -10,8 +10,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import softmax, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.parameters import Flag, Positive
-from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
+from delayed_bandits.checks.types import Flag, Positive
+from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace, Record, play
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 

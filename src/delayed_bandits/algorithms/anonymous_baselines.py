@@ -6,10 +6,10 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
+from delayed_bandits.algorithms.known_delays import check_told, truth_unless
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.algorithms.told import check_told, truth_unless
-from delayed_bandits.parameters import Flag, Positive, Told
-from delayed_bandits.traces.anonymous import AnonymousTrace, pull, pull_block
+from delayed_bandits.checks.types import Flag, Positive, Told
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, pull, pull_block
 
 
 @njit(cache=True)

@@ -21,8 +21,13 @@ from delayed_bandits.algorithms.banker_rules import (
     theorem_scale,
 )
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.compiling import inlined
-from delayed_bandits.traces.adversarial import AdversarialFeedback, AdversarialTrace, Record, play
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.k_armed.adversarial import (
+    AdversarialFeedback,
+    AdversarialTrace,
+    Record,
+    play,
+)
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 SAVINGS, INVESTED = 0, 1

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
-from delayed_bandits.compiling import inlined
-from delayed_bandits.traces.adversarial import AdversarialFeedback
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.k_armed.adversarial import AdversarialFeedback
 
 THEOREM_4_6, ALGORITHM_3, ALGORITHM_4 = 0, 1, 2
 RANGE, WEIGHT, EXPERIENCED, MISSING = 0, 1, 2, 3

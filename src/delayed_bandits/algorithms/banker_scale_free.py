@@ -3,9 +3,9 @@
 from delayed_bandits.algorithms.banker import Withdrawal, replay
 from delayed_bandits.algorithms.banker_rules import ALGORITHM_3, ALGORITHM_4, rules_for
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import Flag
-from delayed_bandits.traces.adversarial import AdversarialTrace, Record
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Flag
+from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace, Record
 
 
 @algorithm(protocol=AdversarialTrace, nanoseconds=350)

@@ -8,8 +8,8 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.linear_algebra import cholesky, dot
-from delayed_bandits.traces.bodies import BALL, BOX, Shape
+from delayed_bandits.kernels.linear_algebra import cholesky, dot
+from delayed_bandits.traces.adversarial_linear.bodies import BALL, BOX, Shape
 
 DECREMENT = 1e-9
 """Newton's method ends once a step is this short in the norm of the Hessian."""

@@ -13,8 +13,8 @@ from numba import njit
 from delayed_bandits.algorithms.banker import Withdrawal, deposit, open_bank, withdraw
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.errors import InputError
-from delayed_bandits.traces.adversarial_linear import (
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
     PointFeedback,
     PointRecord,

@@ -14,10 +14,10 @@ from numba import njit
 
 from delayed_bandits.algorithms.phased_elimination import empty_record, first_guess
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import Flag, Positive
-from delayed_bandits.traces.payoff_feedback import PayoffRecord, pull
-from delayed_bandits.traces.payoffs import PayoffTrace, check_one_context
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Flag, Positive
+from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
+from delayed_bandits.traces.payoffs.view import PayoffRecord, pull
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 

@@ -6,11 +6,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from delayed_bandits.compiling import inlined
-from delayed_bandits.errors import InputError
-from delayed_bandits.linear_algebra import add_to_inverse, dot, multiply, squared_norm
-from delayed_bandits.traces.budgeted import BudgetedTrace
-from delayed_bandits.traces.budgeted_feedback import BudgetedFeedback, pull
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, multiply, squared_norm
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.budgeted.view import BudgetedFeedback, pull
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 LogTerm = Literal["confidence", "printed"]

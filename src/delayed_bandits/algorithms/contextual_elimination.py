@@ -20,10 +20,10 @@ from delayed_bandits.algorithms.phased_elimination import (
     width_of,
 )
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.linear_algebra import TIE
-from delayed_bandits.parameters import Flag, Probability, Told
-from delayed_bandits.traces.payoff_feedback import PayoffRecord
-from delayed_bandits.traces.payoffs import MOST_ACTIONS, PayoffTrace
+from delayed_bandits.checks.types import Flag, Probability, Told
+from delayed_bandits.kernels.linear_algebra import TIE
+from delayed_bandits.traces.payoffs.trace import MOST_ACTIONS, PayoffTrace
+from delayed_bandits.traces.payoffs.view import PayoffRecord
 
 Directions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": MOST_ACTIONS}]
 

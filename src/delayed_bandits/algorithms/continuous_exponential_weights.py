@@ -8,14 +8,14 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import Told
-from delayed_bandits.traces.adversarial_linear import (
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Told
+from delayed_bandits.traces.adversarial_linear.bodies import Box
+from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
     PointRecord,
     play_point,
 )
-from delayed_bandits.traces.bodies import Box
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 SMALL, LARGE = 1e-3, 300.0

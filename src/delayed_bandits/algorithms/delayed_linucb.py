@@ -16,10 +16,10 @@ from delayed_bandits.algorithms.context_models import (
     write_index,
 )
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.linear_algebra import first_maximum
-from delayed_bandits.parameters import NonNegative, Positive, Probability, Window
-from delayed_bandits.traces.budgeted import BudgetedTrace
-from delayed_bandits.traces.budgeted_feedback import BudgetedRecord
+from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
+from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.budgeted.view import BudgetedRecord
 
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
 

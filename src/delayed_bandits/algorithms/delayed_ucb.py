@@ -6,8 +6,14 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.parameters import Positive
-from delayed_bandits.traces.identified import NONE, IdentifiedTrace, following, pull, reward_of
+from delayed_bandits.checks.types import Positive
+from delayed_bandits.traces.k_armed.identified import (
+    NONE,
+    IdentifiedTrace,
+    following,
+    pull,
+    reward_of,
+)
 
 
 @njit(cache=True)

@@ -35,12 +35,12 @@ from delayed_bandits.algorithms.pr_sar import (
     start_race,
 )
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.allocation import pull_probability
-from delayed_bandits.errors import InputError
-from delayed_bandits.linear_algebra import first_maximum
-from delayed_bandits.parameters import Count, NonNegative, Positive, Probability
-from delayed_bandits.traces.budgeted import BudgetedTrace
-from delayed_bandits.traces.budgeted_feedback import BudgetedRecord
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Count, NonNegative, Positive, Probability
+from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.budgeted.allocation import pull_probability
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.budgeted.view import BudgetedRecord
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]

@@ -7,7 +7,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius, otflinucb
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.linear_algebra import (
+from delayed_bandits.checks.types import Positive, Probability, Window
+from delayed_bandits.kernels.linear_algebra import (
     add,
     add_to_inverse,
     dot,
@@ -15,8 +16,7 @@ from delayed_bandits.linear_algebra import (
     multiply,
     squared_norm,
 )
-from delayed_bandits.parameters import Positive, Probability, Window
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
 
 
 @algorithm(protocol=LinearTrace, nanoseconds=300)

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined
 
 SMALL = 1e-7
 """If the sum of x differs from 1 by less, a last step leaves the order of its square."""

@@ -19,10 +19,10 @@ from typing import Literal
 import numpy as np
 from numba import njit
 
+from delayed_bandits.algorithms.known_delays import check_told, truth_unless
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.algorithms.told import check_told, truth_unless
-from delayed_bandits.parameters import Told
-from delayed_bandits.traces.anonymous import AnonymousTrace, pull_block
+from delayed_bandits.checks.types import Told
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, pull_block
 
 BridgeArm = Literal["best", "first", "random"]
 NO_BRIDGE, BEST, FIRST, RANDOM = range(4)

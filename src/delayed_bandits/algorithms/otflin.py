@@ -10,7 +10,8 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.linear_algebra import (
+from delayed_bandits.checks.types import Flag, NonNegative, Positive, Probability, Window
+from delayed_bandits.kernels.linear_algebra import (
     add,
     add_to_inverse,
     cholesky,
@@ -20,9 +21,8 @@ from delayed_bandits.linear_algebra import (
     squared_norm,
     sum_of_norms,
 )
-from delayed_bandits.parameters import Flag, NonNegative, Positive, Probability, Window
 from delayed_bandits.traces.arrivals import arrivals
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
 
 
 @njit(cache=True)

@@ -16,7 +16,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.otflin import sample_parameter
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.linear_algebra import (
+from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
+from delayed_bandits.kernels.linear_algebra import (
     add,
     add_to_inverse,
     dot,
@@ -24,9 +25,8 @@ from delayed_bandits.linear_algebra import (
     multiply,
     squared_norm,
 )
-from delayed_bandits.parameters import NonNegative, Positive, Probability, Window
 from delayed_bandits.traces.arrivals import arrivals
-from delayed_bandits.traces.linear import LinearTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
 
 
 @njit(cache=True)

@@ -8,11 +8,11 @@ from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.compiling import inlined
-from delayed_bandits.linear_algebra import add_to_inverse, dot, first_maximum, multiply
-from delayed_bandits.parameters import NonNegative, Positive, Probability, Told
-from delayed_bandits.traces.payoff_feedback import pull
-from delayed_bandits.traces.payoffs import PayoffTrace, check_one_context
+from delayed_bandits.checks.types import NonNegative, Positive, Probability, Told
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
+from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
+from delayed_bandits.traces.payoffs.view import pull
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 OBSERVED, WAIT, ZERO, ONE = range(4)

@@ -14,15 +14,10 @@ from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.spanner import spanner
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import Flag, Told
-from delayed_bandits.traces.payoff_feedback import (
-    PayoffFeedback,
-    PayoffRecord,
-    context_of,
-    pull,
-)
-from delayed_bandits.traces.payoffs import PayoffTrace, check_one_context
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Flag, Told
+from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
+from delayed_bandits.traces.payoffs.view import PayoffFeedback, PayoffRecord, context_of, pull
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maximum": 1}]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.slots import NONE
 
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from delayed_bandits import algorithms
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import nearest, schema_of
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import nearest, schema_of
 
 
 @dataclass(frozen=True)

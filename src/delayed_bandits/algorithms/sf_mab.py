@@ -13,7 +13,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.adversarial import AdversarialTrace, Record, play
+from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace, Record, play
 from delayed_bandits.traces.slots import NONE, arrived, next_arrived
 
 

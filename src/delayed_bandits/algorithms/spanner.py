@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.linear_algebra import cholesky, dot, first_maximum, multiply
+from delayed_bandits.kernels.linear_algebra import cholesky, dot, first_maximum, multiply
 
 RANK_TOLERANCE = 1e-9
 """Residuals shorter than this part of the longest action count as zero."""

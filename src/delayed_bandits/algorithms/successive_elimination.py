@@ -6,7 +6,13 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.identified import NONE, IdentifiedTrace, following, pull, reward_of
+from delayed_bandits.traces.k_armed.identified import (
+    NONE,
+    IdentifiedTrace,
+    following,
+    pull,
+    reward_of,
+)
 
 
 @njit(cache=True)

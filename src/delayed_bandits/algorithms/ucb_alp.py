@@ -6,10 +6,10 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.allocation import pull_probability
-from delayed_bandits.linear_algebra import first_maximum
-from delayed_bandits.traces.budgeted import BudgetedTrace
-from delayed_bandits.traces.budgeted_feedback import BudgetedRecord, pull_told
+from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.budgeted.allocation import pull_probability
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.budgeted.view import BudgetedRecord, pull_told
 
 
 @njit(cache=True)

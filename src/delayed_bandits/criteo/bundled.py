@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
 
 COLUMNS = ["probability", "log10_seconds"]
 

@@ -9,11 +9,11 @@ import pooch
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
 from delayed_bandits.criteo.reader import Conversions, read_conversions
 from delayed_bandits.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
-from delayed_bandits.errors import InputError
-from delayed_bandits.tables import write_table
+from delayed_bandits.files.tables import write_table
 
 logger = logging.getLogger(__name__)
 

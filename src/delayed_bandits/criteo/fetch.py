@@ -10,7 +10,7 @@ import pooch
 import requests
 from tqdm import tqdm
 
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
 
 logger = logging.getLogger(__name__)
 

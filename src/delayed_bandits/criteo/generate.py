@@ -14,10 +14,10 @@ import pyarrow as pa
 from pyarrow import csv
 from tqdm import tqdm
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.bundled import Quantiles, read_quantiles
 from delayed_bandits.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBLISHED
-from delayed_bandits.errors import InputError
-from delayed_bandits.tables import whole_file
+from delayed_bandits.files.tables import whole_file
 
 ROWS_AT_A_TIME = 250_000
 """Rows without conversion that are in memory at a time."""

@@ -13,10 +13,10 @@ import pyarrow.compute as pc
 from pyarrow import csv
 from tqdm import tqdm
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo import contradictions, counting
 from delayed_bandits.criteo.schema import COLUMNS
 from delayed_bandits.criteo.unpacking import Text, open_text
-from delayed_bandits.errors import InputError
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from typing import IO
 
 import pyarrow as pa
 
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
 
 MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"

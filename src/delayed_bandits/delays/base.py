@@ -17,7 +17,7 @@ from typing import ClassVar, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
 
 NEVER = 2**62
 """The delay that stands for every delay too large to matter: the feedback never arrives."""

@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import Delays, Law, Reals, require_positive, whole
-from delayed_bandits.errors import InputError
 
 
 @dataclass(frozen=True, eq=False)

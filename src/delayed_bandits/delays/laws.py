@@ -4,8 +4,10 @@ The law called `criteo` is `Empirical`, over the table of Criteo delays.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
+from delayed_bandits.checks.build import described
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import NEVER, Delays, Law
 from delayed_bandits.delays.closed_forms import (
     Constant,
@@ -18,14 +20,7 @@ from delayed_bandits.delays.closed_forms import (
 )
 from delayed_bandits.delays.empirical import Empirical
 from delayed_bandits.delays.pareto import Pareto
-from delayed_bandits.delays.tabulated import (
-    HalfNormal,
-    NegativeBinomial,
-    Normal,
-    Poisson,
-)
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import described
+from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
 __all__ = [
     "LAWS",
@@ -46,6 +41,12 @@ __all__ = [
     "Uniform",
     "law_from",
     "laws_from",
+]
+
+LAW = {"type": "object", "additionalProperties": {"maximum": 10**9}}
+DelayLaw = Annotated[Law, LAW]
+DelayLaws = Annotated[
+    Law | list[Law], LAW | {"type": ["object", "array"], "minItems": 1, "items": LAW}
 ]
 
 LAWS: dict[str, type[Law]] = {

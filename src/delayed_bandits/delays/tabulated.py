@@ -22,14 +22,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from delayed_bandits.delays.base import (
-    Delays,
-    Law,
-    Reals,
-    require_positive,
-    require_real,
-)
-from delayed_bandits.errors import InputError
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.base import Delays, Law, Reals, require_positive, require_real
 
 TAIL = 40.0
 """Tables leave out a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""

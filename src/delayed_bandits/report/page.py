@@ -12,11 +12,11 @@ from typing import Any
 import jinja2
 import pandas as pd
 
-from delayed_bandits.aggregation import final_regret
-from delayed_bandits.errors import InputError
-from delayed_bandits.experiment import Paper, load_papers
-from delayed_bandits.provenance import provenance
-from delayed_bandits.tables import made_anew, read_footer, read_table, whole_file
+from delayed_bandits.analysis.regret_table import final_regret
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import made_anew, read_footer, read_table, whole_file
+from delayed_bandits.plan.experiment import Paper, load_papers
 
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 

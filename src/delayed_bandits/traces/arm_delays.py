@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from delayed_bandits.compiling import inlined
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import Law, sample_horizon
-from delayed_bandits.errors import InputError
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
 
 

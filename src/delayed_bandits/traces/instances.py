@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.errors import InputError
-from delayed_bandits.parameters import is_integer
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import is_integer
 
 ROUNDING = 1e-12
 """How far rounding may take a mean outside [0, 1]."""

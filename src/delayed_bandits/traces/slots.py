@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined
 
 NONE = -1
 """Stands where there is no slot."""

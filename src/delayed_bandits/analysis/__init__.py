@@ -1,0 +1,1 @@
+"""From run files to regret tables, figures and claims."""

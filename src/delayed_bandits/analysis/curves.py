@@ -1,0 +1,136 @@
+"""Run files into regret tables: mean regret with its confidence interval."""
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.tables import read_footer, read_table
+from delayed_bandits.plan.resources import KEPT
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True)
+class Curves:
+    """What was recorded of every seed of one algorithm on one setting.
+
+    Attributes
+    ----------
+    specification : dict
+        What was run, see `delayed_bandits.plan.experiment.Paper`.
+    criteo : str or None
+        Source, touch rule and digest of the Criteo delays that the runs used.
+    rounds : ndarray of int64, shape (checkpoints,)
+    columns : dict
+        The columns of the run files, "regret" and those of the protocol, each an array of shape
+        (seeds, checkpoints).
+    """
+
+    specification: dict[str, Any]
+    criteo: str | None
+    rounds: np.ndarray
+    columns: dict[str, np.ndarray]
+
+    @property
+    def regret(self) -> np.ndarray:
+        """Cumulative regret, shape (seeds, checkpoints)."""
+        return self.columns["regret"]
+
+    def at(self, round_: int) -> np.ndarray:
+        """Regret of every seed at the last checkpoint that is not after `round_`."""
+        return self.regret[:, np.searchsorted(self.rounds, round_, side="right") - 1]
+
+    @property
+    def final(self) -> np.ndarray:
+        """Regret of every seed at the horizon."""
+        return self.regret[:, -1]
+
+
+AllCurves = Mapping[tuple[str, str], Curves]
+"""Curves by setting and algorithm."""
+
+
+class CurvesOfFiles(AllCurves):
+    """The curves of run files, read when they are asked for.
+
+    Parameters
+    ----------
+    files : iterable of Path
+        The run files, every block of one or more (setting, algorithm).
+    seeds : int
+        The number of replications there must be of each, from 0 on.
+
+    Raises
+    ------
+    InputError
+        If a file is not as it was written; and when the curves of a run are read, if two of its
+        blocks were made with different configurations or Criteo delays, if a seed is missing or
+        there twice, or if a regret is not a number.
+    """
+
+    def __init__(self, files: Iterable[Path], seeds: int) -> None:
+        self._footers: dict[tuple[str, str], dict[Path, dict[str, Any]]] = {}
+        for path in files:
+            footer = read_footer(path)
+            key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
+            self._footers.setdefault(key, {})[path] = footer
+        self._read = functools.lru_cache(KEPT)(lambda key: _join(self._footers[key], seeds))
+
+    @property
+    def footers(self) -> list[dict[str, Any]]:
+        """The footers of all files."""
+        return [footer for blocks in self._footers.values() for footer in blocks.values()]
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        return self._read(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._footers
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._footers)
+
+    def __len__(self) -> int:
+        return len(self._footers)
+
+
+def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
+    paths = list(footers)
+    first = footers[paths[0]]
+    for path, footer in footers.items():
+        for key in ("specification", "criteo"):
+            if footer[key] != first[key]:
+                raise InputError(f"{path}: its {key} is not that of {paths[0]}; delete one of them")
+    table = pa.concat_tables(map(read_table, paths))
+    table = table.sort_by([("seed", "ascending"), ("round", "ascending")])
+    rounds = np.unique(table["round"].to_numpy())
+    found, counts = np.unique(table["seed"].to_numpy(), return_counts=True)
+    _check_seeds(paths[0].parent, found, counts, seeds, rounds.size)
+    columns = {}
+    for name in table.column_names[2:]:
+        values = table[name].to_numpy().reshape(seeds, rounds.size)
+        if not np.isfinite(values).all():
+            seed = int(np.argwhere(~np.isfinite(values))[0, 0])
+            raise InputError(f"{paths[0].parent}: the {name} of seed {seed} is not a number")
+        columns[name] = values
+    return Curves(first["specification"], first["criteo"], rounds, columns)
+
+
+def _check_seeds(
+    folder: Path, found: np.ndarray, counts: np.ndarray, seeds: int, checkpoints: int
+) -> None:
+    missing = np.setdiff1d(np.arange(seeds), found)
+    if missing.size:
+        raise InputError(f"{folder}: seed {missing[0]} is missing; expected 0 to {seeds - 1}")
+    for seed, count in zip(found, counts, strict=True):
+        if seed >= seeds:
+            raise InputError(f"{folder}: seed {seed} found; expected 0 to {seeds - 1}")
+        if count != checkpoints:
+            raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")

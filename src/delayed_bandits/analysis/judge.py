@@ -1,0 +1,49 @@
+"""Claims judged: a paper's claims on its runs, written as JSON."""
+
+import importlib
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.analysis.claims import Claim, Finding
+from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.files.tables import whole_file
+
+
+def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:
+    """Judge the claims of `delayed_bandits.papers.<paper>` on its runs and write them as JSON.
+
+    Parameters
+    ----------
+    output : Path
+        The JSON file; an open bound is null.
+    paper : str
+        Name of the paper's module.
+    runs : iterable of Path
+        All run files of the paper.
+    seeds : int
+        Number of replications.
+    criteo : Path
+        The table of Criteo delays.
+    """
+    module = importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
+    claims = module.claims(CurvesOfFiles(runs, seeds), criteo)
+    text = json.dumps([_entry(claim) for claim in claims], indent=1, ensure_ascii=False)
+    with whole_file(output) as temporary:
+        temporary.write_text(text + "\n", encoding="utf-8")
+
+
+def _entry(claim: Claim) -> dict[str, Any]:
+    return asdict(claim) | {"findings": [_finding(finding) for finding in claim.findings]}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    bounds = {key: getattr(finding, key) for key in ("low", "high")}
+    return (
+        asdict(finding)
+        | {key: None if math.isinf(bound) else bound for key, bound in bounds.items()}
+        | {"measured": finding.measured._asdict(), "verdict": finding.verdict}
+    )

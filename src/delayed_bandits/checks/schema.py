@@ -1,0 +1,138 @@
+"""JSON Schema: made of annotations, and what a user gave held against it in one line."""
+
+import difflib
+import functools
+import inspect
+import math
+import re
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+from delayed_bandits.checks.errors import InputError
+
+if typing.TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+EXPECTED = {
+    "type": "a value of type {}",
+    "enum": "one of {}",
+    "minimum": "at least {}",
+    "exclusiveMinimum": "more than {}",
+    "maximum": "at most {}",
+    "exclusiveMaximum": "less than {}",
+    "minItems": "at least {} entries",
+    "minProperties": "at least {} entries",
+    "uniqueItems": "no entry twice",
+}
+
+
+NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """Say which valid name is meant, or list them all if none is near."""
+    names = sorted(valid)
+    match = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {match[0]!r}?" if match else f"expected one of: {', '.join(names)}"
+
+
+def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
+    """Hold `given` against a JSON Schema.
+
+    Raises
+    ------
+    InputError
+        One line for the first fault: `where` and the key, what was found, what was expected.
+    """
+    errors = sorted(
+        _validator()(schema).iter_errors(given), key=lambda e: [str(part) for part in e.path]
+    )
+    if errors:
+        raise InputError(f"{where}: {_explain(errors[0])}")
+
+
+@functools.cache
+def _validator() -> "type[Validator]":
+    from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {
+            "integer": lambda _, value: is_integer(value),
+            "number": lambda _, value: is_number(value),
+        }
+    )
+    return validators.extend(Draft202012Validator, type_checker=types)
+
+
+def is_integer(value: Any) -> bool:
+    """Tell whether a value is an int; JSON Schema alone takes 3.0 for one."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a finite number; JSON Schema alone takes NaN for one."""
+    return is_integer(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _explain(error: "ValidationError") -> str:
+    key = ".".join(str(part) for part in error.absolute_path)
+    if error.validator == "additionalProperties":
+        valid = error.schema.get("properties", {})
+        unknown = next(name for name in error.instance if name not in valid)
+        whole = f"{key}.{unknown}" if key else str(unknown)
+        return f"unknown key {whole!r}; {nearest(str(unknown), valid)}"
+    if error.validator == "required":
+        missing = next(name for name in error.validator_value if name not in error.instance)
+        return f"key '{key + '.' if key else ''}{missing}' is missing"
+    is_name = "propertyNames" in error.schema_path
+    place = f"{key} has the name" if is_name else f"{key or 'the content'} is"
+    return f"{place} {_shorten(repr(error.instance))}; {_expectation(error)}"
+
+
+def _expectation(error: "ValidationError") -> str:
+    limit = error.validator_value
+    if error.validator == "enum" and isinstance(error.instance, str):
+        return nearest(error.instance, map(str, limit))
+    if error.validator == "pattern":
+        return f"expected {error.schema['description']}"
+    if error.validator == "type":
+        expected = " or ".join(limit) if isinstance(limit, list) else limit
+        expected = EXPECTED["type"].format(expected)
+        if isinstance(error.instance, str) and re.fullmatch(NUMBER, error.instance):
+            return f"expected {expected}, but YAML takes this for text; write 12, 0.5 or 1.0e+5"
+        if isinstance(error.instance, float) and not math.isfinite(error.instance):
+            return f"expected {expected} that is finite"
+        return f"expected {expected}"
+    return f"expected {EXPECTED.get(error.validator, f'{error.validator} {{}}').format(limit)}"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 100 else f"{text[:97]}..."
+
+
+def schema_of(function: Callable) -> dict[str, Any]:
+    """Build the JSON Schema of a function's keyword-only arguments from their annotations."""
+    properties, required = {}, []
+    hints = typing.get_type_hints(function, include_extras=True)
+    for name, argument in inspect.signature(function).parameters.items():
+        if argument.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        properties[name] = _schema_of_type(hints.get(name, Any))
+        if argument.default is inspect.Parameter.empty:
+            required.append(name)
+    return {
+        "type": "object",
+        "additionalProperties": False,  # before `required`: a misspelt key is not a missing one
+        "properties": properties,
+        "required": required,
+    }
+
+
+def _schema_of_type(hint: Any) -> dict[str, Any]:
+    if typing.get_origin(hint) is Annotated:
+        return hint.__metadata__[0]
+    if typing.get_origin(hint) is typing.Literal:
+        return {"enum": list(typing.get_args(hint))}
+    return {}

@@ -1,0 +1,1 @@
+"""Result files, where they come from, and which sources a step hangs on."""

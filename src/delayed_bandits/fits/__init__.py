@@ -1,0 +1,1 @@
+"""Delay laws fitted to observed delays."""

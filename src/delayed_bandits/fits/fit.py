@@ -1,0 +1,200 @@
+"""Fits of every family to conversion delays, compared; `likelihood` says what is maximised."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import scipy.optimize
+import scipy.stats
+from numpy.typing import ArrayLike
+from scipy.special import expit, logit
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.base import Delays, Reals
+from delayed_bandits.fits.families import FAMILIES, Family
+from delayed_bandits.fits.likelihood import cell_edges, log_likelihood
+
+logger = logging.getLogger(__name__)
+
+SEARCH = 12.0
+"""The parameters are sought within SEARCH of their starting points, on a log or logit scale."""
+
+SPLITS = (0.25, 0.75)
+"""The weights from which the fit of a mixture starts."""
+
+DIGITS = 5
+"""Significant digits of fitted parameters."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A family fitted to the delays recorded up to `cap`; times in seconds.
+
+    Attributes
+    ----------
+    family : Family
+        The family, with its name.
+    parameters : dict of str to float
+        Its parameters by name: scales, means and medians in seconds, the others without unit.
+    cap : int
+        The longest delay that counts as a conversion.
+    log_likelihood, aic, bic : float
+        Of the grouped delays, as `likelihood` defines it.
+    conversion_probability : float
+        The fitted probability p that a click converts, however late; NaN if the number of clicks
+        is not known.
+    ks : float
+        The largest distance between the fitted and the empirical distribution function.
+    converged : bool
+        Whether the optimiser ended at a maximum inside the range that it searched.
+    """
+
+    family: Family
+    parameters: dict[str, float]
+    cap: int
+    log_likelihood: float
+    aic: float
+    bic: float
+    conversion_probability: float
+    ks: float
+    converged: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the family."""
+        return self.family.name
+
+    @property
+    def mass_by_cap(self) -> float:
+        """The fitted probability that a conversion comes by `cap`, if it comes at all."""
+        return float(self.family.evaluate("cdf", self.cap, self.parameters.values()))
+
+    def cdf(self, seconds: ArrayLike) -> Reals:
+        """Give P(D <= s | D <= cap) for each s of `seconds`."""
+        return conditional_cdf(self.family, self.parameters.values(), seconds, self.cap)
+
+    def density(self, seconds: ArrayLike) -> Reals:
+        """Give the density of D given D <= cap, per second, at each s of `seconds`."""
+        density = self.family.evaluate("pdf", seconds, self.parameters.values())
+        return np.where(np.asarray(seconds) <= self.cap, density, 0.0) / self.mass_by_cap
+
+
+def fit_all(delays: Delays, censored_at_cap: int | None, cap: int) -> list[Fit]:
+    """Fit every family of `FAMILIES`, in that order; see `fit`."""
+    return [fit(family, delays, censored_at_cap, cap) for family in FAMILIES]
+
+
+def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -> Fit:
+    """Fit one family to the delays of the recorded conversions.
+
+    Parameters
+    ----------
+    family : Family
+    delays : int64 array, shape (n,)
+        The delays of the recorded conversions, in whole seconds, in increasing order.
+    censored_at_cap : int or None
+        The number of clicks without a recorded conversion; None if it is not known.
+    cap : int
+        The longest delay that counts as a conversion, in seconds. A delay of exactly `cap` is read
+        as falling in the last cell before it.
+
+    Raises
+    ------
+    InputError
+        If there are no delays, or some are outside 0..cap.
+    """
+    n = len(delays)
+    if n == 0 or delays[0] < 0 or delays[-1] > cap:
+        found = f"delays from {delays[0]} to {delays[-1]}" if n else "none"
+        raise InputError(f"conversion delays: found {found}; expected some, all in 0..{cap}")
+    edges = cell_edges(cap)
+    counts, _ = np.histogram(delays, edges)
+    mixture = len(family.components) == 2
+
+    def values_at(point: Reals) -> Reals:
+        values = np.exp(point)
+        return np.append(expit(point[0]), values[1:]) if mixture else values
+
+    def loss(point: Reals) -> float:
+        return -log_likelihood(family, values_at(point), censored_at_cap, counts, edges) / n
+
+    best = min((_minimise(loss, start) for start in _starts(family, delays)), key=lambda r: r.fun)
+    if not best.success:
+        logger.warning("fit of %s to %d delays did not converge: %s", family.name, n, best.message)
+    # of the digits that follow, the processor's vector unit decides some
+    values = np.array([float(f"{value:.{DIGITS}g}") for value in values_at(best.x)])
+    total = log_likelihood(family, values, censored_at_cap, counts, edges)
+    clicks = np.nan if censored_at_cap is None else n + censored_at_cap
+    by_cap = family.evaluate("cdf", cap, values)
+    return Fit(
+        family=family,
+        parameters=dict(zip(family.names, values.tolist(), strict=True)),
+        cap=cap,
+        log_likelihood=total,
+        aic=2 * len(values) - 2 * total,
+        bic=float(np.log(n)) * len(values) - 2 * total,
+        conversion_probability=float(np.minimum(1.0, n / (clicks * by_cap))),
+        ks=_ks_distance(family, values, delays, cap),
+        converged=best.success,
+    )
+
+
+def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
+    """Tabulate fits, the one with the smallest AIC first; the parameters are one column of text."""
+    columns = (
+        "name",
+        "aic",
+        "bic",
+        "ks",
+        "log_likelihood",
+        "mass_by_cap",
+        "conversion_probability",
+        "converged",
+    )
+    rows = [
+        {column: getattr(fit, column) for column in columns}
+        | {"parameters": ", ".join(f"{name}={value:g}" for name, value in fit.parameters.items())}
+        for fit in fits
+    ]
+    return pd.DataFrame(rows).sort_values("aic", ignore_index=True)
+
+
+def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike, cap: int) -> Reals:
+    """Give P(D <= s | D <= cap) for each s of `seconds`."""
+    values = list(values)
+    whole = family.evaluate("cdf", cap, values)
+    return family.evaluate("cdf", np.minimum(seconds, cap), values) / whole
+
+
+def _starts(family: Family, delays: Delays) -> list[Reals]:
+    """Give starting points: shapes 1, scales the median of the part of the delays they describe."""
+
+    def of(law: scipy.stats.rv_continuous, quantile: float) -> list[float]:
+        return [0.0] * law.numargs + [np.log1p(np.quantile(delays, quantile))]
+
+    if len(family.components) == 1:
+        return [np.array(of(family.components[0], 0.5))]
+    first, second = family.components
+    return [np.array([logit(w), *of(first, w / 2), *of(second, (1 + w) / 2)]) for w in SPLITS]
+
+
+def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
+    """Minimise `loss` near `start`; a minimum at the edge of the search is no success."""
+    bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
+    options = {"ftol": 1e-13, "gtol": 1e-6}
+    result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)
+    if np.any(np.isclose(result.x[:, None], bounds)):
+        result.success, result.message = False, "the best parameters are at the edge of the search"
+    return result
+
+
+def _ks_distance(family: Family, values: Reals, delays: Delays, cap: int) -> float:
+    """Give the largest distance to the ECDF at the beginnings and ends of the recorded seconds."""
+    seconds, counts = np.unique(delays, return_counts=True)
+    upto = np.cumsum(counts) / len(delays)
+    before = upto - counts / len(delays)
+    begin = conditional_cdf(family, values, seconds, cap)
+    end = conditional_cdf(family, values, seconds + 1, cap)
+    return float(max(np.max(np.abs(begin - before)), np.max(np.abs(end - upto))))

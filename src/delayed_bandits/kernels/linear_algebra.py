@@ -1,0 +1,103 @@
+"""Plain loops for vectors and small matrices: same order of operations, so same bits."""
+
+import math
+
+import numpy as np
+
+from delayed_bandits.kernels.compiling import inlined
+
+TIE = 1e-9
+
+
+@inlined
+def dot(x: np.ndarray, y: np.ndarray) -> float:
+    """Inner product of two vectors."""
+    total = 0.0
+    for i in range(x.size):
+        total += x[i] * y[i]
+    return total
+
+
+@inlined
+def add(x: np.ndarray, total: np.ndarray) -> None:
+    """Add `x` to the vector `total`."""
+    for i in range(x.size):
+        total[i] += x[i]
+
+
+@inlined
+def multiply(matrix: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
+    """Write `matrix @ x` into `out`."""
+    for i in range(matrix.shape[0]):
+        out[i] = dot(matrix[i], x)
+
+
+@inlined
+def squared_norm(matrix: np.ndarray, x: np.ndarray) -> float:
+    """Quadratic form x' M x of a symmetric matrix."""
+    total = 0.0
+    for i in range(x.size):
+        below = 0.0
+        for j in range(i):
+            below += matrix[i, j] * x[j]
+        total += x[i] * (2.0 * below + matrix[i, i] * x[i])
+    return total
+
+
+@inlined
+def sum_of_norms(matrix: np.ndarray, vectors: np.ndarray, workspace: np.ndarray) -> float:
+    """Sum of sqrt(x' M x) over the columns x of `vectors`, shape (dimension, count).
+
+    Column by column this is `squared_norm`; entry by entry, as here, the compiler can work on many
+    columns at once (2.5 times as fast in dimension 5).
+    """
+    dimension, count = vectors.shape
+    for s in range(count):
+        workspace[s] = 0.0
+    for i in range(dimension):
+        for j in range(i + 1):
+            entry = matrix[i, j] if i == j else 2.0 * matrix[i, j]
+            x, y = vectors[i], vectors[j]
+            for s in range(count):
+                workspace[s] += entry * (x[s] * y[s])
+    for s in range(count):
+        workspace[s] = math.sqrt(workspace[s])
+    total = 0.0
+    for s in range(count):
+        total += workspace[s]
+    return total
+
+
+@inlined
+def add_to_inverse(inverse: np.ndarray, x: np.ndarray, workspace: np.ndarray) -> None:
+    """Turn the inverse of a symmetric V into the inverse of V + x x' (Sherman-Morrison)."""
+    multiply(inverse, x, workspace)
+    scale = 1.0 / (1.0 + dot(x, workspace))
+    for i in range(x.size):
+        for j in range(x.size):
+            inverse[i, j] -= scale * (workspace[i] * workspace[j])
+
+
+@inlined
+def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
+    """Write the lower triangular L with L L' = `matrix` into `factor` (zeros above stay)."""
+    for i in range(matrix.shape[0]):
+        for j in range(i + 1):
+            rest = matrix[i, j] - dot(factor[i, :j], factor[j, :j])
+            factor[i, j] = math.sqrt(rest) if i == j else rest / factor[j, j]
+
+
+@inlined
+def first_maximum(values: np.ndarray) -> int:
+    """Index of the maximum; of values within `TIE` of it, the first.
+
+    Arms that tie in exact arithmetic differ by rounding, so a plain maximum would let the last
+    bit decide.
+    """
+    largest = values[0]
+    for i in range(1, values.size):
+        largest = max(largest, values[i])
+    for i in range(values.size):
+        if values[i] >= largest - TIE:
+            return i
+    return 0

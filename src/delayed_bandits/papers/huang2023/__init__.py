@@ -1,0 +1,1 @@
+"""Huang, Dai and Huang 2023, Banker Online Mirror Descent."""

@@ -1,0 +1,1 @@
+"""Liu and Maghsudi 2024, Budgeted Recommendation with Delayed Feedback."""

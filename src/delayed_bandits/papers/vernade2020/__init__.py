@@ -1,0 +1,1 @@
+"""Vernade et al. 2020, Linear Bandits with Stochastic Delayed Feedback."""

@@ -1,0 +1,1 @@
+"""What is to be run: papers, settings, blocks of seeds, resources."""

@@ -1,0 +1,246 @@
+"""What is to be run: the config and the papers' YAML files, checked and resolved."""
+
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema, nearest, schema_of
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.files.sources import functions_of
+from delayed_bandits.plan.blocks import AUTO, MOST_JOBS, block_sizes, blocks, job_count
+from delayed_bandits.plan.specification import uses_criteo
+from delayed_bandits.traces.streams import Streams
+
+logger = logging.getLogger(__name__)
+
+CRITEO_SOURCES = ("bundled", "download")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper's experiments at one scale.
+
+    Attributes
+    ----------
+    name : str
+        Name of its YAML file and of its module in `delayed_bandits.papers`.
+    seeds : int
+        Replications of every setting, numbered from 0.
+    runs : dict
+        For each setting the specification of each algorithm's run on it, in the YAML's order.
+        A specification is all that a run's numbers depend on but the seed and the Criteo delays.
+    description : dict
+        The YAML as it stands: title, captions, labels.
+    block_sizes : dict
+        For each setting and algorithm the seeds of one job.
+    """
+
+    name: str
+    seeds: int
+    runs: dict[str, dict[str, dict[str, Any]]]
+    description: dict[str, Any]
+    block_sizes: dict[str, dict[str, int]]
+
+    def blocks(self, setting: str, algorithm: str) -> list[str]:
+        """Names "first-last" of the blocks of seeds of a run."""
+        return blocks(self.seeds, self.block_sizes[setting][algorithm])
+
+
+def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
+    """Check the config and read the papers it names.
+
+    Parameters
+    ----------
+    config : mapping
+        The content of config.yaml with what the command line changed.
+    workflow : Path
+        The folder with `schemas/` and `papers/`.
+
+    Raises
+    ------
+    InputError
+        For the first key that is unknown, missing or out of range; one line.
+    """
+    check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
+    if isinstance(config["seeds_per_job"], str) and config["seeds_per_job"] != AUTO:
+        raise InputError(
+            f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
+            "whole number"
+        )
+    if config["criteo"] not in CRITEO_SOURCES and not _is_file(config["criteo"]):
+        raise InputError(
+            f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
+            "or the path of an existing file"
+        )
+    if config["criteo"] == "bundled" and config["touch"] != "all":
+        raise InputError(
+            f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
+        )
+    known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
+    for name in config["papers"]:
+        if name not in known:
+            raise InputError(f"config.yaml: papers: unknown paper {name!r}; {nearest(name, known)}")
+    papers = {name: _load_paper(name, config, workflow) for name in config["papers"]}
+    for paper in papers.values():
+        _check_jobs(paper, config["seeds_per_job"])
+    return papers
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except OSError:  # such as a name that is too long
+        return False
+
+
+def _check_jobs(paper: Paper, size: int | str) -> None:
+    runs = sum(len(own) for own in paper.runs.values())
+    jobs = job_count(paper.block_sizes, paper.seeds)
+    if jobs > max(runs, MOST_JOBS):
+        least = -(-paper.seeds // max(1, MOST_JOBS // runs))
+        raise InputError(
+            f"config.yaml: seeds_per_job is {size}, which makes {jobs} jobs of {paper.name}; "
+            f"expected at least {least}"
+        )
+
+
+def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
+    path = workflow / "papers" / f"{name}.yaml"
+    description = read_yaml(path)
+    schema = read_yaml(workflow / "schemas/paper.schema.yaml")
+    check_schema(description, schema, path.name)
+    _check_looks(description["algorithms"], schema, path.name)
+    scale = description["scales"][config["scale"]]
+    settings = description["settings"]
+    functions = functions_of(f"papers.{name}.figures")
+    for key, figure in description["figures"].items():
+        where = f"{path.name}: figures.{key}"
+        _check_settings(figure.get("settings", []), settings, where)
+        if figure["draw"] not in functions:
+            hint = nearest(figure["draw"], functions) if functions else "there is no such file"
+            raise InputError(
+                f"{where}.draw: papers/{name}/figures.py has no {figure['draw']!r}; {hint}"
+            )
+    _check_algorithms(description, path.name)
+    runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
+    for key, entry in description["algorithms"].items():
+        for setting in entry.get("settings", settings):
+            run = {
+                "paper": name,
+                "setting": setting,
+                "algorithm": key,
+                "master_seed": config["master_seed"],
+                "checkpoints": description["checkpoints"],
+                "trace": settings[setting]["trace"],
+                "run": entry["run"],
+                "parameters": _parameters(entry, settings[setting]),
+            }
+            _check_run(run, path.name)
+            shrunk = {k: v for k, v in scale.items() if k in run["trace"]}
+            run["trace"] = {**run["trace"], **shrunk}
+            runs[setting][key] = run
+    for setting, own in runs.items():
+        if not own:
+            raise InputError(
+                f"{path.name}: settings.{setting}: no algorithm runs on it; expected one"
+            )
+    seeds = config["seeds"] or scale["seeds"]
+    sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
+    return Paper(name, seeds, runs, description, sizes)
+
+
+def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
+    for setting in used:
+        if setting not in settings:
+            raise InputError(f"{where}: unknown setting {setting!r}; {nearest(setting, settings)}")
+
+
+def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
+    """Check that no two algorithms have the same colour and line."""
+    allowed = schema["properties"]["algorithms"]["additionalProperties"]["properties"]
+    owners: dict[tuple[str, str], str] = {}
+    for key, entry in algorithms.items():
+        look = entry["colour"], entry["line"]
+        if look in owners:
+            taken = {(other["colour"], other["line"]) for other in algorithms.values()}
+            pairs = product(allowed["colour"]["enum"], allowed["line"]["enum"])
+            free = [" ".join(pair) for pair in pairs if pair not in taken]
+            raise InputError(
+                f"{file}: algorithms.{key}: {look[0]} and {look[1]} are the colour and line of "
+                f"{owners[look]!r}; free are {', '.join(free)}"
+            )
+        owners[look] = key
+
+
+def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
+    """Check that what the algorithms and the settings name exists."""
+    settings = description["settings"]
+    known: set[str] = set()
+    for key, entry in description["algorithms"].items():
+        _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
+        try:
+            known |= set(load(entry["run"]).parameters["properties"])
+        except InputError as error:
+            raise InputError(f"{file}: algorithms.{key}.run: {error}") from error
+    for key, setting in settings.items():
+        for name in setting.get("parameters", {}):
+            if name not in known:
+                raise InputError(
+                    f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
+                    f"{nearest(name, known)}"
+                )
+
+
+def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:
+    """The algorithm's own parameters and those of the setting's that it has."""
+    names = load(entry["run"]).parameters["properties"]
+    shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
+    return {**shared, **entry.get("parameters", {})}
+
+
+def _check_run(specification: Mapping[str, Any], file: str) -> None:
+    algorithm = load(specification["run"])
+    where = f"{file}: settings.{specification['setting']}"
+    check_schema(specification["trace"], schema_of(algorithm.protocol.draw), f"{where}.trace")
+    world = specification["trace"] | {"horizon": 1}
+    try:
+        if "delay" in world:
+            world["delay"] = laws_from(world["delay"], criteo=np.zeros(1, np.int64))
+        trace = algorithm.protocol.draw(Streams(0, "check"), 0, **world)
+    except InputError as error:
+        raise InputError(f"{where}.trace: {error}") from error
+    except (MemoryError, OverflowError, ValueError) as error:
+        fault = " ".join(str(error).split()) or "not enough memory"
+        raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
+    where = f"{file}: algorithms.{specification['algorithm']} on {specification['setting']}"
+    check_schema(specification["parameters"], algorithm.parameters, where)
+    if uses_criteo(specification):
+        return  # a job checks again, when it has the delays
+    try:
+        for remark in algorithm.remarks(trace, specification["parameters"]):
+            logger.warning("warning: %s: %s", where, remark)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+
+
+def check_writable(folders: list[Path]) -> None:
+    """Refuse to start if a folder that will be written to cannot be.
+
+    Raises
+    ------
+    InputError
+        Naming the folder.
+    """
+    for folder in folders:
+        existing = next(p for p in [folder, *folder.absolute().parents] if p.exists())
+        if not existing.is_dir() or not os.access(existing, os.W_OK):
+            raise InputError(f"{folder}: cannot be written; expected a writable folder")

@@ -1,0 +1,1 @@
+"""Adversarial linear bandits on a convex body."""

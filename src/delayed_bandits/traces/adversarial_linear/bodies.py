@@ -1,0 +1,228 @@
+"""Convex bodies that linear bandits play on."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from delayed_bandits.checks.build import described
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import is_integer
+
+Reals = NDArray[np.float64]
+BALL, BOX, POLYTOPE = 0, 1, 2
+SMALLEST_RADIUS = 1e-9
+"""A polytope that holds no ball of this radius is taken for one without interior."""
+
+
+class Shape(NamedTuple):
+    """A body as kernels see it.
+
+    Attributes
+    ----------
+    kind : int
+        BALL, BOX or POLYTOPE.
+    normals, offsets : ndarray, shape (constraints, dimension) and (constraints,)
+        Of a polytope; empty for other bodies.
+    """
+
+    kind: int
+    normals: Reals
+    offsets: Reals
+
+
+class Body(ABC):
+    """A convex body, of which a learner plays points."""
+
+    name: ClassVar[str]
+    """The name of the body in a YAML file."""
+
+    kind: ClassVar[int]
+    dimension: int
+
+    @property
+    def shape(self) -> Shape:
+        """The body as kernels see it."""
+        return Shape(self.kind, np.empty((0, self.dimension)), np.empty(0))
+
+    @property
+    def inside(self) -> Reals:
+        """A point in the interior, shape (dimension,)."""
+        return np.zeros(self.dimension)
+
+    @abstractmethod
+    def largest_modulus(self, vectors: Reals) -> Reals:
+        """For each of `vectors`, shape (n, dimension), the largest |<vector, x>| over the body."""
+
+    @abstractmethod
+    def minimiser(self, vector: Reals) -> Reals:
+        """The point x of the body with the smallest <vector, x>, shape (dimension,)."""
+
+
+def _require_dimension(body: Body) -> None:
+    dimension = body.dimension
+    if not (is_integer(dimension) and dimension >= 1):
+        raise InputError(
+            f"body '{body.name}': dimension is {dimension!r}; expected a whole number, at least 1"
+        )
+
+
+@dataclass(frozen=True)
+class Ball(Body):
+    """All x of Euclidean norm at most 1."""
+
+    name = "ball"
+    kind = BALL
+    dimension: int
+
+    def __post_init__(self) -> None:
+        _require_dimension(self)
+
+    def largest_modulus(self, vectors: Reals) -> Reals:
+        """The Euclidean norm of each."""
+        return np.linalg.norm(vectors, axis=1)
+
+    def minimiser(self, vector: Reals) -> Reals:
+        """Against the vector; 0 if that is 0."""
+        return -vector / max(np.linalg.norm(vector), np.finfo(float).tiny)
+
+
+@dataclass(frozen=True)
+class Box(Body):
+    """All x with coordinates from -1 to 1."""
+
+    name = "box"
+    kind = BOX
+    dimension: int
+
+    def __post_init__(self) -> None:
+        _require_dimension(self)
+
+    def largest_modulus(self, vectors: Reals) -> Reals:
+        """The sum of the moduli of each."""
+        return np.abs(vectors).sum(axis=1)
+
+    def minimiser(self, vector: Reals) -> Reals:
+        """The corner against the vector; 0 in coordinates in which that is 0."""
+        return -np.sign(vector)
+
+
+@dataclass(frozen=True, eq=False)
+class Polytope(Body):
+    """All x with <normals[i], x> <= offsets[i] for every i.
+
+    Attributes
+    ----------
+    normals : array_like, shape (constraints, dimension)
+    offsets : array_like, shape (constraints,)
+    centre : ndarray, shape (dimension,)
+    vertices : ndarray, shape (vertices, dimension)
+
+    Raises
+    ------
+    InputError
+        If the shapes do not fit, if a number is not finite, or if the polytope is empty, without
+        interior or unbounded.
+    """
+
+    name = "polytope"
+    kind = POLYTOPE
+    normals: ArrayLike
+    offsets: ArrayLike
+    centre: Reals = field(init=False)
+    vertices: Reals = field(init=False)
+
+    def __post_init__(self) -> None:
+        try:
+            normals, offsets = np.array(self.normals, float), np.array(self.offsets, float)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"body 'polytope': normals or offsets: {error}") from error
+        if normals.ndim != 2 or offsets.shape != normals.shape[:1]:
+            raise InputError(
+                f"body 'polytope': normals and offsets have shapes {normals.shape} and "
+                f"{offsets.shape}; expected (constraints, dimension) and (constraints,)"
+            )
+        if np.any(~normals.any(axis=1)):
+            raise InputError("body 'polytope': a row of normals is 0; expected a direction")
+        if not (np.isfinite(normals).all() and np.isfinite(offsets).all()):
+            raise InputError("body 'polytope': normals or offsets are not all finite numbers")
+        object.__setattr__(self, "normals", normals)
+        object.__setattr__(self, "offsets", offsets)
+        object.__setattr__(self, "centre", _centre(normals, offsets))
+        object.__setattr__(self, "vertices", _vertices(normals, offsets, self.centre))
+
+    @property
+    def dimension(self) -> int:
+        """The number of columns of the normals."""
+        return self.normals.shape[1]
+
+    @property
+    def shape(self) -> Shape:
+        """The body as kernels see it."""
+        return Shape(self.kind, self.normals, self.offsets)
+
+    @property
+    def inside(self) -> Reals:
+        """The centre of a largest ball inside, or of one of radius 1."""
+        return self.centre
+
+    def largest_modulus(self, vectors: Reals) -> Reals:
+        """The largest modulus of the products with the vertices."""
+        return np.abs(vectors @ self.vertices.T).max(axis=1)
+
+    def minimiser(self, vector: Reals) -> Reals:
+        """A vertex."""
+        return self.vertices[np.argmin(self.vertices @ vector)]
+
+
+def _centre(normals: Reals, offsets: Reals) -> Reals:
+    from scipy.optimize import linprog  # other bodies do without
+
+    dimension = normals.shape[1]
+    # the largest ball inside: its centre, and minus its radius, which is at most 1
+    result = linprog(
+        np.append(np.zeros(dimension), -1.0),
+        A_ub=np.column_stack([normals, np.linalg.norm(normals, axis=1)]),
+        b_ub=offsets,
+        bounds=[(None, None)] * dimension + [(None, 1.0)],
+    )
+    if not result.success or result.x[-1] < -SMALLEST_RADIUS:
+        raise InputError("body 'polytope': no point satisfies all constraints; expected a body")
+    if result.x[-1] < SMALLEST_RADIUS:
+        raise InputError("body 'polytope': it has no interior; expected a ball to fit into it")
+    return result.x[:-1]
+
+
+def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
+    from scipy.optimize import linprog
+    from scipy.spatial import HalfspaceIntersection
+
+    dimension = normals.shape[1]
+    extent = []
+    for axis in np.vstack([np.eye(dimension), -np.eye(dimension)]):
+        result = linprog(axis, A_ub=normals, b_ub=offsets, bounds=(None, None))
+        if not result.success:
+            raise InputError("body 'polytope': it is unbounded; expected a bounded body")
+        extent.append(result.x)
+    if dimension == 1:  # which Qhull does not do
+        return np.array(extent)
+    return HalfspaceIntersection(np.column_stack([normals, -offsets]), centre).intersections
+
+
+BODIES: dict[str, type[Body]] = {body.name: body for body in (Ball, Box, Polytope)}
+"""Every body by the name it has in a YAML file."""
+
+
+def body_from(spec: Mapping[str, Any]) -> Body:
+    """Make the body that `spec` describes, such as ``{"body": "ball", "dimension": 5}``.
+
+    Raises
+    ------
+    InputError
+        If the body or a parameter is unknown, missing or out of range.
+    """
+    body, given = described(spec, BODIES, "body", "body")
+    return body(**given)

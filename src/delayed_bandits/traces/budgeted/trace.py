@@ -1,0 +1,271 @@
+"""Contextual bandits with a budget: pulls cost, rounds may be skipped, rewards come late."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Literal, Self
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Count, Horizon, Positive, Window
+from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.laws import DelayLaws
+from delayed_bandits.traces.arm_delays import delay_of, draw_delays, laws_of
+from delayed_bandits.traces.budgeted.allocation import optimum
+from delayed_bandits.traces.budgeted.instances import instances_from, mean_rewards
+from delayed_bandits.traces.budgeted.view import (
+    SKIPPED,
+    BudgetedFeedback,
+    BudgetedRecord,
+    reward_of,
+)
+from delayed_bandits.traces.slots import slots_for
+from delayed_bandits.traces.streams import Streams
+
+MOST_CONTEXTS, MOST_ARMS = 255, 62
+"""Contexts are stored in 8 bits, and the accepted arms of a run in 63."""
+
+Probabilities = Annotated[
+    list[float],
+    {"type": "array", "minItems": 1, "items": {"type": "number", "exclusiveMinimum": 0}},
+]
+Costs = Annotated[
+    list[float] | None,
+    {"type": ["array", "null"], "items": {"type": "number", "exclusiveMinimum": 0}},
+]
+InstancesDescription = Annotated[dict, {"type": "object"}]
+
+
+@dataclass(frozen=True, eq=False)
+class BudgetedTrace:
+    """Everything random about one replication of a contextual bandit with a budget.
+
+    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
+
+    Attributes
+    ----------
+    budget : float
+    probabilities, features, costs, contexts : ndarray
+        See `BudgetedFeedback`.
+    learner_uniforms : ndarray, shape (horizon,)
+        The learner's own randomness.
+    window : int
+        A reward counts if it comes within so many rounds.
+    hidden_means : ndarray, shape (contexts, arms)
+        Mean rewards.
+    hidden_noise : ndarray, shape (horizon,), or (0,) if rewards are their means
+        The reward of round t is 1 if this is below its mean, else 0.
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
+        In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    laws : list of Law
+        The law of the delays, or one law for each arm.
+    """
+
+    budget: float
+    probabilities: np.ndarray
+    features: np.ndarray
+    costs: np.ndarray
+    contexts: np.ndarray
+    learner_uniforms: np.ndarray
+    window: int
+    hidden_means: np.ndarray
+    hidden_noise: np.ndarray
+    hidden_delays: np.ndarray
+    laws: list[Law]
+
+    @classmethod
+    def draw(
+        cls,
+        streams: Streams,
+        seed: int,
+        *,
+        horizon: Horizon,
+        budget: Positive,
+        contexts: Probabilities,
+        arms: Count,
+        instances: InstancesDescription,
+        delay: DelayLaws,
+        costs: Costs = None,
+        window: Window = 500,
+        rewards: Literal["bernoulli", "means"] = "bernoulli",
+    ) -> Self:
+        """Draw the trace of replication `seed`.
+
+        Parameters
+        ----------
+        streams : Streams
+            The paper's random streams.
+        seed : int
+            Number of the replication.
+        horizon : int
+            Rounds.
+        budget : float
+            What all pulls may cost together.
+        contexts : list of float
+            The probability of each context.
+        arms : int
+        instances : mapping
+            The law of what mean rewards are made of, see `traces.budgeted.instances`.
+        delay : Law or list of Law
+            The law of the delays, or one law for each arm.
+        costs : list of float, optional
+            Of a pull of each arm; 1 if not given.
+        window : int
+            A reward counts if it comes within so many rounds.
+        rewards : {"bernoulli", "means"}
+            Rewards in {0, 1}, or without noise.
+
+        Raises
+        ------
+        InputError
+            If the probabilities do not sum to 1, a mean reward is not in [0, 1], or there are too
+            many contexts or arms or not as many delay laws or costs as arms.
+        """
+        if len(contexts) > MOST_CONTEXTS:
+            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+        if arms > MOST_ARMS:
+            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
+        if abs(sum(contexts) - 1) > 1e-9:
+            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+        laws = laws_of(delay, arms)
+        if costs is not None and len(costs) != arms:
+            raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
+        theta, features = instances_from(instances).draw(
+            streams.open("instance", seed), len(contexts), arms
+        )
+        means = mean_rewards(theta, features)
+        uniforms = streams.open("contexts", seed).random(horizon)
+        drawn = np.zeros(horizon, np.uint8)
+        for edge in np.cumsum(contexts[:-1]):  # a third of the time of a search
+            drawn += uniforms >= edge
+        noisy = rewards == "bernoulli"
+        return cls(
+            budget=float(budget),
+            probabilities=np.array(contexts, float),
+            features=features,
+            costs=np.ones(arms) if costs is None else np.array(costs, float),
+            contexts=drawn,
+            learner_uniforms=streams.open("learner-uniforms", seed).random(horizon),
+            window=window,
+            hidden_means=means,
+            hidden_noise=streams.open("rewards", seed).random(horizon if noisy else 0),
+            hidden_delays=draw_delays(laws, streams, seed, horizon),
+            laws=laws,
+        )
+
+    @property
+    def arms(self) -> int:
+        """Number of arms."""
+        return self.costs.size
+
+    @property
+    def horizon(self) -> int:
+        """Number of rounds."""
+        return self.contexts.size
+
+    def start(self) -> BudgetedFeedback:
+        """Begin a replay."""
+        slots = slots_for(self.hidden_delays)
+        number = slots.free.size
+        return BudgetedFeedback(
+            horizon=self.horizon,
+            probabilities=self.probabilities,
+            contexts=self.contexts,
+            features=self.features,
+            costs=self.costs,
+            remaining=np.array([self.budget]),
+            round=np.empty(number, np.int64),
+            arm=np.empty(number, np.int64),
+            reward=np.empty(number),
+            played=np.full(self.horizon, SKIPPED, np.int16),
+            hidden_means=self.hidden_means,
+            hidden_noise=self.hidden_noise,
+            hidden_delays=self.hidden_delays,
+            hidden_slots=slots,
+        )
+
+    def answer_probabilities(self, rounds: int) -> np.ndarray:
+        """tau_a: the probability that an arm's reward comes within `rounds`, shape (arms,)."""
+        answers = [float(law.cdf(rounds)) for law in self.laws]
+        return np.array(answers if len(answers) == self.arms else answers * self.arms)
+
+    @cached_property
+    def optimum(self) -> float:
+        """v(B/T): the most reward for each round within the budget, if all means were known."""
+        values = self.hidden_means * self.answer_probabilities(self.window)
+        return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
+
+    def regret(self, record: BudgetedRecord) -> np.ndarray:
+        """Give t v(B/T) less the reward of the first t rounds that comes in time, shape (horizon,).
+
+        Liu and Maghsudi 2024, equation 4, with the linear program's value for U*.
+        """
+        return self.columns(record)["regret"]
+
+    def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
+        """Compute what is recorded of a run, each of shape (horizon,).
+
+        regret
+            See `regret`.
+        reward, spent
+            Cumulative: reward that comes in time, and cost of the pulls.
+        reward_cutoff, reward_end
+            As reward, but what counts comes within the learner's cutoff, or by the last round.
+        cutoff, identification, accepted
+            Of the record; accepted arms as a sum of 2^arm.
+        """
+        reward, within_cutoff, by_the_end, spent = _account(
+            record.arms,
+            self.contexts,
+            self.costs,
+            self.hidden_means,
+            self.hidden_noise,
+            self.hidden_delays,
+            self.window,
+            record.cutoff,
+        )
+        accepted = int(sum(2**arm for arm in np.flatnonzero(record.accepted)))
+        return {
+            "regret": np.arange(1, self.horizon + 1) * self.optimum - reward,
+            "reward": reward,
+            "spent": spent,
+            "reward_cutoff": within_cutoff,
+            "reward_end": by_the_end,
+            "cutoff": np.full(self.horizon, record.cutoff),
+            "identification": np.full(self.horizon, record.identification),
+            "accepted": np.full(self.horizon, accepted),
+        }
+
+
+@njit(cache=True)
+def _account(
+    played: np.ndarray,
+    contexts: np.ndarray,
+    costs: np.ndarray,
+    means: np.ndarray,
+    noise: np.ndarray,
+    delays: np.ndarray,
+    window: int,
+    cutoff: int,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Cumulative rewards and costs."""
+    horizon = played.size
+    in_time, within_cutoff = np.empty(horizon), np.empty(horizon)
+    by_the_end, spent = np.empty(horizon), np.empty(horizon)
+    timely = kept = by_end = cost = 0.0
+    for t in range(horizon):
+        arm = played[t]
+        if arm != SKIPPED:
+            delay = delay_of(delays, t, arm)
+            reward = reward_of(means, noise, contexts[t], t, arm)
+            reward *= delay < horizon  # the horizon stands for all that is longer
+            timely += reward * (delay <= window)
+            kept += reward * (delay <= cutoff)
+            by_end += reward * (t + delay < horizon)
+            cost += costs[arm]
+        in_time[t] = timely
+        within_cutoff[t] = kept
+        by_the_end[t] = by_end
+        spent[t] = cost
+    return in_time, within_cutoff, by_the_end, spent

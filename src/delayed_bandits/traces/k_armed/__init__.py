@@ -1,0 +1,1 @@
+"""K-armed bandits, stochastic or adversarial."""

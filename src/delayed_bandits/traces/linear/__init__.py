@@ -1,0 +1,1 @@
+"""Linear bandits with conversions that are announced late."""

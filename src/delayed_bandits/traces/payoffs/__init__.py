@@ -1,0 +1,1 @@
+"""Linear bandits whose payoffs are their delays."""

@@ -1,0 +1,177 @@
+"""Unknown parameters and sets of actions, whose products are mean payoffs."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from delayed_bandits.checks.build import described
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import is_number
+from delayed_bandits.traces.instances import normalised, require_dimension, within_bounds
+
+
+class Instances(ABC):
+    """A law of the parameter theta and of the actions."""
+
+    name: ClassVar[str]
+    """The name of the law in a YAML file."""
+
+    @abstractmethod
+    def draw(
+        self, stream: np.random.Generator, contexts: int, actions: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta, shape (dimension,), and actions, shape (contexts, actions, dimension)."""
+
+
+@dataclass(frozen=True)
+class Positive(Instances):
+    """Absolute values of normal vectors, scaled to norm 1: all means lie in (0, 1]."""
+
+    name = "positive"
+    dimension: int
+
+    def __post_init__(self) -> None:
+        require_dimension(self)
+
+    def draw(
+        self, stream: np.random.Generator, contexts: int, actions: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta and actions."""
+        vectors = np.abs(stream.standard_normal((1 + contexts * actions, self.dimension)))
+        vectors = normalised(vectors)
+        return vectors[0], vectors[1:].reshape(contexts, actions, self.dimension)
+
+
+@dataclass(frozen=True)
+class Between(Instances):
+    """Actions of norm 1 whose means reach exactly from `lowest` to `highest` in each context.
+
+    The first entry of all actions is the same, which shifts all means; the others are uniform on a
+    sphere.
+    """
+
+    name = "between"
+    dimension: int
+    lowest: float
+    highest: float
+
+    def __post_init__(self) -> None:
+        require_dimension(self, least=2)
+        _require_order(self, "lowest", "highest")
+
+    def draw(
+        self, stream: np.random.Generator, contexts: int, actions: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta and actions."""
+        if contexts != 1 or actions < 2:
+            raise InputError(
+                f"instances '{self.name}': {contexts} contexts and {actions} actions; expected 1 "
+                "and at least 2"
+            )
+        vectors = normalised(stream.standard_normal((1 + actions, self.dimension - 1)))
+        direction, sphere = vectors[0], vectors[1:]
+        heights = (sphere * direction).sum(axis=1)
+        slope = (self.highest - self.lowest) / (heights.max() - heights.min())
+        shift = self.lowest - slope * heights.min()
+        theta = np.sqrt(2) * np.append(shift, slope * direction)
+        return theta, np.insert(sphere, 0, 1.0, axis=1)[None] / np.sqrt(2)
+
+
+@dataclass(frozen=True)
+class Arms(Instances):
+    """Arms without a common structure: unit vectors, with means uniform on (low, high)."""
+
+    name = "arms"
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        _require_order(self, "low", "high")
+
+    def draw(
+        self, stream: np.random.Generator, contexts: int, actions: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Draw theta and actions."""
+        means = self.low + (self.high - self.low) * stream.random(actions)
+        return means, np.broadcast_to(np.eye(actions), (contexts, actions, actions)).copy()
+
+
+@dataclass(frozen=True)
+class Given(Instances):
+    """The same `theta` and one set of `actions` in every replication, lists of numbers."""
+
+    name = "given"
+    theta: list
+    actions: list
+
+    def draw(
+        self,
+        stream: np.random.Generator,  # noqa: ARG002
+        contexts: int,
+        actions: int,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Give theta and actions."""
+        if not (_is_vector(self.theta) and self.theta):
+            raise InputError(
+                f"instances '{self.name}': theta is {self.theta!r}; expected a list of numbers"
+            )
+        shaped = isinstance(self.actions, list) and len(self.actions) == actions
+        for number, row in enumerate(self.actions if shaped else (), start=1):
+            if not (_is_vector(row) and len(row) == len(self.theta)):
+                raise InputError(
+                    f"instances '{self.name}': action {number} is {row!r}; expected a list of "
+                    f"{len(self.theta)} numbers, as many as theta has"
+                )
+        if not shaped or contexts != 1:
+            raise InputError(
+                f"instances '{self.name}': actions is {self.actions!r}, contexts {contexts}; "
+                f"expected a list of {actions} actions, and one context"
+            )
+        return np.array(self.theta, float), np.array([self.actions], float)
+
+
+LAWS: dict[str, type[Instances]] = {law.name: law for law in (Positive, Between, Arms, Given)}
+"""Every law of instances by the name it has in a YAML file."""
+
+
+def payoff_instances_from(spec: Mapping[str, Any]) -> Instances:
+    """Make the law that `spec` describes, such as ``{"law": "positive", "dimension": 6}``.
+
+    Raises
+    ------
+    InputError
+        If the law or a parameter is unknown, missing or out of range.
+    """
+    law, given = described(spec, LAWS, "law", "instances")
+    return law(**given)
+
+
+def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    """Mean payoff of each action in each context, shape (contexts, actions).
+
+    Raises
+    ------
+    InputError
+        If all actions of a context are zero, or for the first mean that is not in [0, 1].
+    """
+    zero = np.flatnonzero(~actions.any(axis=(1, 2)))
+    if zero.size:
+        raise InputError("instances: all actions are zero; expected one at least that is not")
+    means = (actions * theta).sum(axis=2)  # no BLAS: same bits anywhere
+    return within_bounds(means, lambda _, action: f"the mean payoff of action {action + 1}")
+
+
+def _require_order(law: Instances, low: str, high: str) -> None:
+    bounds = getattr(law, low), getattr(law, high)
+    if not (all(map(is_number, bounds)) and 0 <= bounds[0] < bounds[1] <= 1):
+        raise InputError(
+            f"instances '{law.name}': {low} is {bounds[0]!r} and {high} is {bounds[1]!r}; expected "
+            "numbers with 0 <= " + f"{low} < {high} <= 1"
+        )
+
+
+def _is_vector(given: Any) -> bool:
+    return isinstance(given, list) and all(map(is_number, given))

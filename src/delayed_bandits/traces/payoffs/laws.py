@@ -1,0 +1,109 @@
+"""Payoffs in [0, 1] of a given mean, made of uniforms."""
+
+import math
+from functools import cache
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.kernels.compiling import inlined
+
+STEPS, LEVELS = 48, 512
+"""Steps between the means of the table of a Beta law, and its levels."""
+
+CELLS = 1000
+"""Cells in which either half of a Beta law is integrated."""
+
+
+@inlined
+def mean_of_row(row: int) -> float:
+    """The means of a table, from 0 to 1/2: denser near 0, where laws change faster."""
+    return 0.5 * (row / STEPS) ** 2
+
+
+@cache
+def payoff_table(law: str, concentration: float) -> np.ndarray:
+    """What `payoff_of` looks payoffs of a law up in: nothing, unless they are of a Beta law."""
+    return beta_table(concentration) if law == "beta" else np.empty((0, 0))
+
+
+@njit(cache=True)
+def beta_table(concentration: float) -> np.ndarray:
+    """Payoffs of the laws Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
+
+    The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the law
+    within its level, so the payoffs of a row have exactly its mean. Between two means, payoffs are
+    interpolated, which keeps that; above 1/2 they are mirrored. (SciPy has the law too, but to
+    import it takes a simulation longer than anything else.)
+
+    Parameters
+    ----------
+    concentration : float
+        The c of the Beta laws.
+
+    Returns
+    -------
+    ndarray, shape (STEPS + 1, LEVELS)
+    """
+    table = np.zeros((STEPS + 1, LEVELS))
+    for row in range(1, STEPS + 1):
+        mean = mean_of_row(row)
+        probability, moment = _integrals(concentration * mean, concentration * (1.0 - mean))
+        probability /= probability[-1]
+        moment *= mean / moment[-1]
+        below, cell = 0.0, 0
+        for level in range(LEVELS):
+            upto = (level + 1) / LEVELS
+            while cell < 2 * CELLS - 1 and probability[cell + 1] < upto:
+                cell += 1
+            part = (upto - probability[cell]) / (probability[cell + 1] - probability[cell])
+            above = moment[cell] + part * (moment[cell + 1] - moment[cell])
+            table[row, level] = min(1.0, (above - below) * LEVELS)
+            below = above
+    return table
+
+
+@njit(cache=True)
+def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
+    """Integrals of x^(a-1) (1-x)^(b-1) and of x times that, from 0 to 1 in 2 CELLS steps.
+
+    Over x^p up to 1/2 and over (1-x)^q beyond, where nothing is infinite if p <= a and q <= b.
+    """
+    probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
+    p, q = min(1.0, a), min(1.0, b)
+    left, right = 0.5**p / CELLS, 0.5**q / CELLS
+    for k in range(2 * CELLS):
+        if k < CELLS:
+            x = ((k + 0.5) * left) ** (1.0 / p)
+            weight = x ** (a - p) * (1.0 - x) ** (b - 1.0) * left / p
+        else:
+            y = ((2 * CELLS - k - 0.5) * right) ** (1.0 / q)
+            x = 1.0 - y
+            weight = x ** (a - 1.0) * y ** (b - q) * right / q
+        probability[k + 1] = probability[k] + weight
+        moment[k + 1] = moment[k] + x * weight
+    return probability, moment
+
+
+@inlined
+def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
+    """The payoff in round t of an action of the given mean; it grows with the round's uniform.
+
+    Bernoulli payoffs have an empty table, and payoffs without noise no uniforms.
+    """
+    if uniforms.size == 0:
+        return mean
+    if table.size == 0:
+        return 1.0 * (uniforms[t] >= 1.0 - mean)
+    level = int(uniforms[t] * LEVELS)
+    if mean > 0.5:
+        return 1.0 - _interpolated(table, LEVELS - 1 - level, 1.0 - mean)
+    return _interpolated(table, level, mean)
+
+
+@inlined
+def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
+    row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
+    low, high = mean_of_row(row), mean_of_row(row + 1)
+    above = (mean - low) / (high - low)
+    return (1.0 - above) * table[row, level] + above * table[row + 1, level]

@@ -1,0 +1,243 @@
+"""Linear bandits whose payoffs set their own delays: a payoff u comes D u rounds later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Count, Horizon, Positive
+from delayed_bandits.traces.instances import normalised
+from delayed_bandits.traces.payoffs.instances import mean_payoffs, payoff_instances_from
+from delayed_bandits.traces.payoffs.laws import payoff_table
+from delayed_bandits.traces.payoffs.view import PayoffFeedback, PayoffRecord, context_of
+from delayed_bandits.traces.slots import slots_of
+from delayed_bandits.traces.streams import Streams
+
+MOST_ACTIONS, MOST_CONTEXTS = 2**15 - 1, 2**16
+"""Actions are stored in 15 bits, contexts in 16."""
+
+InstancesDescription = Annotated[dict, {"type": "object"}]
+
+
+@dataclass(frozen=True, eq=False)
+class PayoffTrace:
+    """Everything random about one replication of a bandit with delay as payoff.
+
+    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
+
+    Attributes
+    ----------
+    losses : bool
+        Whether payoffs are losses, else rewards.
+    maximal_delay : int
+        D: the delay of a payoff u is D u, in rounds.
+    actions : ndarray, shape (contexts, actions, dimension)
+        The action set of each context.
+    contexts : ndarray of uint16, shape (horizon,), or (1,) if there is one context
+    hidden_means : ndarray, shape (contexts, actions)
+        Mean payoffs.
+    hidden_uniforms : ndarray, shape (horizon,), or (0,) if payoffs are their means
+    horizon : int
+    payoff_law : str
+    concentration : float
+    streams : Streams
+    seed : int
+    """
+
+    losses: bool
+    maximal_delay: int
+    actions: np.ndarray
+    contexts: np.ndarray
+    hidden_means: np.ndarray
+    hidden_uniforms: np.ndarray
+    horizon: int
+    payoff_law: str
+    concentration: float
+    streams: Streams
+    seed: int
+
+    @classmethod
+    def draw(
+        cls,
+        streams: Streams,
+        seed: int,
+        *,
+        horizon: Horizon,
+        payoffs: Literal["losses", "rewards"],
+        maximal_delay: Count,
+        actions: Count,
+        instances: InstancesDescription,
+        contexts: Count = 1,
+        payoff_law: Literal["beta", "bernoulli", "means"] = "beta",
+        concentration: Positive = 4.0,
+    ) -> Self:
+        """Draw the trace of replication `seed`.
+
+        Parameters
+        ----------
+        streams : Streams
+            The paper's random streams.
+        seed : int
+            Number of the replication.
+        horizon : int
+            Rounds.
+        payoffs : {"losses", "rewards"}
+        maximal_delay : int
+            D: the delay of a payoff u is D u, in rounds.
+        actions : int
+            K: actions in the set of a round.
+        instances : mapping
+            The law of theta and the actions, see `delayed_bandits.traces.payoffs.instances`.
+        contexts : int
+            Action sets that are drawn; that of a round is one of them, uniformly.
+        payoff_law : {"beta", "bernoulli", "means"}
+            Payoffs of law Beta(mean c, (1 - mean) c), in {0, 1}, or without noise.
+        concentration : float
+            The c of the Beta law.
+
+        Raises
+        ------
+        InputError
+            If all actions are zero, a mean payoff is not in [0, 1], or there are too many actions
+            or contexts.
+        """
+        if actions > MOST_ACTIONS:
+            raise InputError(f"actions is {actions}; expected at most {MOST_ACTIONS}")
+        if contexts > MOST_CONTEXTS:
+            raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
+        law = payoff_instances_from(instances)
+        theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
+        drawn = np.zeros(1, np.uint16)
+        if contexts > 1:
+            uniforms = streams.open("contexts", seed).random(horizon)
+            drawn = (uniforms * contexts).astype(np.uint16)
+        noisy = payoff_law != "means"
+        return cls(
+            losses=payoffs == "losses",
+            maximal_delay=maximal_delay,
+            actions=sets,
+            contexts=drawn,
+            hidden_means=mean_payoffs(theta, sets),
+            hidden_uniforms=streams.open("payoffs", seed).random(horizon if noisy else 0),
+            horizon=horizon,
+            payoff_law=payoff_law,
+            concentration=float(concentration),
+            streams=streams,
+            seed=seed,
+        )
+
+    @cached_property
+    def learner_uniforms(self) -> np.ndarray:
+        """The learner's own randomness, shape (horizon,)."""
+        return self.streams.open("learner-uniforms", self.seed).random(self.horizon)
+
+    def learner_directions(self, count: int) -> np.ndarray:
+        """Draw vectors of norm 1 without negative entries for a learner, (count, dimension)."""
+        shape = count, self.actions.shape[2]
+        normals = self.streams.open("learner-directions", self.seed).standard_normal(shape)
+        return normalised(np.abs(normals))
+
+    @property
+    def hidden_table(self) -> np.ndarray:
+        """See `delayed_bandits.traces.payoffs.laws`."""
+        return payoff_table(self.payoff_law, self.concentration)
+
+    def start(self) -> PayoffFeedback:
+        """Begin a replay."""
+        slots = slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon))
+        return PayoffFeedback(
+            horizon=self.horizon,
+            losses=self.losses,
+            maximal_delay=self.maximal_delay,
+            contexts=self.contexts,
+            round=np.empty(slots.free.size, np.int64),
+            payoff=np.empty(slots.free.size),
+            played=np.empty(self.horizon, np.int16),
+            hidden_means=self.hidden_means,
+            hidden_table=self.hidden_table,
+            hidden_uniforms=self.hidden_uniforms,
+            hidden_slots=slots,
+        )
+
+    def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
+        """Cumulative pseudo-regret of the arms played, shape (horizon,).
+
+        Raises
+        ------
+        InputError
+            If one of them is not an arm.
+        """
+        played = run.arms if isinstance(run, PayoffRecord) else run
+        strange = np.flatnonzero((played < 0) | (played >= self.hidden_means.shape[1]))
+        if strange.size:
+            t = strange[0]
+            raise InputError(
+                f"arm {played[t]} played in round {t}; expected 0 to "
+                f"{self.hidden_means.shape[1] - 1}"
+            )
+        gaps = np.abs(self.hidden_means - self.best[:, None])
+        return _regret(gaps, self.contexts, played)
+
+    @property
+    def best(self) -> np.ndarray:
+        """Mean payoff of the best action of each context, shape (contexts,)."""
+        return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
+
+    def columns(self, run: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
+        """Compute what is recorded of a run, each of shape (horizon,).
+
+        regret
+            See `regret`.
+        best, largest_gap
+            Mean payoff of the best action, and how far the worst is from it: of all contexts, the
+            mean and the largest.
+        active, restarts
+            Of a `PayoffRecord`.
+        first_elimination
+            Rounds until, for the first time, an action was eliminated; the horizon if never.
+        """
+        gap = np.ptp(self.hidden_means, axis=1).max()
+        world = {
+            "best": np.broadcast_to(self.best.mean(), self.horizon),
+            "largest_gap": np.broadcast_to(gap, self.horizon),
+        }
+        if not isinstance(run, PayoffRecord):
+            return {"regret": self.regret(run), **world}
+        fewer = (run.active < run.active[0]) | (run.restarts > 0)
+        first = int(np.argmax(fewer)) if fewer.any() else self.horizon
+        record = {
+            "active": run.active,
+            "restarts": run.restarts,
+            "first_elimination": np.broadcast_to(first, self.horizon),
+        }
+        return {"regret": self.regret(run), **world, **record}
+
+
+def check_one_context(
+    trace: PayoffTrace,
+    parameters: Mapping[str, Any],  # noqa: ARG001
+) -> list[str]:
+    """Refuse a trace of several contexts: the check of algorithms for one set of actions.
+
+    Raises
+    ------
+    InputError
+        If there is more than one.
+    """
+    if len(trace.actions) > 1:
+        raise InputError(f"contexts is {len(trace.actions)}; expected 1, or name other settings")
+    return []
+
+
+@njit(cache=True)
+def _regret(gaps: np.ndarray, contexts: np.ndarray, played: np.ndarray) -> np.ndarray:
+    regret = np.empty(played.size)
+    total = 0.0
+    for t in range(played.size):
+        total += gaps[context_of(contexts, t), played[t]]
+        regret[t] = total
+    return regret

@@ -1,0 +1,139 @@
+"""Plain replays of what else Huang et al. 2023 are compared with: see `oracles.huang2023`.
+
+Known ranges of the losses, two further tunings of Zimmert and Seldin 2020, exponential weights told
+the total delay, and the scale-free bandit of Putta and Agrawal 2022.
+"""
+
+import dataclasses
+import math
+
+import numpy as np
+from scipy.special import wrightomega
+
+from papers.huang2023 import oracle as huang2023
+from papers.huang2023.oracle import (
+    Game,
+    LogBarrier,
+    Tsallis,
+    bisect,
+    follow_the_leader,
+    sum_of_delays,
+)
+
+
+def in_unit_range(loss, largest, signed):
+    """A loss of at most `largest`, in absolute value if signed, taken to [0, 1]."""
+    return (loss / largest + 1) / 2 if signed else loss / largest
+
+
+def rescaled(trace, largest, signed):
+    """The trace as a learner sees it that knows the range of the losses."""
+    losses = in_unit_range(trace.hidden_losses, largest, signed)
+    return dataclasses.replace(trace, hidden_losses=losses)
+
+
+def hybrid(losses, b, a):
+    """The x on the simplex that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i)."""
+    if a == 0:
+        return Tsallis.restricted(-losses / b)
+    losses = losses - losses.min()
+
+    def coordinates(u):
+        # s = x^-1/2 solves b s + 2 a ln(s) = losses + u
+        s = 2 * a / b * wrightomega((losses + u) / (2 * a) + math.log(b / (2 * a)))
+        return s**-2.0
+
+    K = losses.size  # the least of the losses has 1 <= s <= sqrt(K)
+    x = coordinates(
+        bisect(lambda u: np.sum(coordinates(u)), b - 1, b * math.sqrt(K) + a * math.log(K) + 1)
+    )
+    return x / x.sum()
+
+
+def tsallis_inf(trace, largest=1.0, signed=False):
+    """With known L."""
+    return huang2023.tsallis_inf(rescaled(trace, largest, signed))
+
+
+def zimmert_seldin(trace, largest=1.0, signed=False):
+    """Simple tuning, with known L."""
+    return huang2023.zimmert_seldin(rescaled(trace, largest, signed))
+
+
+def zimmert_seldin_skipping(trace, largest=1.0, signed=False):
+    """Advanced tuning: rounds that wait for long are counted no more, yet used when they arrive."""
+    game = Game(rescaled(trace, largest, signed))
+    estimates, counted = np.zeros(game.arms), 0
+    outstanding, flags = [], {}
+    for t in range(1, game.horizon + 1):
+        counted += sum(flags[s] for s in outstanding)
+        inverse = math.sqrt(counted / math.log(game.arms))
+        x = hybrid(estimates, math.sqrt(t), inverse)
+        for s in outstanding:
+            if t - s > inverse:
+                flags[s] = 0
+        outstanding.append(t)
+        flags[t] = 1
+        for s, arm, loss in game.play(x):
+            estimates[arm] += loss / game.distributions[s - 1][arm]
+            outstanding.remove(s)
+    return game
+
+
+def zimmert_seldin_doubling(trace, signed=False):
+    """Simple tuning, begun anew with twice the range (or more) whenever a loss exceeds it."""
+    game = Game(trace)
+    largest, begin = 1.0, 1
+    estimates, experienced, outstanding = np.zeros(game.arms), 0, set()
+    for t in range(1, game.horizon + 1):
+        experienced += len(outstanding)
+        a = math.sqrt(2 * experienced / math.log(game.arms))
+        outstanding.add(t)
+        for s, arm, loss in game.play(hybrid(estimates, math.sqrt(t - begin + 1), a)):
+            if s < begin:
+                continue
+            outstanding.remove(s)
+            if abs(loss) <= largest:
+                unit = in_unit_range(loss, largest, signed)
+                estimates[arm] += unit / game.distributions[s - 1][arm]
+                continue
+            while abs(loss) > largest:
+                largest *= 2
+            begin = t + 1
+            estimates, experienced, outstanding = np.zeros(game.arms), 0, set()
+    return game
+
+
+def exp3_known_delay(trace):
+    """Thune et al. 2019, Bistritz et al. 2019: told T and the total delay D."""
+    K, T = trace.hidden_losses.shape[1], trace.hidden_states.size
+    rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + sum_of_delays(trace)))
+
+    def distribution(_t, losses, _experienced):
+        x = np.exp(-rate * (losses - losses.min()))
+        return x / x.sum()
+
+    return follow_the_leader(trace, distribution)
+
+
+def sf_mab(trace, exploration):
+    """Putta and Agrawal 2022, applied on arrival."""
+    game = Game(trace)
+    K = game.arms
+    L_obs, eta, M, G = np.zeros(K), float(K), 0.0, 0.0
+    x, gamma = {}, {}
+    for t in range(1, game.horizon + 1):
+        x[t] = LogBarrier.restricted(-eta * L_obs)
+        adaptive = exploration == "adaptive"
+        gamma[t] = K / (2 * K + G) if adaptive else min(0.5, math.sqrt(K / t))
+        for s, arm, loss in game.play((1 - gamma[t]) * x[t] + gamma[t] / K):
+            probability = game.distributions[s - 1][arm]
+            estimate = np.zeros(K)
+            estimate[arm] = loss / probability
+            L_obs += estimate
+            q = LogBarrier.restricted(LogBarrier.gradient(x[s]) - eta * estimate)
+            divergence = np.sum(q / x[s] - 1 - np.log(q / x[s]))
+            M += estimate @ (x[s] - q) - divergence / eta
+            G += gamma[s] * abs(loss) / probability
+            eta = K / (1 + M)
+    return game

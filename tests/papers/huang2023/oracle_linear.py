@@ -1,0 +1,299 @@
+"""Plain replays of Banker-BOLO (Huang et al. 2023) and of the algorithms it is compared with.
+
+Written from the papers' pseudo-code: savings are kept one by one with their z_s in the interior of
+the body, the mirror maps look for their points by root finding or by Newton's method, eigenvalues
+are Rayleigh quotients of the Hessian written out, and moments are integrals. They read only what
+the traces hide, and keep their own books. Rounds count from 1 as in the paper, and the feedback of
+round s is revealed at the end of round s + d_s.
+"""
+
+import math
+
+import numpy as np
+from scipy.optimize import brentq
+
+from papers.huang2023.oracle import sum_of_delays
+
+
+def radius(slope):
+    """Where the derivative 2 r / (1 - r^2) of -ln(1 - r^2) is `slope`, at least 0."""
+    return brentq(lambda r: 2 * r - slope * (1 - r) * (1 + r), 0, 1, xtol=1e-300, rtol=1e-15)
+
+
+class Ball:
+    """Psi(x) = -ln(1 - |x|^2)."""
+
+    def __init__(self, body):
+        self.dimension = body.dimension
+
+    @staticmethod
+    def value(x):
+        return -math.log(1 - x @ x)
+
+    @staticmethod
+    def gradient(x):
+        return 2 * x / (1 - x @ x)
+
+    @staticmethod
+    def hessian(x):
+        left = 1 - x @ x
+        return 2 / left * np.eye(x.size) + 4 / left**2 * np.outer(x, x)
+
+    @staticmethod
+    def conjugate(dual):
+        """The gradient of the conjugate of Psi."""
+        slope = np.linalg.norm(dual)
+        return radius(slope) / slope * dual if slope else np.zeros(dual.size)
+
+    @staticmethod
+    def eigenvector(x, i):
+        """The radius, or the image of axis i under the reflection of axis 0 into its line."""
+        axes = np.eye(x.size)
+        u = x / np.linalg.norm(x) if x.any() else axes[0]
+        if i == 0:
+            return u
+        w = u + (axes[0] if u[0] >= 0 else -axes[0])
+        return axes[i] - 2 * w * (w @ axes[i]) / (w @ w)
+
+
+class Box:
+    """Psi(x) = -sum ln(1 - x_i^2)."""
+
+    def __init__(self, body):
+        self.dimension = body.dimension
+
+    @staticmethod
+    def value(x):
+        return -np.sum(np.log(1 - x**2))
+
+    @staticmethod
+    def gradient(x):
+        return 2 * x / (1 - x**2)
+
+    @staticmethod
+    def hessian(x):
+        return np.diag(2 / (1 - x**2) + 4 * x**2 / (1 - x**2) ** 2)
+
+    @staticmethod
+    def conjugate(dual):
+        return np.array([math.copysign(radius(abs(slope)), slope) for slope in dual])
+
+    @staticmethod
+    def eigenvector(x, i):
+        return np.eye(x.size)[i]
+
+
+class Polytope:
+    """Psi(x) = -sum ln(b_i - <a_i, x>)."""
+
+    def __init__(self, body):
+        self.normals, self.offsets, self.inside = body.normals, body.offsets, body.inside
+        self.dimension = body.dimension
+
+    def value(self, x):
+        return -np.sum(np.log(self.offsets - self.normals @ x))
+
+    def gradient(self, x):
+        return np.sum(self.normals / (self.offsets - self.normals @ x)[:, None], axis=0)
+
+    def hessian(self, x):
+        rows = self.normals / (self.offsets - self.normals @ x)[:, None]
+        return rows.T @ rows
+
+    def conjugate(self, dual):
+        """Damped Newton steps for the x of least Psi(x) - <dual, x>."""
+        x, decrement = self.inside, math.inf
+        while decrement > 1e-9:
+            ascent = self.gradient(x) - dual
+            step = np.linalg.solve(self.hessian(x), ascent)
+            decrement = math.sqrt(step @ ascent)
+            x = x - step / (1 + decrement if decrement > 0.25 else 1)
+        return x
+
+    def eigenvector(self, x, i):
+        e = np.linalg.eigh(self.hessian(x))[1][:, i]
+        return e * np.sign(e[np.argmax(np.abs(e))])
+
+
+BARRIERS = {"ball": Ball, "box": Box, "polytope": Polytope}
+
+
+class Game:
+    """A trace, played with a point per round."""
+
+    def __init__(self, trace):
+        self.trace = trace
+        self.horizon, self.dimension = trace.hidden_vectors.shape
+        self.actions, self.means = [], []
+        self.arrivals = {t: [] for t in range(1, self.horizon + 1)}
+
+    @property
+    def missing(self):
+        """How many rounds' feedback is absent at the beginning of the next round."""
+        now = len(self.actions)
+        return now - sum(len(self.arrivals[t]) for t in range(1, now + 1))
+
+    def play(self, mean, action):
+        """Play a round: the (s, loss) that are revealed at its end, in order of play."""
+        self.means.append(mean)
+        self.actions.append(action)
+        t = len(self.actions)
+        arrival = t + int(self.trace.hidden_delays[0, t - 1])
+        if arrival <= self.horizon:
+            self.arrivals[arrival].append((t, float(self.trace.hidden_vectors[t - 1] @ action)))
+        return self.arrivals[t]
+
+
+class DikinGame(Game):
+    """A trace, played on the surface of Dikin ellipsoids."""
+
+    def __init__(self, trace):
+        super().__init__(trace)
+        self.psi = BARRIERS[trace.body.name](trace.body)
+        self.per_loss = {}  # what the loss of a round is multiplied with
+
+    def play_around(self, x):
+        """Algorithm 5, lines 6 to 10: the (s, estimate of the loss vector) that are revealed."""
+        n, t = self.dimension, len(self.actions) + 1
+        luck = n * self.trace.uniforms[t - 1, 0]
+        i = math.floor(luck)
+        epsilon = 1 if luck - i < 0.5 else -1
+        e = self.psi.eigenvector(x, i)
+        eigenvalue = e @ self.psi.hessian(x) @ e
+        self.per_loss[t] = n * epsilon * math.sqrt(eigenvalue) * e
+        revealed = self.play(x, x + epsilon / math.sqrt(eigenvalue) * e)
+        return [(s, loss * self.per_loss[s]) for s, loss in revealed]
+
+
+class Banker(DikinGame):
+    """Algorithm 2 ("greedy"), with the withdrawals of Appendix A.5 ("pooled") or by arrival."""
+
+    def __init__(self, trace, withdrawal):
+        super().__init__(trace)
+        self.withdrawal = withdrawal
+        self.x0 = self.psi.conjugate(np.zeros(self.dimension))
+        self.x, self.sigma, self.estimate = {}, {}, {}
+        self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
+        self.B, self.saved = [0.0], [0.0]  # what is on its way counts as saved
+
+    def withdraw(self, sigma):
+        """Line 6: sigma_{t,s} of every round s that has arrived."""
+        if self.withdrawal == "pooled":
+            savings = sum(self.v.values())
+            # rounding must leave no crumbs, of any direction
+            enough = savings > sigma * (1 + 1e-12)
+            share = sigma / savings if enough else 1.0
+            return {s: share * v for s, v in self.v.items()}
+        parts, b = {}, sigma
+        for s in sorted(self.v) if self.withdrawal == "greedy" else self.v:
+            parts[s] = min(self.v[s], b)
+            b -= parts[s]
+        return parts
+
+    def round(self, sigma):
+        """Lines 5 to 14."""
+        t = len(self.x) + 1
+        parts = self.withdraw(sigma)
+        b = max(0.0, sigma - sum(parts.values()))
+        self.B.append(self.B[-1] + b)
+        dual = b / sigma * self.psi.gradient(self.x0)
+        for s, part in parts.items():
+            self.v[s] -= part
+            if part:  # spares time
+                dual = dual + part / sigma * self.psi.gradient(self.z[s])
+        self.x[t], self.sigma[t] = self.psi.conjugate(dual), sigma
+        for s, estimate in self.play_around(self.x[t]):
+            step = estimate / self.sigma[s]
+            self.z[s] = self.psi.conjugate(self.psi.gradient(self.x[s]) - step)
+            self.v[s], self.estimate[s] = self.sigma[s], estimate
+        on_its_way = sum(scale for s, scale in self.sigma.items() if s not in self.v)
+        self.saved.append(sum(self.v.values()) + on_its_way)
+
+
+def banker_bolo(trace, withdrawal="pooled", floor=8.0):
+    """Algorithm 5."""
+    bank = Banker(trace, withdrawal)
+    n, T = bank.dimension, bank.horizon
+    D = 0
+    for t in range(1, T + 1):
+        d = bank.missing
+        D += d
+        inverse = math.sqrt(math.log(T) / (n * t))
+        if D:
+            inverse += d * math.sqrt(math.log(D + 1) * math.log(T) / (n * D))
+        bank.round(max(1 / inverse, floor * n))
+    return bank
+
+
+class Bolo:
+    """Abernethy et al. 2008 as the regularised leader, with a clock of its own."""
+
+    def __init__(self, game, floor):
+        self.game, self.floor = game, floor
+        self.clock, self.losses = 0, np.zeros(game.dimension)
+
+    def point(self):
+        self.clock += 1
+        n, T = self.game.dimension, self.game.horizon
+        sigma = max(math.sqrt(n * self.clock / math.log(T)), self.floor * n)
+        return self.game.psi.conjugate(-self.losses / sigma)
+
+
+def bolo(trace, floor=8.0):
+    """What has not arrived is ignored."""
+    game = DikinGame(trace)
+    instance = Bolo(game, floor)
+    for _ in range(game.horizon):
+        for _, estimate in game.play_around(instance.point()):
+            instance.losses += estimate
+    return game
+
+
+def bold_bolo(trace, floor=8.0):
+    """Joulani et al. 2013: an instance of BOLO that waits for nothing, the last freed."""
+    game = DikinGame(trace)
+    free, owner = [], {}
+    for t in range(1, game.horizon + 1):
+        owner[t] = free.pop() if free else Bolo(game, floor)
+        for s, estimate in game.play_around(owner[t].point()):
+            owner[s].losses += estimate
+            free.append(owner[s])
+    return game
+
+
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
+
+
+def exponential_moments(c):
+    """Mean and variance of the density proportional to exp(-c a) on [-1, 1]."""
+    mass = WEIGHTS * np.exp(-c * NODES - abs(c))
+    mass /= mass.sum()
+    mean = mass @ NODES
+    return mean, mass @ (NODES - mean) ** 2
+
+
+def exponential_quantile(c, u):
+    """Its inverse cdf at u; for a negative c that of |c|, mirrored."""
+    if c < 0:
+        return -exponential_quantile(-c, u)
+    return -1 - math.log1p(u * math.expm1(-2 * c)) / c if c else 2 * u - 1
+
+
+def exponential_weights(trace, mean_delay=None):
+    """Ito et al. 2020 on the box, for a delay that is known; without the rejection."""
+    game = Game(trace)
+    n, T = game.dimension, game.horizon
+    d = sum_of_delays(trace) / T if mean_delay is None else mean_delay
+    eta = math.sqrt(n * math.log(T) / ((n + d) * T))
+    losses, inverse_of = np.zeros(n), {}
+    for t in range(1, T + 1):
+        moments = [exponential_moments(c) for c in eta * losses]
+        mean, variance = np.array(moments).T
+        inverse_of[t] = np.linalg.inv(np.diag(variance) + np.outer(mean, mean))
+        uniforms = trace.uniforms[t - 1]
+        action = np.array(
+            [exponential_quantile(c, u) for c, u in zip(eta * losses, uniforms, strict=True)]
+        )
+        for s, loss in game.play(mean, action):
+            losses += loss * inverse_of[s] @ game.actions[s - 1]
+    return game

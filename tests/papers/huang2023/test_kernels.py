@@ -1,0 +1,86 @@
+"""Kernels for adversarial bandits against their oracles: the same arm in every round.
+
+Horizons end at 300 rounds: the trajectories of these algorithms are chaotic, so that a difference
+in the last bit of a distribution is an arm that differs some thousand rounds later.
+"""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms import adversarial_baselines as baselines
+from delayed_bandits.algorithms.banker import banker_tinf
+from delayed_bandits.algorithms.banker_scale_free import banker_sflbinf, banker_sftinf
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace
+from delayed_bandits.traces.streams import Streams
+from papers.huang2023 import oracle
+
+DELAYS = [
+    {"law": "constant", "rounds": 0},
+    {"law": "constant", "rounds": 10},
+    {"law": "constant", "rounds": 1000},
+    {"law": "geometric", "mean": 20},
+    {"law": "pareto", "shape": 1.5, "minimum": 3},
+    {"law": "packet", "size": 15},
+    [{"law": "poisson", "mean": 4 * arm} for arm in range(5)],
+]
+LOSSES = [
+    {"law": "stochastically_constrained", "gap": 0.25},
+    {"law": "square_wave", "block": 20, "gap": 0.1},
+    {"law": "random_wave", "shortest": 5, "longest": 30},
+]
+GREEDY = {"withdrawal": "greedy"}
+CASES = {
+    "banker_tinf": (banker_tinf, oracle.banker_tinf, {}),
+    "banker_tinf, greedy": (banker_tinf, oracle.banker_tinf, GREEDY),
+    "banker_tinf, fifo": (banker_tinf, oracle.banker_tinf, {"withdrawal": "fifo"}),
+    "banker_sftinf": (banker_sftinf, oracle.banker_sftinf, {}),
+    "banker_sftinf, greedy": (banker_sftinf, oracle.banker_sftinf, GREEDY),
+    "banker_sftinf, homogeneous": (
+        banker_sftinf,
+        oracle.banker_sftinf,
+        {"homogeneous": True},
+    ),
+    "banker_sflbinf": (banker_sflbinf, oracle.banker_sflbinf, {}),
+    "banker_sflbinf, greedy": (banker_sflbinf, oracle.banker_sflbinf, GREEDY),
+    "banker_sflbinf, no floor": (
+        banker_sflbinf,
+        oracle.banker_sflbinf,
+        {"floor": False, "homogeneous": True},
+    ),
+    "exp3": (baselines.exp3, oracle.exp3, {}),
+    "bold": (baselines.bold, oracle.bold, {}),
+}
+
+
+def traces():
+    """A trace of each delay law and each loss law, K from 2 to 7, of 1 to 300 rounds."""
+    for i, delay in enumerate(DELAYS):
+        for j, losses in enumerate(LOSSES):
+            arms = 5 if isinstance(delay, list) else 2 + (i + 2 * j) % 6
+            horizon = (300, 120, 1 if i == 0 else 60)[j]
+            yield AdversarialTrace.draw(
+                Streams(3, "kernels"),
+                10 * i + j,
+                horizon=horizon,
+                arms=arms,
+                losses=losses,
+                delay=laws_from(delay),
+            )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_kernel_and_oracle_play_the_same_arms(name):
+    algorithm, replay, parameters = CASES[name]
+    for trace in traces():
+        if name.startswith("banker_sflbinf") and trace.hidden_states.size == 1:
+            with pytest.raises(InputError, match="horizon is 1; expected at least 2"):
+                algorithm.play(trace, **parameters)
+            continue
+        record, expected = algorithm.play(trace, **parameters), replay(trace, **parameters)
+        game = getattr(expected, "game", expected)
+        np.testing.assert_array_equal(record.arms, game.played)
+        means = trace.hidden_means[trace.hidden_states]
+        losses = np.sum(means * np.array(game.distributions), axis=1)
+        np.testing.assert_allclose(record.expected_losses, losses, atol=1e-6)

@@ -1,0 +1,315 @@
+"""Banker-BOLO (Huang et al. 2023) and its baselines on convex bodies: oracles, laws, bad input.
+
+Polytopes have no symmetry: where eigenvalues are equal, any eigenvector will do.
+"""
+
+import functools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from delayed_bandits.algorithms import banker
+from delayed_bandits.algorithms import bolo as kernels
+from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
+from delayed_bandits.algorithms.continuous_exponential_weights import exponential_weights
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.adversarial_linear.bodies import body_from
+from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
+from delayed_bandits.traces.streams import Streams
+from papers.huang2023 import oracle_linear as oracle
+
+NONE, TEN = {"law": "constant", "rounds": 0}, {"law": "constant", "rounds": 10}
+DELAYS = [
+    NONE,
+    TEN,
+    {"law": "constant", "rounds": 1000},
+    {"law": "geometric", "mean": 20},
+    {"law": "packet", "size": 15},
+    {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.1},
+]
+LOSSES = ["stochastic", "square_wave"]
+LOW = {"floor": 0.7}  # so that scales differ
+PLAYED = [(name, given) for name in ("banker_bolo", "bolo", "bold_bolo") for given in ({}, LOW)]
+PLAYED.append(("banker_bolo", {"withdrawal": "greedy"}))
+PLAYED.append(("banker_bolo", {"withdrawal": "fifo"}))
+BALLS = [{"body": "ball", "dimension": n} for n in range(1, 11)]
+BOXES = [{"body": "box", "dimension": n} for n in range(1, 7)]
+
+
+def polytope(normals, offsets, centre=0.0):
+    normals = np.array(normals, float)
+    offsets = np.array(offsets) + normals @ np.broadcast_to(centre, normals.shape[1])
+    return {"body": "polytope", "normals": normals.tolist(), "offsets": offsets.tolist()}
+
+
+def cut_box(dimension, cuts, centre=0.0):
+    """A box around `centre` with sides of different lengths and random cuts."""
+    rng = np.random.default_rng(dimension)
+    sides = 0.5 + rng.random(2 * dimension)
+    normals = np.vstack([np.eye(dimension), -np.eye(dimension), rng.normal(size=(cuts, dimension))])
+    return polytope(normals, [*sides, *rng.uniform(0.3, 0.8, cuts)], centre)
+
+
+POLYTOPES = [
+    polytope([[-1, 0], [0.2, -1], [1, 1.5]], [0.1, 0.2, 1]),  # a triangle
+    cut_box(2, 3),
+    cut_box(3, 4),
+    cut_box(3, 2, centre=[4, -3, 2]),  # 0 is outside
+]
+BODIES = [*BALLS[:6], *BOXES, *POLYTOPES]
+
+
+def draw(body, delay=NONE, losses="stochastic", horizon=60, seed=0, block=20):
+    streams, delay = Streams(5, "linear"), law_from(delay)
+    return AdversarialLinearTrace.draw(
+        streams, seed, horizon=horizon, body=body, losses=losses, delay=delay, block=block
+    )
+
+
+@functools.cache
+def traces():
+    """Traces of each body, delay law and loss law, of up to 200 rounds (60 on a polytope)."""
+    found = []
+    for k, body in enumerate(BODIES):
+        for j, losses in enumerate(LOSSES):
+            horizon = ((200, 90), (60, 25))[body in POLYTOPES][j]
+            for i in {(k + 2 * j) % 6, (k + 2 * j + 3) % 6}:
+                found.append(draw(body, DELAYS[i], losses, horizon, seed=10 * k + j))
+    return found
+
+
+def agree(trace, record, expected):
+    np.testing.assert_allclose(record.actions, expected.actions, rtol=0, atol=1e-7)
+    losses = np.sum(trace.hidden_means * expected.means, axis=1)
+    np.testing.assert_allclose(record.expected_losses, losses, rtol=0, atol=1e-7)
+
+
+# Kernels against oracles
+
+
+@pytest.mark.parametrize(("name", "parameters"), PLAYED)
+def test_kernel_and_oracle_play_the_same_points(name, parameters):
+    algorithm, replay = getattr(kernels, name), getattr(oracle, name)
+    for trace in traces():
+        agree(trace, algorithm.play(trace, **parameters), replay(trace, **parameters))
+
+
+@pytest.mark.parametrize("mean_delay", [None, 0, 55.5])
+def test_exponential_weights_play_the_points_of_the_oracle(mean_delay):
+    for i, delay in enumerate(DELAYS):
+        for j, losses in enumerate(LOSSES):
+            trace = draw(BOXES[(i + 3 * j) % 6], delay, losses, (200, 90)[j], seed=i)
+            record = exponential_weights.play(trace, mean_delay=mean_delay)
+            assert np.all(np.abs(record.actions) <= 1)
+            agree(trace, record, oracle.exponential_weights(trace, mean_delay))
+
+
+# Barriers
+
+
+def interior(spec, size, seed=0):
+    """A body, a dual vector of the given length, and the point that the kernel finds for it."""
+    body = body_from(spec)
+    dual = np.random.default_rng(seed).normal(size=body.dimension)
+    dual *= size / np.linalg.norm(dual)
+    point = body.inside.copy()
+    barrier_map(body.shape, dual, point)
+    return body, dual, point
+
+
+@pytest.mark.parametrize("size", [1e-3, 1, 30, 1e3, 1e4])
+@pytest.mark.parametrize("spec", BODIES)
+def test_the_mirror_map_undoes_the_gradient(spec, size):
+    for seed in range(10):
+        body, dual, point = interior(spec, size, seed)
+        psi = oracle.BARRIERS[body.name](body)
+        np.testing.assert_allclose(psi.gradient(point), dual, rtol=0, atol=1e-9 * size)
+        np.testing.assert_allclose(point, psi.conjugate(dual), rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("size", [0, 0.5, 100])
+@pytest.mark.parametrize("spec", BODIES)
+def test_actions_are_on_the_axes_and_the_estimator_is_unbiased(spec, size):
+    body, dual, point = interior(spec, size)
+    n = body.dimension
+    hessian = oracle.BARRIERS[body.name](body).hessian(point)
+    loss, mean, vectors = np.random.default_rng(1).normal(size=n), np.zeros(n), np.empty((n, n))
+    for i, vector in enumerate(vectors):
+        root = math.sqrt(eigenvalue := eigenpair(body.shape, dual, point, i, vector))
+        np.testing.assert_allclose(hessian @ vector, eigenvalue * vector, atol=1e-9 * eigenvalue)
+        for epsilon in (-1, 1):
+            action = point + epsilon / root * vector
+            mean += loss @ action * n * epsilon * root * vector / (2 * n)
+    np.testing.assert_allclose(vectors @ vectors.T, np.eye(n), atol=1e-12)
+    np.testing.assert_allclose(mean, loss, atol=1e-9 * max(1, size))
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3, 4])
+def test_a_box_written_as_a_polytope(dimension):
+    """The points of both are the same; in dimension 1 so are the indices, and what is played."""
+    walls = polytope(np.vstack([np.eye(dimension), -np.eye(dimension)]), np.ones(2 * dimension))
+    for size in (0, 0.1, 10, 1000):
+        expected = interior(BOXES[dimension - 1], size)[2]
+        np.testing.assert_allclose(interior(walls, size)[2], expected, atol=1e-12)
+    if dimension == 1:
+        one, other = (kernels.bolo.play(draw(body, TEN)).actions for body in (BOXES[0], walls))
+        np.testing.assert_allclose(one, other, atol=1e-9)
+
+
+# The framework
+
+
+def invested(trace, withdrawal="pooled", floor=8.0):
+    """B_T of Banker-BOLO."""
+    feedback = trace.start()
+    bank = banker.open_bank(feedback.dimension, feedback.horizon, withdrawal)
+    kernels._replay_banker(feedback, bank, kernels.state_before(feedback, floor))
+    return bank.amounts[banker.INVESTED]
+
+
+@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
+@pytest.mark.parametrize("delay", DELAYS)
+def test_what_was_invested_is_saved_or_on_its_way(delay, withdrawal):
+    for horizon, floor in ((2, 8.0), (13, 0.7), (60, 8.0), (150, 0.7)):
+        trace = draw(BALLS[1], delay, horizon=horizon)
+        bank = oracle.banker_bolo(trace, withdrawal, floor)
+        np.testing.assert_allclose(bank.B, bank.saved, rtol=0, atol=1e-9)
+        assert invested(trace, withdrawal, floor) == pytest.approx(bank.B[-1], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "expected"),
+    [(0, [131.8, 208.4, 294.7]), (10, [176, 440, 880]), (100, [1616, 4040, 8080])],
+)
+def test_total_investment_under_a_constant_delay(rounds, expected):
+    delay = {"law": "constant", "rounds": rounds}
+    found = [invested(draw(BALLS[n - 1], delay, horizon=100_000)) for n in (2, 5, 10)]
+    assert np.round(found, 1).tolist() == expected
+
+
+@pytest.mark.parametrize("body", [BALLS[2], BOXES[2], POLYTOPES[2]])
+@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
+def test_under_a_constant_delay_savings_form_the_chains_of_bold(body, withdrawal):
+    """While the floor is active."""
+    trace = draw(body, TEN, horizon=200)
+    one = kernels.banker_bolo.play(trace, withdrawal=withdrawal)
+    other = kernels.bold_bolo.play(trace)
+    np.testing.assert_allclose(one.actions, other.actions, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("floor", [0.7, 8.0])
+def test_without_delay_all_are_the_regularised_leader(body, floor):
+    """Remark 4.4."""
+    for losses in LOSSES:
+        trace = draw(body, losses=losses, horizon=150)
+        one, *others = (
+            algorithm.play(trace, floor=floor).actions
+            for algorithm in (kernels.bolo, kernels.banker_bolo, kernels.bold_bolo)
+        )
+        for other in others:
+            np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
+
+
+@settings(max_examples=20)
+@given(
+    body=st.sampled_from(BODIES),
+    delay=st.sampled_from(DELAYS),
+    withdrawal=st.sampled_from(["pooled", "greedy", "fifo"]),
+    floor=st.sampled_from([0.7, 8.0]),
+    horizon=st.integers(2, 60),
+    seed=st.integers(0, 10**6),
+)
+def test_theorem_4_2_holds_on_every_path(body, delay, withdrawal, floor, horizon, seed):
+    """Equation 11; what is on its way counts as if it had come."""
+    trace = draw(body, delay, horizon=horizon, seed=seed)
+    bank = oracle.banker_bolo(trace, withdrawal, floor)
+    psi = bank.psi
+
+    def divergence(y, x):
+        return psi.value(y) - psi.value(x) - psi.gradient(x) @ (y - x)
+
+    y = psi.conjugate(np.random.default_rng(seed).normal(size=bank.dimension) * 30)
+    spent, gained = bank.B[-1] * divergence(y, bank.x0), 0.0
+    for s, x in bank.x.items():
+        estimate = trace.hidden_vectors[s - 1] @ bank.actions[s - 1] * bank.per_loss[s]
+        z = psi.conjugate(psi.gradient(x) - estimate / bank.sigma[s])
+        gained += estimate @ (x - y)
+        spent += bank.sigma[s] * divergence(x, z)
+        spent -= bank.v.get(s, bank.sigma[s]) * divergence(y, z)
+    assert gained <= spent + 1e-8 * (1 + abs(spent))
+
+
+@settings(max_examples=60)
+@given(
+    body=st.sampled_from(BODIES),
+    delay=st.sampled_from(DELAYS),
+    losses=st.sampled_from(LOSSES),
+    played=st.sampled_from(PLAYED),
+    seed=st.integers(0, 10**6),
+)
+def test_no_action_leaves_the_body_and_no_loss_exceeds_1(body, delay, losses, played, seed):
+    trace, (name, parameters) = draw(body, delay, losses, horizon=600, seed=seed), played
+    actions = getattr(kernels, name).play(trace, **parameters).actions
+    if trace.body.name == "ball":
+        outside = np.linalg.norm(actions, axis=1) - 1
+    elif trace.body.name == "box":
+        outside = np.abs(actions) - 1
+    else:
+        outside = actions @ trace.body.normals.T - trace.body.offsets
+    assert np.all(outside <= 1e-12)
+    assert np.all(np.abs(np.sum(trace.hidden_vectors * actions, axis=1)) <= 1 + 1e-12)
+
+
+# Bad input
+
+SQUARE = [[1, 0], [-1, 0], [0, 1], [0, -1]]
+
+
+@pytest.mark.parametrize("body", [BALLS[2], BOXES[2], *POLYTOPES])
+def test_the_regret_is_against_the_best_point_of_the_body(body):
+    trace = draw(body, horizon=50)
+    total = trace.hidden_means.sum(axis=0)
+    if body["body"] == "polytope":
+        best = linprog(total, body["normals"], body["offsets"], bounds=(None, None)).fun
+    else:
+        best = -np.linalg.norm(total, ord={"ball": 2, "box": 1}[body["body"]])
+    record = trace.start().record()
+    record.expected_losses[:] = 0.25
+    assert trace.regret(record)[-1] == pytest.approx(12.5 - best)
+    assert trace.regret(record)[24] == pytest.approx((12.5 - best) / 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"body": polytope(SQUARE, [1, -2, 1, 1])}, "no point satisfies all constraints"),
+        ({"body": polytope(SQUARE[:3], [1, 1, 1])}, "it is unbounded"),
+        ({"body": polytope(SQUARE, [1, -1, 1, 1])}, "it has no interior"),
+        ({"body": polytope([*SQUARE, [0, 0]], [1] * 5)}, "a row of normals is 0"),
+        ({"body": polytope(SQUARE, [1, 1, 1, math.nan])}, "not all finite"),
+        ({"body": polytope([*SQUARE, [math.nan, 1]], [1] * 5)}, "not all finite"),
+        ({"body": POLYTOPES[0] | {"offsets": [1, 1]}}, r"shapes \(3, 2\) and \(2,\)"),
+        ({"body": POLYTOPES[0] | {"normals": [1, 2, 3]}}, r"shapes \(3,\) and \(3,\)"),
+        ({"body": POLYTOPES[0] | {"normals": [[1, 0], [1], [0, 1]]}}, "normals"),
+        ({"body": {"body": "ball", "dimension": 0}}, "dimension is 0"),
+        ({"body": {"body": "bal", "dimension": 2}}, "did you mean 'ball'"),
+        ({"losses": "square_wave", "block": None}, "square wave needs a block"),
+        ({"horizon": 1}, "horizon is 1; expected at least 2"),
+    ],
+)
+def test_bad_input(change, message):
+    for algorithm in (kernels.bolo, kernels.banker_bolo, kernels.bold_bolo):
+        with pytest.raises(InputError, match=message) as error:
+            algorithm.play(draw(**({"body": BOXES[1]} | change)))
+        assert "\n" not in str(error.value)
+
+
+def test_exponential_weights_are_for_the_box():
+    with pytest.raises(InputError, match=r"^the body is a ball; expected a box.*$"):
+        exponential_weights.play(draw(BALLS[1]))

@@ -1,0 +1,277 @@
+"""Plain replays of DORAL (Liu and Maghsudi 2024) and of the algorithms it is compared with.
+
+Written from the paper's definitions and the readings adopted where it contradicts itself. Matrices
+are inverted and sums over the window are taken anew in every round, medians are `np.median`, and
+the linear program is filled context by context. They read only what the traces hide, and keep
+their own books: the reward of round s with delay D arrives at the end of round s + D, and never if
+that is past the horizon; a delay of the horizon stands for all that is longer. Rounds, contexts and
+arms count from 0.
+"""
+
+import math
+
+import numpy as np
+
+from delayed_bandits.traces.budgeted.view import SKIPPED, BudgetedRecord
+from papers.liu2024.oracle_identification import (
+    accept_as_printed,
+    bounds,
+    estimated_answers,
+    identify,
+    race,
+)
+
+
+def first_best(values):
+    """The tie rule of the project: the first within 1e-9 of the best."""
+    return next(i for i, value in enumerate(values) if value >= max(values) - 1e-9)
+
+
+def norm(f, matrix):
+    return math.sqrt(f @ matrix @ f)
+
+
+class Game:
+    """The rounds played so far, what is left of the budget, and what arrives when."""
+
+    def __init__(self, trace):
+        self.trace = trace
+        self.horizon, self.left = trace.horizon, trace.budget
+        self.played = []
+        self.arrivals = [[] for _ in range(self.horizon)]
+
+    @property
+    def t(self):
+        return len(self.played)
+
+    @property
+    def over(self):
+        return self.t == self.horizon
+
+    def affords(self, arm):
+        return self.left >= self.trace.costs[arm]
+
+    def delay(self, s, arm):
+        delays = self.trace.hidden_delays
+        return int(delays[arm if len(delays) > 1 else 0, s])
+
+    def reward(self, s, arm):
+        mean = self.trace.hidden_means[self.trace.contexts[s], arm]
+        noise = self.trace.hidden_noise
+        return float(noise[s] < mean) if noise.size else mean
+
+    def play(self, arm):
+        """Play a round: the (round, arm) whose rewards arrive at its end, in order of play."""
+        t = self.t
+        self.played.append(arm)
+        if arm != SKIPPED:
+            self.left -= self.trace.costs[arm]
+            assert self.left >= 0
+            if t + self.delay(t, arm) < self.horizon:
+                self.arrivals[t + self.delay(t, arm)].append((t, arm))
+        return self.arrivals[t]
+
+    def record(self, cutoff, identification=0, accepted=None):
+        mask = np.ones(self.trace.arms, bool)
+        if accepted is not None:
+            mask[[arm for arm in range(self.trace.arms) if arm not in accepted]] = False
+        return BudgetedRecord(np.array(self.played), cutoff, identification, mask)
+
+
+class Estimators:
+    """Equations 9 and 10 for every context."""
+
+    def __init__(self, game, confidence, regularisation, width_factor, update, log_term):
+        contexts, self.dimension = game.trace.probabilities.size, game.trace.features.shape[1]
+        self.game = game
+        self.regularisation, self.width_factor, self.update = regularisation, width_factor, update
+        self.log_term = 2 * math.log(
+            1 / (confidence if log_term == "confidence" else regularisation)
+        )
+        self.V = [regularisation * np.eye(self.dimension) for _ in range(contexts)]
+        self.G = [np.zeros(self.dimension) for _ in range(contexts)]
+        self.n = [0] * contexts
+        self.norms = np.zeros(game.horizon)
+
+    def count(self, j, f):
+        self.V[j] = self.V[j] + np.outer(f, f)
+        self.n[j] += 1
+
+    def play(self, arm, limit):
+        """Play a round and learn from what comes within `limit` rounds: all that arrives."""
+        t, contexts, features = self.game.t, self.game.trace.contexts, self.game.trace.features
+        if arm != SKIPPED:
+            self.norms[t] = norm(features[arm], np.linalg.inv(self.V[contexts[t]]))
+            if self.update == "printed":
+                self.count(contexts[t], features[arm])
+        arrived = self.game.play(arm)
+        for s, a in arrived:
+            if self.game.delay(s, a) <= limit:
+                self.G[contexts[s]] = self.G[contexts[s]] + self.game.reward(s, a) * features[a]
+                if self.update == "arrival":
+                    self.count(contexts[s], features[a])
+        return arrived
+
+    def indices(self, j, m):
+        """g(j, a) of all arms at the beginning of a round."""
+        k, lam, t = self.dimension, self.regularisation, self.game.t
+        features, inverse = self.game.trace.features, np.linalg.inv(self.V[j])
+        f = math.sqrt(lam)
+        f += math.sqrt(self.log_term + k * math.log((k * lam + self.n[j]) / (k * lam)))
+        window = slice(max(0, t - m), t)
+        bias = self.norms[window][self.game.trace.contexts[window] == j].sum()
+        norms = np.array([norm(feature, inverse) for feature in features])
+        x = features @ (inverse @ self.G[j]) + self.width_factor * (2 * f + bias) * norms
+        return np.minimum(1, x) + 1e-6 * x
+
+
+def fill(order, loads, rate):
+    """Equations 12 and 13: p_j for contexts served in `order`, each of a load if p_j is 1."""
+    p = [0.0] * len(loads)
+    for j in order:
+        p[j] = min(1.0, rate / loads[j])
+        rate -= p[j] * loads[j]
+        if p[j] < 1:
+            break
+    return p
+
+
+# Section 4.2: Algorithm 2
+
+
+def doral(
+    trace,
+    *,
+    accept,
+    confidence=0.05,
+    regularisation=1.0,
+    width_factor=0.1,
+    cutoff=500,
+    identification_limit=35000,
+    tail_exponent=2.0,
+    acceptance="race",
+    radius="plug-in",
+    baskets="bubeck",
+    update="arrival",
+    arm="discounted",
+    answers="estimated",
+    log_term="confidence",
+    pacing="remaining",
+    order="value",
+    payment="pull",
+):
+    game = Game(trace)
+    learner = Estimators(game, confidence, regularisation, width_factor, update, log_term)
+    accepted, upper = identify(
+        learner,
+        accept,
+        race if acceptance == "race" else accept_as_printed,
+        lambda delays: bounds(delays, trace.budget, confidence, tail_exponent, radius, baskets),
+        identification_limit,
+        math.inf if cutoff is None else cutoff,
+    )
+    S, T_id = sorted(accepted), game.t
+    m = cutoff
+    if cutoff is None:
+        longest = max(upper)
+        m = max(1, math.floor(longest)) if longest < game.horizon else game.horizon
+    tau = {
+        "estimated": lambda: estimated_answers(game, m),
+        "known": lambda: trace.answer_probabilities(m),
+        "one": lambda: np.ones(trace.arms),
+    }[answers]()
+    while not game.over:
+        t, choice = game.t, SKIPPED
+        if any(game.affords(a) for a in S):
+            arms, eta = [], []
+            for j in range(trace.probabilities.size):
+                g = learner.indices(j, m)
+                arms.append(S[first_best((g if arm == "printed" else tau * g)[S])])
+                eta.append(max((tau * g)[S]))
+            weights = trace.costs[arms] * (tau[arms] if payment == "printed" else 1.0)
+            served = list(range(len(arms)))
+            if order == "value":
+                served.sort(key=lambda j: -eta[j] / weights[j])
+            rate = game.left / (t + 1 if pacing == "printed" else game.horizon - t)
+            p = fill(served, trace.probabilities * weights, rate)
+            j = trace.contexts[t]
+            if trace.learner_uniforms[t] < p[j] and game.affords(arms[j]):
+                choice = arms[j]
+        learner.play(choice, m)
+    return game.record(m, T_id, S)
+
+
+# Section 5: what it is compared with
+
+
+def greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability):
+    """D-LinUCB that pulls with `probability(left, rounds left)`."""
+    game = Game(trace)
+    learner = Estimators(game, confidence, regularisation, width_factor, "printed", log_term)
+    while not game.over:
+        choice = SKIPPED
+        if game.left >= min(trace.costs):
+            arm = first_best(learner.indices(trace.contexts[game.t], cutoff))
+            chance = probability(game.left, game.horizon - game.t)
+            if trace.learner_uniforms[game.t] < chance and game.affords(arm):
+                choice = arm
+        learner.play(choice, cutoff)
+    return game.record(cutoff)
+
+
+def d_linucb(
+    trace,
+    *,
+    cutoff=500,
+    confidence=0.05,
+    regularisation=1.0,
+    width_factor=0.1,
+    log_term="confidence",
+):
+    return greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, lambda *_: 1.0)
+
+
+def random_d_linucb(
+    trace,
+    *,
+    cutoff=500,
+    confidence=0.05,
+    regularisation=1.0,
+    width_factor=0.1,
+    log_term="confidence",
+    pacing="remaining",
+):
+    def probability(left, rounds):
+        return left / (trace.budget if pacing == "printed" else rounds)
+
+    return greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability)
+
+
+def ucb_alp(trace):
+    """Wu et al. 2015, who see at once whether a reward is one that comes in time."""
+    game = Game(trace)
+    contexts, arms = trace.hidden_means.shape
+    seen = {(j, a): [] for j in range(contexts) for a in range(arms)}
+
+    def index(j, a):
+        rewards = seen[j, a]
+        if not rewards:
+            return 1.0
+        return np.mean(rewards) + math.sqrt(math.log(game.t + 1) / (2 * len(rewards)))
+
+    while not game.over:
+        t, j = game.t, trace.contexts[game.t]
+        choice = SKIPPED
+        if game.left >= min(trace.costs):
+            values = [[index(i, a) for a in range(arms)] for i in range(contexts)]
+            best = [first_best(row) for row in values]
+            keys = [values[i][best[i]] / trace.costs[best[i]] for i in range(contexts)]
+            served = sorted(range(contexts), key=lambda i: -keys[i])
+            loads = trace.probabilities * trace.costs[best]
+            p = fill(served, loads, game.left / (game.horizon - t))
+            if trace.learner_uniforms[t] < p[j] and game.affords(best[j]):
+                choice = best[j]
+                in_time = game.delay(t, choice) <= min(trace.window, game.horizon - 1)
+                seen[j, choice].append(game.reward(t, choice) * in_time)
+        game.play(choice)
+    return game.record(trace.window)

@@ -1,0 +1,162 @@
+"""Liu and Maghsudi 2024 at the paper's scale: `pytest -m paper`, after `snakemake liu2024`.
+
+The run files are held against an independent prototype, which drew other instances: rewards are
+compared relative to the optimum or to one another. The paper itself prints no number.
+"""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+import yaml
+
+from conftest import ROOT
+from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.plan.experiment import load_papers
+
+pytestmark = pytest.mark.paper
+
+SIMILAR = {"fig1a": "similar geometric", "fig1b": "similar Pareto"}
+DIVERSE = {"fig2a": "diverse geometric", "fig2b": "diverse Pareto"}
+CELLS = [*SIMILAR, *DIVERSE]
+
+# T = 170,000: the optimum, and the reward of each algorithm
+HEADS = ("doral", "dalp", "d_linucb", "random", "doral_8", "dalp_8")
+REWARD = {
+    "fig1a": (35051, 32500, 32500, 29084, 29132, 33324, 33331),
+    "fig2a": (33614, 32052, 32054, 27761, 27810, 32264, 31759),
+    "fig1b": (33258, 30801, 30765, 27547, 27557, 31150, 31104),
+    "fig2b": (26685, 25612, 25320, 21510, 21544, 24364, 22134),
+}
+# DORAL less D-ALP on the same seeds, and the standard error; rounds of the first stage
+DIFFERENCE = {
+    ("fig1a", ""): (1, 21, 5126),
+    ("fig2a", ""): (-2, 33, 3330),
+    ("fig1b", ""): (36, 19, 8165),
+    ("fig2b", ""): (292, 69, 4690),
+    ("fig1a", "_8"): (-7, 34, 5325),
+    ("fig2a", "_8"): (505, 88, 4557),
+    ("fig1b", "_8"): (46, 33, 9186),
+    ("fig2b", "_8"): (2230, 253, 11535),
+}
+# share of runs whose first stage accepts exactly the fastest arms; with A' = 8 "similar"
+ACCEPTED = {
+    ("fig1a", 5): 0.86,
+    ("fig2a", 5): 0.96,
+    ("fig1b", 5): 1.0,
+    ("fig2b", 5): 1.0,
+    **{(setting, 8): 0.82 for setting in CELLS},
+}
+CUTOFF = {"fig2a": 254, "fig2b": 701}
+# reward on fig2b with a printed reading and without it; the whole width with m = max UCB
+READINGS = {
+    ("doral_acceptance", "doral"): (19904, 25506),
+    ("doral_radius", "doral"): (21695, 25590),
+    ("doral_pacing", "doral"): (20689, 25506),
+    ("random_printed", "random"): (18862, 21900),
+    ("doral_width", "doral"): (20311, 25103),
+}
+# T = 100,000: DORAL and D-LinUCB
+SHORT = {
+    "fig1a": (29287, 29137),
+    "fig2a": (28896, 27802),
+    "fig1b": (27870, 27618),
+    "fig2b": (23203, 21671),
+}
+
+
+@pytest.fixture(scope="module")
+def curves():
+    """Give the runs of an algorithm on a setting, all seeds, if they are those of the YAML file."""
+    committed = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    paper = load_papers(committed, ROOT / "workflow")["liu2024"]
+
+    @cache
+    def read(setting, algorithm):
+        folder = ROOT / "results/runs/liu2024" / setting / algorithm
+        files = sorted(folder.glob("[0-9]*.parquet"))
+        if not files:
+            pytest.fail(f"{folder}: no run files; run `snakemake --cores 2 liu2024` first")
+        (found,) = CurvesOfFiles(files, paper.seeds).values()
+        assert found.specification == paper.runs[setting][algorithm]
+        return found
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def last(curves):
+    """Give a column of a run at the last round, of each seed."""
+    return lambda setting, algorithm, column="reward": curves(setting, algorithm).columns[column][
+        :, -1
+    ]
+
+
+def sem(values):
+    return values.std(ddof=1) / math.sqrt(values.size)
+
+
+@pytest.mark.parametrize("setting", CELLS)
+@pytest.mark.parametrize("algorithm", HEADS)
+def test_reward_relative_to_the_optimum(setting, algorithm, last):
+    """Within 3 %."""
+    optimum, *rewards = REWARD[setting]
+    expected = rewards[HEADS.index(algorithm)] / optimum
+    reward = last(setting, algorithm)
+    best = reward + last(setting, algorithm, "regret")
+    assert reward.mean() / best.mean() == pytest.approx(expected, rel=0.03)
+
+
+@pytest.mark.parametrize(("setting", "suffix"), DIFFERENCE)
+def test_doral_less_d_alp_on_the_same_seeds(setting, suffix, last):
+    """Within four standard errors of the difference of the two measurements."""
+    expected, error, _ = DIFFERENCE[setting, suffix]
+    found = last(setting, f"doral{suffix}") - last(setting, f"dalp{suffix}")
+    deviation = (found.mean() - expected) / math.hypot(sem(found), error)
+    assert abs(deviation) <= 4, (found.mean(), sem(found))
+
+
+@pytest.mark.parametrize(("setting", "suffix"), DIFFERENCE)
+def test_rounds_of_the_first_stage(setting, suffix, last):
+    """Within a tenth or four standard errors; D-ALP shares it."""
+    *_, expected = DIFFERENCE[setting, suffix]
+    found = last(setting, f"doral{suffix}", "identification")
+    allowed = max(0.1 * expected, 4 * math.sqrt(2) * sem(found))
+    assert found.mean() == pytest.approx(expected, abs=allowed)
+    same = last(setting, f"dalp{suffix}", "identification")
+    np.testing.assert_array_equal(same, found)
+
+
+@pytest.mark.parametrize(("setting", "accept"), ACCEPTED)
+def test_the_fastest_arms_are_accepted(setting, accept, last):
+    found = last(setting, "doral" if accept == 5 else "doral_8", "accepted")
+    assert np.mean(found == 2**accept - 1) >= ACCEPTED[setting, accept] - 0.15
+
+
+@pytest.mark.parametrize("setting", CUTOFF)
+def test_the_largest_upper_bound_of_a_mean_delay(setting, last):
+    """Within 5 %."""
+    found = last(setting, "doral_cutoff", "cutoff")
+    assert found.mean() == pytest.approx(CUTOFF[setting], rel=0.05)
+
+
+@pytest.mark.parametrize(("printed", "adopted"), READINGS)
+def test_what_a_printed_reading_costs(printed, adopted, last):
+    """Within 6 percentage points or four standard errors, theirs of 6 seeds, and a loss."""
+    one, other = READINGS[printed, adopted]
+    rewards, others = last("fig2b", printed), last("fig2b", adopted)
+    found = rewards.mean() / others.mean() - 1
+    error = sem(rewards - (1 + found) * others) / others.mean()
+    allowed = max(0.06, 4 * error * math.sqrt(1 + rewards.size / 6))
+    assert found == pytest.approx(one / other - 1, abs=allowed)
+    assert found < 0
+
+
+@pytest.mark.parametrize("setting", SHORT)
+def test_doral_over_d_linucb_if_more_of_the_rounds_can_be_paid(setting, last):
+    """T = 100,000; within 3 %."""
+    doral, greedy = SHORT[setting]
+    short = f"{setting}-short"
+    found = last(short, "doral").mean() / last(short, "d_linucb").mean()
+    assert found == pytest.approx(doral / greedy, rel=0.03)

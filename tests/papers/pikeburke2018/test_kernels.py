@@ -1,0 +1,114 @@
+"""K-armed kernels against their oracles: the same arm in every round."""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms import anonymous_baselines as anonymous
+from delayed_bandits.algorithms import delayed_ucb, odaaf
+from delayed_bandits.algorithms.successive_elimination import successive_elimination
+from delayed_bandits.delays.laws import LAWS, laws_from
+from delayed_bandits.traces.streams import Streams
+from papers.pikeburke2018 import oracle
+
+DELAYS = {
+    "constant": {"law": "constant", "rounds": 3},
+    "no delay": {"law": "constant", "rounds": 0},
+    "never": {"law": "constant", "rounds": 10**12},
+    "uniform": {"law": "uniform", "low": 2, "high": 12},
+    "two_point": {"law": "two_point", "low": 0, "high": 30, "probability": 0.4},
+    "geometric": {"law": "geometric", "mean": 8, "start": 0},
+    "poisson": {"law": "poisson", "mean": 6},
+    "negative_binomial": {"law": "negative_binomial", "mean": 5, "successes": 0.5},
+    "half_normal": {"law": "half_normal", "scale": 7},
+    "normal": {"law": "normal", "location": 9, "scale": 4},
+    "exponential": {"law": "exponential", "mean": 5},
+    "pareto": {"law": "pareto", "shape": 2.2, "minimum": 2},
+    "packet": {"law": "packet", "size": 9},
+    "front": {"law": "front", "size": 40},
+    "criteo": {"law": "criteo", "scale": 0.01},
+    "of each arm": [{"law": "poisson", "mean": 3 * arm} for arm in range(6)],
+}
+CRITEO = np.array([0, 10, 100, 400, 5000, 100000])
+MEANS = {
+    1: [0.4],
+    2: [0.1, 0.9],
+    3: [0.5, 0.5, 0.5],
+    4: [0.0, 1.0, 1.0, 0.6],
+    5: [0.9, 0.2, 0.1, 0.3, 0.2],
+    6: [0.6, 0.5, 0.4, 0.3, 0.2, 0.7],
+}
+HORIZONS = [1, 2, 40, 700, 3000]  # the first phase needs some hundred rounds of each arm
+CASES = {
+    "odaaf": (odaaf.odaaf, oracle.odaaf, {}),
+    "odaaf, told 2": (odaaf.odaaf, oracle.odaaf, {"mean_delay": 2.0}),
+    "odaaf_b": (odaaf.odaaf_b, oracle.odaaf_b, {"delay_bound": 20}),
+    "odaaf_b, told": (odaaf.odaaf_b, oracle.odaaf_b, {"mean_delay": 0.0, "delay_bound": 500}),
+    "odaaf_b, first": (
+        odaaf.odaaf_b,
+        oracle.odaaf_b,
+        {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "first"},
+    ),
+    "odaaf_v": (odaaf.odaaf_v, oracle.odaaf_v, {"delay_variance": 3.0}),
+    "odaaf_v, random": (
+        odaaf.odaaf_v,
+        oracle.odaaf_v,
+        {"mean_delay": 0.0, "delay_variance": 0.0, "bridge_arm": "random"},
+    ),
+    "odaaf_naive": (odaaf.odaaf_naive, oracle.odaaf_naive, {"delay_bound": 5}),
+    "ucb1": (delayed_ucb.ucb1, oracle.ucb1, {}),
+    "qpmd": (delayed_ucb.qpmd, oracle.qpmd, {}),
+    "delayed_ucb1": (delayed_ucb.delayed_ucb1, oracle.delayed_ucb1, {}),
+    "patient_bandits": (
+        delayed_ucb.patient_bandits,
+        oracle.patient_bandits,
+        {"tail_exponent": 0.3},
+    ),
+    "patient_bandits, light tail": (
+        delayed_ucb.patient_bandits,
+        oracle.patient_bandits,
+        {"tail_exponent": 2.0},
+    ),
+    "successive_elimination": (successive_elimination, oracle.successive_elimination, {}),
+    "ucb1_on_sums": (anonymous.ucb1_on_sums, oracle.ucb1_on_sums, {}),
+    "ars_ucb": (anonymous.ars_ucb, oracle.ars_ucb, {"exploration": 4.0, "doubling": False}),
+    "ars_ucb, doubling": (
+        anonymous.ars_ucb,
+        oracle.ars_ucb,
+        {"exploration": 2.0, "doubling": True},
+    ),
+    "clw_exp3": (anonymous.clw_exp3, oracle.clw_exp3, {"delay_bound": 4}),
+    "clw_exp3, no delay": (anonymous.clw_exp3, oracle.clw_exp3, {"delay_bound": 0}),
+}
+
+
+def draw(protocol, seed, horizon, arms, delay, reward_law):
+    delay = delay[:arms] if isinstance(delay, list) else delay
+    return protocol.draw(
+        Streams(3, "test"),
+        seed,
+        horizon=horizon,
+        means=MEANS[arms],
+        delay=laws_from(delay, CRITEO),
+        reward_law=reward_law,
+    )
+
+
+def test_every_law_is_tried():
+    laws = [laws if isinstance(laws, list) else [laws] for laws in DELAYS.values()]
+    assert {law["law"] for entry in laws for law in entry} == set(LAWS)
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("law", DELAYS)
+def test_kernel_plays_the_oracles_arms(name, law):
+    algorithm, replay, parameters = CASES[name]
+    place = list(DELAYS).index(law)
+    worlds = [  # every number of arms, every horizon and both reward laws for each law in turn
+        (place % 6 + 1, 3000, "bernoulli"),
+        ((place + 1) % 6 + 1, 1500, "beta"),
+        ((place + 3) % 6 + 1, HORIZONS[place % 5], "bernoulli"),
+    ]
+    for seed, (arms, horizon, reward_law) in enumerate(worlds):
+        trace = draw(algorithm.protocol, seed, horizon, arms, DELAYS[law], reward_law)
+        played = algorithm.play(trace, **parameters)
+        np.testing.assert_array_equal(played, replay(trace, **parameters))

@@ -1,0 +1,63 @@
+"""Kernels against their oracles: the same arm in every round."""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms import linear_baselines, otflin, otflin_code
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.streams import Streams
+from papers.vernade2020 import oracle
+
+SETTINGS = [
+    # horizon, arms, dimension, action law, delay law, window
+    (150, 10, 5, "binary", {"law": "geometric", "mean": 10}, 20),
+    (150, 10, 5, "uniform", {"law": "geometric", "mean": 30}, 5),
+    (100, 4, 2, "binary", {"law": "constant", "rounds": 0}, 1),
+    (120, 3, 3, "uniform", {"law": "uniform", "low": 0, "high": 12}, 6),
+    (120, 4, 2, "uniform", {"law": "pareto", "shape": 0.7, "minimum": 1}, 300),
+]
+PRINTED = {"confidence": 0.1, "regularisation": 1.0}
+CASES = {
+    "otflinucb": (otflin.otflinucb, oracle.otflinucb, PRINTED),
+    "otflinucb stored": (otflin.otflinucb, oracle.otflinucb, {**PRINTED, "stored_norms": True}),
+    "otflinucb narrow": (
+        otflin.otflinucb,
+        oracle.otflinucb,
+        {"confidence": 0.01, "regularisation": 0.3, "width_factor": 0.1},
+    ),
+    "otflints": (otflin.otflints, oracle.otflints, PRINTED),
+    "otflints stored": (
+        otflin.otflints,
+        oracle.otflints,
+        {"confidence": 0.05, "regularisation": 2.0, "stored_norms": True, "width_factor": 0.5},
+    ),
+    "otflinucb code": (otflin_code.otflinucb_code, oracle.otflinucb_code, PRINTED),
+    "otflinucb code narrow": (
+        otflin_code.otflinucb_code,
+        oracle.otflinucb_code,
+        {"confidence": 0.05, "regularisation": 0.5, "width_factor": 0.5},
+    ),
+    "otflints code": (otflin_code.otflints_code, oracle.otflints_code, {"prior_scale": 0.5}),
+    "greedy": (linear_baselines.greedy, oracle.greedy, {"regularisation": 0.3}),
+    "linucb waiting": (linear_baselines.linucb_waiting, oracle.linucb_waiting, PRINTED),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
+def test_kernel_plays_the_oracles_arms(name, setting):
+    algorithm, replay, parameters = CASES[name]
+    horizon, arms, dimension, action_law, delay, window = setting
+    for seed in range(5):
+        trace = LinearTrace.draw(
+            Streams(1, "test"),
+            seed,
+            horizon=horizon,
+            arms=arms,
+            dimension=dimension,
+            action_law=action_law,
+            delay=law_from(delay),
+        )
+        played = algorithm.play(trace, window=window, **parameters)
+        np.testing.assert_array_equal(played, replay(trace, window, **parameters))

@@ -1,0 +1,255 @@
+"""Plain replays of phased elimination for delays as payoffs (Zhang, Wang and Luo 2025).
+
+Algorithm 1 as printed, its mirror image for rewards, and its contextual versions. The sets O and F
+of an epoch are counted pull by pull, matrices are inverted anew for each spanner, and coefficients
+come from a pseudo-inverse. The oracles read what the traces hide and keep their own books: a payoff
+u of round t arrives at the end of round t + ceil(D u). Rounds, contexts and actions count from 0.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.traces.payoffs.laws import payoff_of
+
+TIE = 1e-9
+
+
+def first_best(values, tie=TIE):
+    """The tie rule of the project: the first within 1e-9 of the best."""
+    return next(i for i, value in enumerate(values) if value >= max(values) - tie)
+
+
+class Pull(NamedTuple):
+    """A pull of an arm; its payoff is there at the end of round `arrival`."""
+
+    round: int
+    arm: int
+    payoff: float
+    arrival: int
+
+
+class Game:
+    """The rounds played so far."""
+
+    def __init__(self, trace):
+        self.trace, self.horizon, self.D = trace, trace.horizon, trace.maximal_delay
+        self.losses = trace.losses
+        self.pulls, self.active, self.restarts = [], [], []
+
+    @property
+    def t(self):
+        return len(self.pulls)
+
+    @property
+    def over(self):
+        return self.t == self.horizon
+
+    def context(self, t):
+        return int(self.trace.contexts[0 if self.trace.contexts.size == 1 else t])
+
+    def play(self, arm, active=0, restarts=0):
+        t, trace = self.t, self.trace
+        mean = trace.hidden_means[self.context(t), arm]
+        u = float(payoff_of.py_func(trace.hidden_table, trace.hidden_uniforms, t, mean))
+        self.pulls.append(Pull(t, int(arm), u, t + math.ceil(self.D * u)))
+        self.active.append(active)
+        self.restarts.append(restarts)
+        return self.pulls[-1]
+
+    @property
+    def arms(self):
+        return np.array([pull.arm for pull in self.pulls])
+
+    @property
+    def record(self):
+        return self.arms, np.array(self.active), np.array(self.restarts)
+
+
+# The volumetric spanner
+
+
+def pivots(A):
+    """Rows of A by pivoted Gram-Schmidt, as many as its rank."""
+    largest = np.linalg.norm(A, axis=1).max()
+    chosen, Q = [], np.zeros((A.shape[1], 0))
+    while True:
+        residual = A - A @ Q @ Q.T
+        residual = residual - residual @ Q @ Q.T
+        norms = np.linalg.norm(residual, axis=1)
+        if norms.max() <= TIE * largest:
+            return chosen
+        chosen.append(first_best(norms, TIE * largest))
+        Q = np.column_stack([Q, residual[chosen[-1]] / norms[chosen[-1]]])
+
+
+def filled(X, S, size):
+    """S and rows of the largest leverage."""
+    S = list(S)
+    while len(S) < size:
+        inverse = np.linalg.inv(X[S].T @ X[S])
+        tau = [-np.inf if j in S else X[j] @ inverse @ X[j] for j in range(len(X))]
+        S.append(first_best(tau))
+    return S
+
+
+def swapped(X, S):
+    """S after all swaps that let the determinant grow by more than a third, and their number."""
+    S, swaps = sorted(S), 0
+    while True:
+        outside = [j for j in range(len(X)) if j not in S]
+        tau = X @ np.linalg.inv(X[S].T @ X[S]) @ X.T
+        own = np.diag(tau)
+        gains = (1 - own[S])[:, None] * (1 + own[outside]) + tau[np.ix_(S, outside)] ** 2
+        if gains.max() <= 1 + 1 / 3:
+            return S, swaps
+        i, j = divmod(first_best(gains.ravel()), len(outside))
+        S = sorted([*S[:i], *S[i + 1 :], outside[j]])
+        swaps += 1
+
+
+def coordinates(A):
+    """The rows of A in an orthonormal basis of their span, and those of the pivots."""
+    start = pivots(A)
+    return A @ np.linalg.svd(A, full_matrices=False)[2][: len(start)].T, start
+
+
+def spanner(A):
+    """A volumetric spanner of the rows of A, and the coefficients of each row in it."""
+    X, S = coordinates(A)
+    size = max(3 * len(S), 1)
+    if len(A) <= size:
+        S = list(range(len(A)))
+    else:
+        S, _ = swapped(X, filled(X, S, size)) if S else ([0], 0)
+    coefficients = X @ np.linalg.pinv(X[S])
+    coefficients[S] = np.eye(len(S))
+    return S, coefficients
+
+
+# Algorithm 1, and its mirror image for rewards
+
+
+def combined(coefficients, positive, negative):
+    """Sum of what is not 0 of coefficients times `positive` or `negative`, by their signs."""
+    used = coefficients != 0
+    ends = np.where(coefficients > 0, positive, negative)
+    return np.sum(coefficients[used] * ends[used])
+
+
+class Elimination:
+    """What outlasts the epochs: the guess B and the number of restarts."""
+
+    def __init__(self, game, actions, width, guess, guessing, scale_by_norm):
+        self.game, self.losses, self.D = game, game.losses, game.D
+        self.beta = math.sqrt(2 * math.log(actions * game.horizon**3)) if width is None else width
+        self.B = (1 / game.D if game.losses else 1) if guess is None else guess
+        if not guessing:
+            self.B = math.inf if game.losses else -math.inf
+        self.scale_by_norm = scale_by_norm
+        self.restarts = 0
+
+    def run(self, X, arm_of, end, error=0.0):
+        """Play actions X, of which x means the arm `arm_of(x)`, until round `end`."""
+        m, active = 0, list(range(len(X)))
+        while self.game.t < end:
+            m += 1
+            S, coefficients = spanner(X[active])
+            spanning = [active[i] for i in S]
+            pulls = [[] for _ in S]
+            for k in range(2**m * len(S)):
+                if self.game.t == end:
+                    return
+                arm = arm_of(spanning[k % len(S)])
+                pulls[k % len(S)].append(self.game.play(arm, len(active), self.restarts))
+            bounds = self.bounds(X[spanning], pulls)
+            kept = self.kept(active, coefficients, bounds, error)
+            if kept:
+                active = kept
+            else:
+                self.B = self.B * 2 if self.losses else self.B / 2
+                self.restarts += 1
+                m, active = 0, list(range(len(X)))
+
+    def bounds(self, actions, pulls):
+        """Lower and upper bounds of types 1 and 2 for the spanner, at the end of an epoch."""
+        last = self.game.t - 1
+        bounds = []
+        for a, of_a in zip(actions, pulls, strict=True):
+            width = self.beta * (np.linalg.norm(a) if self.scale_by_norm else 1)
+            N = len(of_a)
+            observed = [pull.payoff for pull in of_a if pull.arrival <= last]
+            least = sum(observed) / N
+            most = (sum(observed) + N - len(observed)) / N
+            F = [pull.payoff for pull in of_a if pull.round + self.D <= last]
+            lower, upper = -math.inf, math.inf
+            if F:
+                lower = np.mean(F) - width / math.sqrt(len(F))
+                upper = np.mean(F) + width / math.sqrt(len(F))
+            first = width / math.sqrt(N)
+            bounds.append((least - first, most + first, lower, upper))
+        return np.array(bounds).T
+
+    def kept(self, active, coefficients, bounds, error):
+        low_1, high_1, low_2, high_2 = bounds
+        LCB, UCB = [], []
+        for a in coefficients:
+            lower, upper = combined(a, low_2, high_2), combined(a, high_2, low_2)
+            if self.losses:
+                lower = max(combined(a, low_1, high_1), lower)
+            else:
+                upper = min(combined(a, high_1, low_1), upper)
+            slack = error * (1 + np.abs(a).sum())
+            LCB.append(lower - slack)
+            UCB.append(upper + slack)
+        if self.losses:
+            threshold = min(min(UCB), self.B)
+            return [a for a, lower in zip(active, LCB, strict=True) if lower < threshold]
+        threshold = max(max(LCB), self.B)
+        return [a for a, upper in zip(active, UCB, strict=True) if upper > threshold]
+
+
+def phased_elimination(trace, *, width=None, guess=None, guessing=True, scale_by_norm=True):
+    game, X = Game(trace), trace.actions[0]
+    learner = Elimination(game, len(X), width, guess, guessing, scale_by_norm)
+    learner.run(X, lambda a: a, trace.horizon)
+    return game.record
+
+
+# The reduction of contextual bandits
+
+
+def contextual_elimination(
+    trace,
+    *,
+    distribution="known",
+    directions=200,
+    confidence=0.05,
+    width=None,
+    guess=None,
+    guessing=True,
+    scale_by_norm=False,
+):
+    game, thetas = Game(trace), trace.learner_directions(directions)
+    learner = Elimination(game, directions, width, guess, guessing, scale_by_norm)
+    sign = -1 if trace.losses else 1
+    policy = np.array([[first_best(sign * (A @ theta)) for A in trace.actions] for theta in thetas])
+
+    def arm_of(x):
+        return policy[x, game.context(game.t)]
+
+    def means(contexts):
+        """g(theta) of all directions."""
+        return np.mean([trace.actions[c, policy[:, c]] for c in contexts], axis=0)
+
+    if distribution == "known":
+        learner.run(means(range(len(trace.actions))), arm_of, trace.horizon)
+        return game.record
+    phases = math.ceil(math.log2(trace.horizon + 1))
+    X, error = thetas, 1.0
+    for m in range(1, phases + 1):
+        learner.run(X, arm_of, min(2**m - 1, trace.horizon), error)
+        X = means([game.context(t) for t in range(game.t)])
+        error = 2 * math.sqrt(math.log(phases * directions / confidence) / game.t)
+    return game.record

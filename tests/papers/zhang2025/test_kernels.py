@@ -1,0 +1,330 @@
+"""Kernels for delays as payoffs against their oracles: the same record."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms import (
+    bounded_elimination,
+    contextual_elimination,
+    payoff_baselines,
+    phased_elimination,
+)
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.payoffs.view import PayoffRecord
+from delayed_bandits.traces.streams import Streams
+from papers.zhang2025 import oracle
+from papers.zhang2025 import oracle_baselines as baselines
+
+WORLDS = range(24)
+TINY = range(100, 106)
+"""Worlds that are over after some rounds."""
+
+DELAYS = [1, 40, 8, 200, 15, 5000, 90]
+SETS = ["positive", "few", "flat", "between", "scaled", "one", "arms", "zero", "orthogonal"]
+PAYOFFS = [
+    {"payoff_law": "beta", "concentration": 4.0},
+    {"payoff_law": "beta", "concentration": 30.0},
+    {"payoff_law": "bernoulli"},
+    {"payoff_law": "means"},
+]
+CASES = {
+    "phased": (phased_elimination.phased_elimination, oracle.phased_elimination),
+    "contextual": (contextual_elimination.contextual_elimination, oracle.contextual_elimination),
+    "bounded": (bounded_elimination.bounded_elimination, baselines.bounded_elimination),
+    "linucb": (payoff_baselines.linucb, baselines.linucb),
+    "otflinucb": (payoff_baselines.otflinucb, baselines.otflinucb),
+    "uniform": (payoff_baselines.uniform_random, baselines.uniform_random),
+}
+KNOWN, ESTIMATED = {"distribution": "known"}, {"distribution": "estimated"}
+VARIANTS = {
+    "phased": [
+        {},
+        {"guessing": False},
+        {"scale_by_norm": False},
+        {"guess": 0.2},
+        {"guess": 1.0, "scale_by_norm": False},
+        {"width": None},
+        {"width": 0.005, "guessing": False},
+    ],
+    "contextual": [
+        KNOWN,
+        KNOWN | {"guessing": False},
+        KNOWN | {"scale_by_norm": True},
+        KNOWN | {"guess": 0.3},
+        KNOWN | {"width": None},
+        ESTIMATED,
+        ESTIMATED | {"guessing": False, "width": None},
+        ESTIMATED | {"scale_by_norm": True},
+        ESTIMATED | {"guess": 0.5},
+    ],
+    "bounded": [
+        {},
+        {"guessing": False},
+        {"data": "reset"},
+        {"count_missing": True},
+        {"data": "reset", "count_missing": True},
+        {"data": "reset", "guessing": False},
+        {"exploration": 1.0},
+        {"exploration": 1e-300},  # bounds tie with their threshold
+        {"exploration": 1e-300, "data": "reset", "guessing": False},
+    ],
+    "linucb": [
+        {"missing": "observed"},
+        {"missing": "wait"},
+        {"missing": "zero"},
+        {"missing": "one"},
+        {"missing": "observed", "width": None},
+        {"missing": "wait", "width": None},
+        {"missing": "zero", "width": None},
+        {"missing": "one", "width": None},
+    ],
+    "otflinucb": [{}, {"width_factor": 0.3}],
+    "uniform": [{}],
+}
+RUNS = [
+    (name, number, world)
+    for name, variants in VARIANTS.items()
+    for number in range(len(variants))
+    for world in (*WORLDS, *TINY)
+]
+
+
+def given(vectors, theta):
+    """Describe actions, scaled so that the longest has norm 1, whose means lie in [0, 1]."""
+    vectors = vectors / np.linalg.norm(vectors, axis=1).max()
+    theta = theta / max(1, (vectors @ theta).max())
+    return {"law": "given", "theta": theta.tolist(), "actions": vectors.tolist()}
+
+
+def instances_of(kind, stream, n, most):
+    """Describe a law of instances, and give a number of actions, on both sides of 3 n."""
+    K = int(stream.integers(1, most, endpoint=True))
+    theta = unit(np.abs(stream.standard_normal(n)))
+    match kind:
+        case "positive":
+            return {"law": "positive", "dimension": n}, 3 * n + K
+        case "few":
+            return {"law": "positive", "dimension": n}, int(stream.integers(2, 3 * n + 1))
+        case "one":
+            return {"law": "positive", "dimension": n}, 1
+        case "between":
+            return {"law": "between", "dimension": n + 1, "lowest": 0.1, "highest": 0.9}, 3 * n + K
+        case "arms":
+            return {"law": "arms", "low": 0.1, "high": 0.9}, min(K, 8)
+        case "flat":  # rank n in dimension n + 2, and the first action twice
+            vectors = stream.random((3 * n + K, n)) @ stream.random((n, n + 2))
+            theta = unit(stream.random(n + 2))
+            return given(np.vstack([vectors, vectors[:1]]), theta), 3 * n + K + 1
+        case "scaled":
+            lengths = stream.uniform(0.05, 1, (3 * n + K, 1))
+            return given(stream.random((3 * n + K, n)) * lengths, theta), 3 * n + K
+        case "zero":
+            vectors = stream.random((3 * n + K, n))
+            vectors[stream.integers(3 * n + K)] = 0
+            return given(vectors, theta), 3 * n + K
+        case "orthogonal":  # coefficients that are 0
+            axes = np.eye(n)[stream.permutation(np.arange(4 * n + K) % n)]
+            lengths = stream.choice([0.25, 0.5, 1], (4 * n + K, 1))
+            return given(axes * lengths, theta), 4 * n + K
+
+
+def unit(vector):
+    return vector / np.linalg.norm(vector)
+
+
+@cache
+def drawn(name, world):
+    """Draw a trace for an algorithm, and its parameters."""
+    stream = np.random.default_rng(world)
+    n = world % 4 + 1
+    kind = SETS[world % len(SETS)]
+    contexts = 1
+    horizon = int(stream.integers(1, 60) if world in TINY else stream.integers(400, 900))
+    if name == "bounded":
+        kind = "arms"
+    elif name == "phased" and world not in TINY:
+        horizon *= 2
+    elif name == "contextual":
+        horizon = horizon if world in TINY else int(stream.integers(1030, 2100))
+        kind = ["scaled", "flat", "zero", "between"][world // 3 % 4]
+        if world % 3:
+            kind, contexts = "few", [2, 5, 60][world // 3 % 3]
+    instances, K = instances_of(kind, stream, n, 20)
+    trace = PayoffTrace.draw(
+        Streams(1, "test"),
+        world,
+        horizon=horizon,
+        payoffs=["losses", "rewards"][world // 2 % 2],
+        maximal_delay=DELAYS[world % len(DELAYS)],
+        actions=K,
+        instances=instances,
+        contexts=contexts,
+        **PAYOFFS[world // 3 % len(PAYOFFS)],
+    )
+    width = float(stream.choice([0.1, 0.2, 0.3, 0.5]))
+    match name:
+        case "phased":
+            return trace, {"width": width}
+        case "contextual":
+            directions = [40, 6, 1, 15, 3][world % 5]
+            confidence = [0.9, 0.05][world % 4 == 3]
+            return trace, {"width": width, "directions": directions, "confidence": confidence}
+        case "bounded":
+            return trace, {"exploration": [0.02, 0.1, 0.005][world % 3]}
+        case "linucb":
+            regularisation, noise = [1.0, 0.3][world % 5 == 0], [1.0, 0.5][world % 2]
+            return trace, {"width": width, "regularisation": regularisation, "noise": noise}
+        case "otflinucb":
+            return trace, {
+                "confidence": [0.05, 0.4][world % 4 == 0],
+                "regularisation": [1.0, 0.3][world % 5 == 0],
+                "width_factor": [1.0, 0.02, 0.1][world % 3],
+            }
+    return trace, {}
+
+
+def inputs(name, number, world):
+    trace, parameters = drawn(name, world)
+    return trace, parameters | VARIANTS[name][number]
+
+
+@cache
+def expected(name, number, world):
+    trace, parameters = inputs(name, number, world)
+    return CASES[name][1](trace, **parameters)
+
+
+def described(run):
+    name, number, world = run
+    changes = [f"{option} {value}" for option, value in VARIANTS[name][number].items()]
+    return "-".join([name, ", ".join(changes), str(world)])
+
+
+@pytest.mark.parametrize("run", RUNS, ids=described)
+def test_kernel_and_oracle_give_the_same_record(run):
+    trace, parameters = inputs(*run)
+    played, wanted = CASES[run[0]][0].play(trace, **parameters), expected(*run)
+    if isinstance(played, PayoffRecord):
+        arms, active, restarts = wanted
+        np.testing.assert_array_equal(played.restarts, restarts)
+        np.testing.assert_array_equal(played.active, active)
+        np.testing.assert_array_equal(played.arms, arms)
+    else:
+        np.testing.assert_array_equal(played, wanted)
+
+
+@pytest.mark.parametrize("name", ["phased", "contextual", "bounded"])
+@pytest.mark.parametrize("losses", [True, False])
+def test_worlds_reach_every_branch(name, losses):
+    reached = {
+        "eliminated": 0,
+        "restarted": 0,
+        "restarted again": 0,
+        "restarted from few": 0,
+        "one left": 0,
+        "none eliminated": 0,
+        "guess outlived": 0,
+    }
+    for number in range(len(VARIANTS[name])):
+        for world in WORLDS:
+            trace, _ = drawn(name, world)
+            if trace.losses != losses:
+                continue
+            _, active, restarts = expected(name, number, world)
+            before = active[:-1][np.diff(restarts) > 0]
+            reached["eliminated"] += (np.diff(active) < 0).any()
+            reached["restarted"] += restarts[-1] > 0
+            reached["restarted again"] += restarts[-1] > 1
+            reached["restarted from few"] += (before < active.max()).any()
+            reached["one left"] += active.max() > active[-1] == 1
+            reached["none eliminated"] += active.min() == active.max() > 1
+            reached["guess outlived"] += (
+                0 < restarts[-1] == restarts[restarts.size // 2] and active[-1] < active.max()
+            )
+    assert min(reached.values()) >= 2, reached
+    assert min(reached["eliminated"], reached["restarted"]) >= 15
+
+
+def test_worlds_have_sets_of_every_shape():
+    shapes = {"spanner": 0, "few": 0, "one action": 0, "flat": 0, "long delays": 0}
+    for world in WORLDS:
+        trace, _ = drawn("phased", world)
+        actions = trace.actions[0]
+        rank = np.linalg.matrix_rank(actions, tol=1e-9)
+        shapes["spanner"] += len(actions) > 3 * rank
+        shapes["few"] += 1 < len(actions) <= 3 * rank
+        shapes["one action"] += len(actions) == 1
+        shapes["flat"] += 1 < rank < min(actions.shape)
+        shapes["long delays"] += trace.maximal_delay > trace.horizon
+    assert min(shapes.values()) >= 2, shapes
+
+
+OPTIONS = [
+    ("phased", 0, 1),
+    ("phased", 0, 2),
+    ("phased", 0, 3),
+    ("contextual", 0, 1),
+    ("contextual", 0, 2),
+    ("contextual", 0, 3),
+    ("contextual", 0, 5),
+    ("contextual", 5, 7),
+    ("contextual", 5, 8),
+    ("bounded", 0, 1),
+    ("bounded", 0, 2),
+    ("bounded", 0, 3),
+    ("linucb", 0, 1),
+    ("linucb", 0, 2),
+    ("linucb", 0, 3),
+    ("linucb", 1, 2),
+    ("linucb", 1, 3),
+    ("linucb", 2, 3),
+]
+"""Algorithms, and two of their variants."""
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_makes_a_difference(option):
+    name, one, other = option
+    differences = 0
+    for world in WORLDS:
+        plain, changed = expected(name, one, world), expected(name, other, world)
+        differences += not np.array_equal(plain, changed)
+    assert differences >= 2
+
+
+PHASED = [phased_elimination.phased_elimination.play, oracle.phased_elimination]
+
+
+def small(actions, theta, **changed):
+    """Draw a trace of given actions."""
+    return PayoffTrace.draw(
+        Streams(1, "test"),
+        0,
+        actions=len(actions),
+        instances={"law": "given", "theta": theta, "actions": actions},
+        **({"payoffs": "losses", "payoff_law": "means"} | changed),
+    )
+
+
+@pytest.mark.parametrize("play", PHASED, ids=["kernel", "oracle"])
+def test_a_trace_worked_out_by_hand(play):
+    actions = [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]
+    trace = small(actions, [0.25, 0.75], horizon=4300, maximal_delay=8)
+    arms, active, restarts = play(trace, width=0.5)
+    changes = np.flatnonzero(np.diff(active) | np.diff(restarts)) + 1
+    assert changes.tolist() == [18, 74, 92, 108]
+    assert active[changes].tolist() == [1, 3, 2, 1]
+    assert restarts[changes].tolist() == [0, 1, 1, 1]
+    np.testing.assert_array_equal(arms[:18], np.arange(18) % 3)
+    np.testing.assert_array_equal(arms[92:108], np.arange(16) % 2 * 2)
+
+
+@pytest.mark.parametrize("play", PHASED, ids=["kernel", "oracle"])
+def test_an_action_of_zeros_may_be_left_alone(play):
+    actions = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]
+    trace = small(actions, [0.6, 0.6], horizon=500, maximal_delay=40)
+    arms, active, _ = play(trace, width=0.1, scale_by_norm=False)
+    assert active[-1] == 1
+    assert arms[-1] == 0

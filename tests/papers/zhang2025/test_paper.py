@@ -1,0 +1,244 @@
+"""Expected regrets of delay as payoff at full scale.
+
+The means of a prototype over 8 or 20 seeds with the same laws of instances. They agree if they
+differ by less than a quarter, or by less than four standard errors.
+"""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.streams import Streams
+
+pytestmark = pytest.mark.paper
+
+SEEDS = 16
+STREAMS = Streams(2026, "zhang2025")
+PHASED = "phased_elimination.phased_elimination"
+LINUCB = "payoff_baselines.linucb"
+READINGS = ("observed", "wait", "zero", "one")
+
+
+@cache
+def regrets(name, parameters, world, seeds=SEEDS):
+    """Cumulative regrets of the first seeds at (1e3, 5e3, 1e4, 2e4, 4e4, 6e4, 1e5, T), restarts."""
+    algorithm = load(name)
+    world = dict(world)
+    world["instances"] = dict(world["instances"])
+    rounds = [1000, 5000, 10**4, 2 * 10**4, 4 * 10**4, 6 * 10**4, 10**5, world["horizon"]]
+    places = np.minimum(rounds, world["horizon"]) - 1
+    rows, restarts = [], []
+    for seed in range(seeds):
+        trace = PayoffTrace.draw(STREAMS, seed, **world)
+        columns = trace.columns(algorithm.play(trace, **dict(parameters)))
+        rows.append(columns["regret"][places])
+        restarts.append(columns["restarts"][-1] if "restarts" in columns else 0)
+    return np.array(rows), np.array(restarts)
+
+
+def world(payoffs="losses", dimension=6, delay=100, horizon=10**5, law="beta", actions=70):
+    return (
+        ("horizon", horizon),
+        ("payoffs", payoffs),
+        ("maximal_delay", delay),
+        ("actions", actions),
+        ("instances", (("law", "positive"), ("dimension", dimension))),
+        ("payoff_law", law),
+    )
+
+
+def final(name, where, **parameters):
+    return regrets(name, tuple(sorted(parameters.items())), where)[0][:, -1]
+
+
+def check(values, expected, deviation=None, seeds=8):
+    """Within a quarter, or four standard errors of the difference."""
+    deviation = values.std(ddof=1) if deviation is None else deviation
+    error = math.hypot(values.std(ddof=1) / math.sqrt(values.size), deviation / math.sqrt(seeds))
+    allowed = max(0.25 * expected, 4 * error)
+    assert abs(values.mean() - expected) <= allowed, (values.mean(), error, expected)
+
+
+# Losses of 0 or 1, n = 5, K = 50: D, T: the theorem's width (restarts), width 1 (restarts)
+AGAINST_ROUNDS = {
+    (10, 10**4): "3200±562 0 911±296 1.9",
+    (10, 10**5): "21341±3400 1.1 1415±712 1.9",
+    (10, 10**6): "95652±30508 1.9 1519±822 1.9",
+    (10, 10**7): "169285±79131 1.9 1617±903 1.9",
+    (100, 10**4): "3151±536 0 1798±246 5.1",
+    (100, 10**5): "24883±4812 2.7 2408±664 5.2",
+    (100, 10**6): "112553±22445 5.1 2560±775 5.2",
+    (100, 10**7): "187243±85808 5.2 2657±827 5.2",
+    (1000, 10**4): "3218±563 0 3099±592 1.9",
+    (1000, 10**5): "24968±3956 2.6 12740±1773 8.6",
+    (1000, 10**6): "138945±30868 8.3 13185±1332 8.6",
+    (1000, 10**7): "243007±73905 8.6 13283±1336 8.6",
+}
+
+
+@pytest.mark.parametrize(("delay", "horizon"), AGAINST_ROUNDS)
+def test_regret_and_restarts_against_rounds(delay, horizon):
+    where = world(dimension=5, delay=delay, horizon=horizon, law="bernoulli", actions=50)
+    entries = AGAINST_ROUNDS[delay, horizon].split()
+    for width, entry, expected in ((None, *entries[:2]), (1.0, *entries[2:])):
+        seeds = 64 if horizon <= 10**5 else SEEDS
+        curves, restarts = regrets(PHASED, (("width", width),), where, seeds)
+        check(curves[:, -1], *map(float, entry.split("±")), seeds=20)
+        check(restarts, float(expected), seeds=20)
+
+
+# D, payoffs, n: Algorithm 1 with width 0.5, without a guess, with the theorem's; LinUCB's four
+# readings with R = 1, with R = 1/2; uniform play. K = 70, T = 10^5
+MAIN = {
+    (100, "losses", 6): "1348±262 620±157 25994 1939 1940 2005 1887 846 864 907 805 37188",
+    (100, "losses", 8): "1411±137 756±174 26810 3103 3130 3193 3076 1382 1358 1469 1325 32729",
+    (100, "losses", 10): "1618±221 836±168 26499 4030 4013 4143 3927 1830 1836 1963 1765 29874",
+    (100, "rewards", 6): "1542±324 1194±233 22701 2581 2587 2578 2560 1274 1337 1307 1305 26848",
+    (100, "rewards", 8): "1734±409 1381±360 21386 3263 3343 3294 3284 1744 1800 1774 1790 25275",
+    (100, "rewards", 10): "1703±458 1515±466 20764 4499 4576 4519 4520 2447 2522 2460 2477 23136",
+    (1000, "losses", 6): "8184±1128 1635±142 26832 2412 2898 2964 1886 1352 2085 1525 816 37188",
+    (1000, "losses", 8): "9309±1812 1701±205 27170 3635 4332 4288 3104 1987 2816 2765 1378 32729",
+    (1000, "losses", 10): "11079±2067 1723±153 26936 4630 5262 5779 3991 2630 3456 3467 1833 29874",
+    (1000, "rewards", 6): "3388±260 2347±150 23434 2717 3571 2963 2828 1419 2557 1837 1520 26848",
+    (1000, "rewards", 8): "3514±466 2556±405 21884 3497 4675 3687 3672 1936 3349 2296 2151 25275",
+    (1000, "rewards", 10): "3619±406 2699±333 20965 4785 5894 4925 4990 2694 4133 3021 3045 23136",
+}
+COLUMNS = [
+    (PHASED, {"width": 0.5}),
+    (PHASED, {"width": 0.5, "guessing": False}),
+    (PHASED, {}),
+    *[(LINUCB, {"missing": missing}) for missing in READINGS],
+    *[(LINUCB, {"missing": missing, "noise": 0.5}) for missing in READINGS],
+    ("payoff_baselines.uniform_random", {}),
+]
+
+
+@pytest.mark.parametrize(("delay", "payoffs", "dimension"), MAIN)
+def test_regret_of_all_algorithms(delay, payoffs, dimension):
+    row = MAIN[delay, payoffs, dimension]
+    where = world(payoffs, dimension, delay)
+    for (name, parameters), entry in zip(COLUMNS, row.split(), strict=True):
+        check(final(name, where, **parameters), *map(float, entry.split("±")))
+
+
+def textbook(where):
+    """Mean regrets of LinUCB with R = 1, by reading."""
+    return [final(LINUCB, where, missing=missing).mean() for missing in READINGS]
+
+
+CASES = [(payoffs, dimension) for payoffs in ("losses", "rewards") for dimension in (6, 8, 10)]
+
+
+def test_algorithm_1_beats_the_textbooks_linucb_under_short_delays_more_so_in_more_dimensions():
+    for payoffs in ("losses", "rewards"):
+        margins = []
+        for dimension in (6, 8, 10):
+            where = world(payoffs, dimension, 100)
+            margins.append(min(textbook(where)) - final(PHASED, where, width=0.5).mean())
+        assert margins[0] > 0
+        assert margins == sorted(margins)
+
+
+def test_it_does_not_with_the_theorems_width_nor_with_losses_long_delays_and_a_guess():
+    for payoffs, dimension in CASES:
+        for delay in (100, 1000):
+            where = world(payoffs, dimension, delay)
+            assert final(PHASED, where).mean() > max(textbook(where))
+    for dimension in (6, 8, 10):
+        where = world("losses", dimension, 1000)
+        assert final(PHASED, where, width=0.5).mean() > max(textbook(where))
+
+
+def test_without_a_guess_it_does_under_long_delays_too():
+    for payoffs, dimension in CASES:
+        where = world(payoffs, dimension, 1000)
+        regret = final(PHASED, where, width=0.5, guessing=False)
+        for missing in READINGS:  # with rewards and n = 6 it is close to one of them
+            gain = final(LINUCB, where, missing=missing) - regret
+            assert gain.mean() > (-2 * gain.std(ddof=1) / 4 if dimension == 6 else 0)
+
+
+def test_with_a_guess_and_rewards_under_long_delays_it_does_only_in_10_dimensions():
+    wins = []
+    for dimension in (6, 8, 10):
+        where = world("rewards", dimension, 1000)
+        wins.append(final(PHASED, where, width=0.5).mean() < min(textbook(where)))
+    assert not wins[0]
+    assert wins[2]
+
+
+def test_linucb_with_a_small_width_beats_it():
+    for payoffs, dimension in CASES:
+        for delay, most in ((100, 650), (1000, 2100)):
+            where = world(payoffs, dimension, delay)
+            tuned = final(LINUCB, where, missing="observed", width=1.0)
+            assert tuned.mean() < 1.25 * most
+            assert tuned.mean() < final(PHASED, where, width=0.5).mean()
+
+
+def test_with_bernoulli_payoffs_it_loses_to_every_linucb():
+    where = world(delay=1000, law="bernoulli")
+    regret = final(PHASED, where, width=1.0)
+    check(regret, 13157)
+    for missing in READINGS:
+        for width in (None, 1.0, 0.3):
+            linucb = final(LINUCB, where, missing=missing, width=width).mean()
+            assert linucb < 1.25 * 3254
+            assert linucb < regret.mean()
+
+
+def test_very_long_delays():
+    where = world(delay=5000)
+    check(final(PHASED, where, width=0.5), 35364)
+    check(final(PHASED, where, width=0.5, guessing=False), 5836)
+    waiting = final(LINUCB, where, missing="wait", width=1.0).mean()
+    assert 0.75 * 6917 < waiting < 1.25 * 9829
+    assert final(LINUCB, where, missing="observed", width=1.0).mean() < 1.1 * waiting
+
+
+# D = 1,000, width 0.5: mean regret after 1e3, 5e3, 1e4, 2e4, 4e4, 6e4, 1e5, 2e5 rounds
+PHASES = {
+    ("losses", 6, True): (313, 1539, 3053, 5775, 8062, 8105, 8184, 8244),
+    ("losses", 8, True): (276, 1481, 2966, 5845, 9203, 9302, 9309, 9327),
+    ("losses", 10, True): (261, 1421, 2880, 5797, 10569, 11049, 11066, 11139),
+    ("rewards", 6, False): (328, 1431, 1887, 2159, 2299, 2321, 2347, 2361),
+    ("rewards", 8, False): (305, 1288, 1843, 2249, 2438, 2500, 2556, 2612),
+    ("rewards", 10, False): (270, 1245, 1939, 2397, 2579, 2659, 2698, 2702),
+}
+
+
+@pytest.mark.parametrize(("payoffs", "dimension", "guessing"), PHASES)
+def test_the_phase_transition(payoffs, dimension, guessing):
+    where = world(payoffs, dimension, 1000, horizon=2 * 10**5)
+    curves, _ = regrets(PHASED, (("guessing", guessing), ("width", 0.5)), where)
+    for values, expected in zip(curves.T, PHASES[payoffs, dimension, guessing], strict=True):
+        check(values, expected)
+
+
+# Arms without structure, T = 10^5: payoffs, D: payoffs kept, dropped, dropped and missing ones
+# counted, without a guess
+ARMS = {
+    ("losses", 100): "1628±776 3530±1132 3520±1099 3623±956",
+    ("losses", 1000): "1994±890 7217±1105 2821±1478 4044±868",
+    ("losses", 5000): "3015±739 17188±3270 4010±1392 5641±647",
+    ("rewards", 100): "3130±1167 4106±908 - 3811±967",
+    ("rewards", 1000): "3286±1077 4666±778 - 4179±896",
+    ("rewards", 5000): "3744±1123 6797±479 - 5661±613",
+}
+
+
+@pytest.mark.parametrize(("payoffs", "delay"), ARMS)
+def test_regret_for_arms_without_structure(payoffs, delay):
+    low = 0.1 if payoffs == "losses" else 0.2
+    where = dict(world(payoffs, delay=delay, actions=10))
+    where["instances"] = (("law", "arms"), ("low", low), ("high", low + 0.7))
+    options = [{}, {"data": "reset"}, {"data": "reset", "count_missing": True}, {"guessing": False}]
+    for entry, parameters in zip(ARMS[payoffs, delay].split(), options, strict=True):
+        if entry != "-":
+            name = "bounded_elimination.bounded_elimination"
+            values = final(name, tuple(where.items()), **parameters)
+            check(values, *map(float, entry.split("±")), seeds=20)
