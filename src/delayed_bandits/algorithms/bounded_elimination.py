@@ -18,12 +18,12 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
 from delayed_bandits.traces.payoffs.view import PayoffRecord, pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 
 @njit(cache=True)
-def _replay(feedback, record, arms, guess, keep_data, count_missing, exploration):
-    horizon, longest = feedback.horizon, feedback.maximal_delay
+def _replay(view, record, arms, guess, keep_data, count_missing, exploration):
+    horizon, longest = view.horizon, view.maximal_delay
     log_horizon = math.log(horizon)
     pulls, received = np.zeros(arms, np.int64), np.zeros(arms, np.int64)  # n_t, |O_t|
     unbiased = np.zeros(arms, np.int64)  # |F_t|
@@ -42,23 +42,21 @@ def _replay(feedback, record, arms, guess, keep_data, count_missing, exploration
             if not active[arm] or t == horizon:
                 continue
             record.active[t], record.restarts[t] = size, restarts
-            pull(feedback, t, arm)
+            pull(view, t, arm)
             pulls[arm] += 1
             missing[arm] += 1
-            slot = arrived(feedback, t)
-            while slot != NONE:
-                s = feedback.round[slot]
-                known[s % (longest + 1)] = feedback.payoff[slot]
+            for slot in arrived(view, t):
+                s = view.round[slot]
+                known[s % (longest + 1)] = view.payoff[slot]
                 if s >= oldest:
-                    received[feedback.played[s]] += 1
-                    total[feedback.played[s]] += feedback.payoff[slot]
+                    received[view.played[s]] += 1
+                    total[view.played[s]] += view.payoff[slot]
                 if s >= restarted:
-                    missing[feedback.played[s]] -= 1
-                slot = next_arrived(feedback, slot)
+                    missing[view.played[s]] -= 1
             s = t - longest
             if s >= oldest:
-                unbiased[feedback.played[s]] += 1
-                unbiased_total[feedback.played[s]] += known[s % (longest + 1)]
+                unbiased[view.played[s]] += 1
+                unbiased_total[view.played[s]] += known[s % (longest + 1)]
             t += 1
             passed += 1
         if passed < size:  # the last round has come first
@@ -70,7 +68,7 @@ def _replay(feedback, record, arms, guess, keep_data, count_missing, exploration
             radius = math.sqrt(2 * exploration * log_horizon / pulls[arm])
             mean = unbiased_total[arm] / max(1, unbiased[arm])
             wide = math.sqrt(2 * exploration * log_horizon / max(1, unbiased[arm]))
-            if feedback.losses:
+            if view.losses:
                 ucb[arm] = mean + wide
                 lcb[arm] = max(total[arm] / pulls[arm] - radius, mean - wide)
                 if count_missing:
@@ -80,14 +78,14 @@ def _replay(feedback, record, arms, guess, keep_data, count_missing, exploration
                 lcb[arm] = mean - wide
                 most = (total[arm] + pulls[arm] - received[arm]) / pulls[arm]
                 ucb[arm] = min(most + radius, mean + wide)
-        if feedback.losses:
+        if view.losses:
             threshold = min(ucb[active].min(), guess)
             active &= ~(lcb > threshold)
         else:
             threshold = max(lcb[active].max(), guess)
             active &= ~(ucb < threshold)
         if not active.any():
-            guess = 2.0 * guess if feedback.losses else guess / 2.0
+            guess = 2.0 * guess if view.losses else guess / 2.0
             active[:] = True
             restarts += 1
             restarted = t
@@ -104,7 +102,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_one_context(trace, parameters)
 
 
-@algorithm(protocol=PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=150)
 def bounded_elimination(
     trace: PayoffTrace,
     *,
@@ -129,10 +127,10 @@ def bounded_elimination(
     exploration : float
         Multiplies 2 log T in the confidence widths; the text's own is 1.
     """
-    feedback = trace.start()
-    record = empty_record(feedback)
+    view = trace.start()
+    record = empty_record(view)
     _replay(
-        feedback,
+        view,
         record,
         trace.actions.shape[1],
         first_guess(trace, None, guessing),

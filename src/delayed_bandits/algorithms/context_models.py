@@ -11,7 +11,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, multiply, squared_norm
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import BudgetedFeedback, pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 LogTerm = Literal["confidence", "printed"]
 TIE_BREAK = 1e-6
@@ -156,10 +156,10 @@ def start_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 
 @inlined
-def pull_arm(feedback: BudgetedFeedback, models: ContextModels, t: int, arm: int) -> None:
+def pull_arm(view: BudgetedFeedback, models: ContextModels, t: int, arm: int) -> None:
     """Pull an arm in round t; its norm begins to count in the sum of equation 10."""
-    j = feedback.contexts[t]
-    pull(feedback, t, arm)
+    j = view.contexts[t]
+    pull(view, t, arm)
     models.norm_then[t] = math.sqrt(squared_norm(models.inverse[j], models.features[arm]))
     models.pending[j] += models.norm_then[t]
     models.stale[j] = True
@@ -168,33 +168,31 @@ def pull_arm(feedback: BudgetedFeedback, models: ContextModels, t: int, arm: int
 
 
 @inlined
-def forget_round(feedback: BudgetedFeedback, models: ContextModels, s: int) -> None:
+def forget_round(view: BudgetedFeedback, models: ContextModels, s: int) -> None:
     """Round s leaves the window of the last m rounds."""
     if models.norm_then[s] > 0:
-        j = feedback.contexts[s]
+        j = view.contexts[s]
         models.pending[j] -= models.norm_then[s]
         models.stale[j] = True
 
 
 @inlined
-def collect(feedback: BudgetedFeedback, models: ContextModels, t: int, cutoff: int) -> None:
+def collect(view: BudgetedFeedback, models: ContextModels, t: int, cutoff: int) -> None:
     """Learn from what arrives at the end of round t within `cutoff` rounds of its pull."""
-    slot = arrived(feedback, t)
-    while slot != NONE:
-        if t - feedback.round[slot] <= cutoff:
-            learn(feedback, models, slot)
-        slot = next_arrived(feedback, slot)
+    for slot in arrived(view, t):
+        if t - view.round[slot] <= cutoff:
+            learn(view, models, slot)
 
 
 @inlined
-def learn(feedback: BudgetedFeedback, models: ContextModels, slot: int) -> None:
+def learn(view: BudgetedFeedback, models: ContextModels, slot: int) -> None:
     """Take in the reward that has arrived in `slot` (equation 9)."""
-    j = feedback.contexts[feedback.round[slot]]
-    arm = feedback.arm[slot]
+    j = view.contexts[view.round[slot]]
+    arm = view.arm[slot]
     if not models.features_at_pull:
         _add_features(models, j, arm)
     for i in range(models.workspace.size):
-        models.gains[j, i] += feedback.reward[slot] * models.features[arm, i]
+        models.gains[j, i] += view.reward[slot] * models.features[arm, i]
     models.learnt[j] = True
     models.stale[j] = True
 

@@ -47,7 +47,7 @@ def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) ->
     )
 
 
-@algorithm(protocol=PayoffTrace, check=check_guess, nanoseconds=4000)
+@algorithm(PayoffTrace, check=check_guess, nanoseconds=4000)
 def contextual_elimination(
     trace: PayoffTrace,
     *,
@@ -76,13 +76,13 @@ def contextual_elimination(
     width, guess, guessing, scale_by_norm
         As for `phased_elimination`, K being |Theta'|; mean actions are shorter than 1.
     """
-    feedback = trace.start()
-    record = empty_record(feedback)
+    view = trace.start()
+    record = empty_record(view)
     horizon, contexts = trace.horizon, len(trace.actions)
     parameters = trace.learner_directions(directions)
     policies = best_actions(trace.actions, parameters, trace.losses)
     learner = Elimination(
-        feedback,
+        view,
         record,
         policies,
         width=width_of(directions, horizon, width),

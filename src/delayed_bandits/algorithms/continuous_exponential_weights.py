@@ -16,7 +16,7 @@ from delayed_bandits.traces.adversarial_linear.trace import (
     PointRecord,
     play_point,
 )
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 SMALL, LARGE = 1e-3, 300.0
 """Moduli of the exponent at which moments are replaced by their limits."""
@@ -46,19 +46,19 @@ def draw_coordinate(exponent: float, uniform: float) -> float:
 
 
 @njit(cache=True)
-def _replay(feedback, rate):
+def _replay(view, rate):
     """Play from the law with density proportional to exp(-rate <losses, x>)."""
-    n = feedback.dimension
+    n = view.dimension
     losses = np.zeros(n)
     mean = np.empty(n)
     variance = np.empty(n)
     action = np.empty(n)
-    estimators = np.empty((feedback.slots, n))
-    for t in range(feedback.horizon):
+    estimators = np.empty((view.n_slots, n))
+    for t in range(view.horizon):
         for i in range(n):
             mean[i], variance[i] = mean_and_variance(rate * losses[i])
-            action[i] = draw_coordinate(rate * losses[i], feedback.uniforms[t, i])
-        slot = play_point(feedback, t, mean, action)
+            action[i] = draw_coordinate(rate * losses[i], view.uniforms[t, i])
+        slot = play_point(view, t, mean, action)
         # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
         norm = 1.0
         product = 0.0
@@ -67,11 +67,9 @@ def _replay(feedback, rate):
             product += mean[i] * action[i] / variance[i]
         for i in range(n):
             estimators[slot, i] = (action[i] - mean[i] * product / norm) / variance[i]
-        slot = arrived(feedback, t)
-        while slot != NONE:
+        for slot in arrived(view, t):
             for i in range(n):
-                losses[i] += feedback.loss[slot] * estimators[slot, i]
-            slot = next_arrived(feedback, slot)
+                losses[i] += view.loss[slot] * estimators[slot, i]
 
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
@@ -82,7 +80,7 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
     return []
 
 
-@algorithm(protocol=AdversarialLinearTrace, check=_check, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, check=_check, nanoseconds=700)
 def exponential_weights(trace: AdversarialLinearTrace, *, mean_delay: Told = None) -> PointRecord:
     """Continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
@@ -96,8 +94,8 @@ def exponential_weights(trace: AdversarialLinearTrace, *, mean_delay: Told = Non
         If the body is no box.
     """
     _check(trace, {})
-    feedback = trace.start()
-    n, horizon = feedback.dimension, feedback.horizon
+    view = trace.start()
+    n, horizon = view.dimension, view.horizon
     d = trace.total_delay() / horizon if mean_delay is None else mean_delay
-    _replay(feedback, math.sqrt(n * math.log(horizon) / ((n + d) * horizon)))
-    return feedback.record()
+    _replay(view, math.sqrt(n * math.log(horizon) / ((n + d) * horizon)))
+    return view.record()

@@ -25,28 +25,28 @@ ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
 
 
 @njit(cache=True)
-def _replay(feedback, models, candidates, uniforms, cutoff, rule, budget):
-    least = feedback.costs.min()
-    for t in range(feedback.horizon):
-        remaining = feedback.remaining[0]
+def _replay(view, models, candidates, uniforms, cutoff, rule, budget):
+    least = view.costs.min()
+    for t in range(view.horizon):
+        remaining = view.remaining[0]
         if remaining < least:
             break
         if t > cutoff:
-            forget_round(feedback, models, t - cutoff - 1)
+            forget_round(view, models, t - cutoff - 1)
         probability = 1.0
         if rule == BY_REMAINING:
-            probability = remaining / (feedback.horizon - t)
+            probability = remaining / (view.horizon - t)
         elif rule == BY_SHARE:
             probability = remaining / budget
         if uniforms[t] < probability:
-            write_index(models, candidates, feedback.contexts[t])
+            write_index(models, candidates, view.contexts[t])
             choice = first_maximum(candidates.index)
-            if remaining >= feedback.costs[choice]:
-                pull_arm(feedback, models, t, choice)
-        collect(feedback, models, t, cutoff)
+            if remaining >= view.costs[choice]:
+                pull_arm(view, models, t, choice)
+        collect(view, models, t, cutoff)
 
 
-@algorithm(protocol=BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
 def d_linucb(
     trace: BudgetedTrace,
     *,
@@ -64,7 +64,7 @@ def d_linucb(
     return _play(trace, cutoff, confidence, regularisation, width_factor, log_term, ALWAYS)
 
 
-@algorithm(protocol=BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
 def random_d_linucb(
     trace: BudgetedTrace,
     *,
@@ -81,8 +81,8 @@ def random_d_linucb(
 
 
 def _play(trace, cutoff, confidence, regularisation, width_factor, log_term, rule):
-    feedback = trace.start()
+    view = trace.start()
     models = start_models(trace, confidence, regularisation, width_factor, log_term, True)
     all_arms = start_candidates(models, np.arange(trace.arms))
-    _replay(feedback, models, all_arms, trace.learner_uniforms, cutoff, rule, trace.budget)
-    return BudgetedRecord(feedback.played, cutoff, 0, np.ones(trace.arms, np.bool_))
+    _replay(view, models, all_arms, trace.learner_uniforms, cutoff, rule, trace.budget)
+    return BudgetedRecord(view.played, cutoff, 0, np.ones(trace.arms, np.bool_))

@@ -27,6 +27,7 @@ from delayed_bandits.algorithms.context_models import (
 )
 from delayed_bandits.algorithms.pr_sar import (
     ACCEPTED,
+    NONE,
     Race,
     accept_by_bound,
     decide,
@@ -41,7 +42,7 @@ from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.allocation import pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import BudgetedRecord
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
@@ -56,7 +57,7 @@ class Readings(NamedTuple):
 
 
 @njit(cache=True)
-def _identify(feedback, models, race, cutoff, delays):
+def _identify(view, models, race, cutoff, delays):
     """First stage, Algorithm 1: the rounds it took, at most as many as `delays` has places.
 
     Writes the delays that were seen into `delays`, by round.
@@ -64,18 +65,16 @@ def _identify(feedback, models, race, cutoff, delays):
     rounds = 0
     arm = next_undecided(race, -1)
     for t in range(delays.size):
-        if feedback.remaining[0] < feedback.costs[arm]:
+        if view.remaining[0] < view.costs[arm]:
             break
         rounds += 1
-        pull_arm(feedback, models, t, arm)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            delay = t - feedback.round[slot]
-            delays[feedback.round[slot]] = delay
-            observe_delay(race, feedback.arm[slot], delay)
+        pull_arm(view, models, t, arm)
+        for slot in arrived(view, t):
+            delay = t - view.round[slot]
+            delays[view.round[slot]] = delay
+            observe_delay(race, view.arm[slot], delay)
             if delay <= cutoff:
-                learn(feedback, models, slot)
-            slot = next_arrived(feedback, slot)
+                learn(view, models, slot)
         arm = next_undecided(race, arm)
         if arm == NONE:  # the end of a sweep
             if decide(race):
@@ -86,21 +85,21 @@ def _identify(feedback, models, race, cutoff, delays):
 
 
 @njit(cache=True)
-def _answers(feedback, delays, cutoff, rounds):
+def _answers(view, delays, cutoff, rounds):
     """tau_a(m), from the pulls of the first stage older than m, and one more that was answered."""
-    within = np.ones(feedback.costs.size)
-    pulls = np.ones(feedback.costs.size)
+    within = np.ones(view.costs.size)
+    pulls = np.ones(view.costs.size)
     for s in range(rounds - cutoff):
-        arm = feedback.played[s]
+        arm = view.played[s]
         pulls[arm] += 1
         within[arm] += 0 <= delays[s] <= cutoff
     return within / pulls
 
 
 @njit(cache=True)
-def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, first):
+def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first):
     """Second stage, from round `first` on, with the arms that were accepted."""
-    contexts = feedback.probabilities.size
+    contexts = view.probabilities.size
     arms = candidates.arms
     discounted = np.empty(arms.size)
     choice = np.empty(contexts, np.int64)
@@ -108,14 +107,14 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
     keys = np.empty(contexts)
     least = np.inf
     for arm in arms:
-        least = min(least, feedback.costs[arm])
+        least = min(least, view.costs[arm])
     for s in range(first - cutoff - 1):
-        forget_round(feedback, models, s)
-    for t in range(first, feedback.horizon):
-        if feedback.remaining[0] < least:
+        forget_round(view, models, s)
+    for t in range(first, view.horizon):
+        if view.remaining[0] < least:
             break
         if t > cutoff:
-            forget_round(feedback, models, t - cutoff - 1)
+            forget_round(view, models, t - cutoff - 1)
         for j in range(contexts):
             if models.stale[j]:
                 write_index(models, candidates, j)
@@ -125,23 +124,23 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
                     value = max(value, discounted[a])
                 by_index = readings.arm_by_index
                 choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
-                costs[j] = feedback.costs[choice[j]]
+                costs[j] = view.costs[choice[j]]
                 if readings.pay_for_answers:
                     costs[j] *= answers[choice[j]]
                 if readings.order_by_number:
                     keys[j] = -j
                 else:
                     keys[j] = value / costs[j] if costs[j] > 0 else 0.0
-        j = feedback.contexts[t]
-        rounds = t + 1 if readings.pace_by_elapsed else feedback.horizon - t
-        rate = feedback.remaining[0] / rounds
+        j = view.contexts[t]
+        rounds = t + 1 if readings.pace_by_elapsed else view.horizon - t
+        rate = view.remaining[0] / rounds
         if (
             costs[j] > 0  # or no answer is expected, so nothing is gained
-            and uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
-            and feedback.remaining[0] >= feedback.costs[choice[j]]
+            and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
+            and view.remaining[0] >= view.costs[choice[j]]
         ):
-            pull_arm(feedback, models, t, choice[j])
-        collect(feedback, models, t, cutoff)
+            pull_arm(view, models, t, choice[j])
+        collect(view, models, t, cutoff)
 
 
 def _play(
@@ -153,21 +152,21 @@ def _play(
     answers: Literal["estimated", "known", "one"],
     most_rounds: int,
 ) -> BudgetedRecord:
-    feedback = trace.start()
+    view = trace.start()
     horizon = trace.horizon
     delays = np.full(most_rounds, -1)
-    rounds = _identify(feedback, models, race, horizon if cutoff is None else cutoff, delays)
+    rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
     accepted = race.state == ACCEPTED
     if cutoff is None:
         cutoff = max(1, int(min(race.upper.max(), horizon)))
     if answers == "estimated":
-        tau = _answers(feedback, delays, cutoff, rounds)
+        tau = _answers(view, delays, cutoff, rounds)
     elif answers == "known":
         tau = trace.answer_probabilities(cutoff)
     else:
         tau = np.ones(trace.arms)
     _spend(
-        feedback,
+        view,
         models,
         start_candidates(models, np.flatnonzero(accepted)),
         readings,
@@ -176,7 +175,7 @@ def _play(
         cutoff,
         rounds,
     )
-    return BudgetedRecord(feedback.played, cutoff, rounds, accepted)
+    return BudgetedRecord(view.played, cutoff, rounds, accepted)
 
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
@@ -193,7 +192,7 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_log_term(trace, parameters)
 
 
-@algorithm(protocol=BudgetedTrace, check=_check, nanoseconds=350)
+@algorithm(BudgetedTrace, check=_check, nanoseconds=350)
 def doral(
     trace: BudgetedTrace,
     *,

@@ -13,7 +13,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
 from delayed_bandits.traces.payoffs.view import pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 OBSERVED, WAIT, ZERO, ONE = range(4)
 MISSING = {"observed": OBSERVED, "wait": WAIT, "zero": ZERO, "one": ONE}
@@ -105,55 +105,51 @@ def optimistic(model, width, losses):
 
 
 @njit(cache=True)
-def _replay_linucb(feedback, model, width, missing):
-    longest = feedback.maximal_delay
+def _replay_linucb(view, model, width, missing):
+    longest = view.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
     taken = 1.0 if missing == ONE else 0.0  # what a payoff is taken for until it comes
-    for t in range(feedback.horizon):
-        arm = optimistic(model, width, feedback.losses)
-        pull(feedback, t, arm)
+    for t in range(view.horizon):
+        arm = optimistic(model, width, view.losses)
+        pull(view, t, arm)
         if missing in (ZERO, ONE):
             add_action(model, arm)
             add_payoff(model, arm, taken)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            s, payoff = feedback.round[slot], feedback.payoff[slot]
+        for slot in arrived(view, t):
+            s, payoff = view.round[slot], view.payoff[slot]
             if missing == WAIT:
                 known[s % (longest + 1)] = payoff
             else:
-                played = np.int64(feedback.played[s])
+                played = np.int64(view.played[s])
                 if missing == OBSERVED:
                     add_action(model, played)
                 add_payoff(model, played, payoff - taken)
-            slot = next_arrived(feedback, slot)
         if missing == WAIT and t >= longest:
             s = t - longest
-            played = np.int64(feedback.played[s])
+            played = np.int64(view.played[s])
             add_action(model, played)
             add_payoff(model, played, known[s % (longest + 1)])
 
 
 @njit(cache=True)
-def _replay_otflinucb(feedback, model, window, confidence, regularisation, width_factor):
+def _replay_otflinucb(view, model, window, confidence, regularisation, width_factor):
     dimension = model.vector.size
     norms = np.zeros(window)  # of the last m actions, each under the V of its own round
     pending = 0.0  # their sum
-    for t in range(feedback.horizon):
+    for t in range(view.horizon):
         radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-        arm = optimistic(model, width_factor * (2 * radius + pending), feedback.losses)
-        pull(feedback, t, arm)
+        arm = optimistic(model, width_factor * (2 * radius + pending), view.losses)
+        pull(view, t, arm)
         norm = math.sqrt(model.squares[arm])
         pending += norm - norms[t % window]
         norms[t % window] = norm
         add_action(model, arm)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            played = np.int64(feedback.played[feedback.round[slot]])
-            add_payoff(model, played, feedback.payoff[slot])
-            slot = next_arrived(feedback, slot)
+        for slot in arrived(view, t):
+            played = np.int64(view.played[view.round[slot]])
+            add_payoff(model, played, view.payoff[slot])
 
 
-@algorithm(protocol=PayoffTrace, check=check_one_context, nanoseconds=500)
+@algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
 def linucb(
     trace: PayoffTrace,
     *,
@@ -189,12 +185,12 @@ def linucb(
         width = math.sqrt(regularisation) + noise * math.sqrt(
             2 * math.log(trace.horizon) + dimension * math.log(growth)
         )
-    feedback = trace.start()
-    _replay_linucb(feedback, start_model(trace.actions[0], regularisation), width, MISSING[missing])
-    return feedback.played
+    view = trace.start()
+    _replay_linucb(view, start_model(trace.actions[0], regularisation), width, MISSING[missing])
+    return view.played
 
 
-@algorithm(protocol=PayoffTrace, check=check_one_context, nanoseconds=500)
+@algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
 def otflinucb(
     trace: PayoffTrace,
     *,
@@ -206,19 +202,19 @@ def otflinucb(
 
     Parameters as for `otflin.otflinucb`; the window is D, so all payoffs count.
     """
-    feedback = trace.start()
+    view = trace.start()
     _replay_otflinucb(
-        feedback,
+        view,
         start_model(trace.actions[0], regularisation),
         min(trace.maximal_delay, trace.horizon),
         confidence,
         regularisation,
         width_factor,
     )
-    return feedback.played
+    return view.played
 
 
-@algorithm(protocol=PayoffTrace, nanoseconds=20)
+@algorithm(PayoffTrace, nanoseconds=20)
 def uniform_random(trace: PayoffTrace) -> np.ndarray:
     """Play an arm uniformly at random in every round."""
     return (trace.learner_uniforms * trace.actions.shape[1]).astype(np.int16)

@@ -18,7 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Told
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
 from delayed_bandits.traces.payoffs.view import PayoffFeedback, PayoffRecord, context_of, pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maximum": 1}]
 
@@ -41,25 +41,23 @@ class EpochSums(NamedTuple):
 
 
 @njit(cache=True)
-def play_in_turn(feedback, policies, start, end):
+def play_in_turn(view, policies, start, end):
     """Play policies in turn in the rounds from `start` to before `end` (line 5): an `EpochSums`."""
     number = policies.shape[0]
     observed, unbiased = np.zeros(number, np.int64), np.zeros(number, np.int64)
     observed_sum, unbiased_sum = np.zeros(number), np.zeros(number)
     for t in range(start, end):
         policy = policies[(t - start) % number]
-        pull(feedback, t, policy[context_of(feedback.contexts, t)])
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            s = feedback.round[slot]
+        pull(view, t, policy[context_of(view.contexts, t)])
+        for slot in arrived(view, t):
+            s = view.round[slot]
             if s >= start:  # what is left of earlier epochs is ignored
                 i = (s - start) % number
                 observed[i] += 1
-                observed_sum[i] += feedback.payoff[slot]
-                if s + feedback.maximal_delay < end:
+                observed_sum[i] += view.payoff[slot]
+                if s + view.maximal_delay < end:
                     unbiased[i] += 1
-                    unbiased_sum[i] += feedback.payoff[slot]
-            slot = next_arrived(feedback, slot)
+                    unbiased_sum[i] += view.payoff[slot]
     return EpochSums(observed, unbiased, observed_sum, unbiased_sum)
 
 
@@ -124,7 +122,7 @@ class Elimination:
 
     Attributes
     ----------
-    feedback : PayoffFeedback
+    view : PayoffFeedback
     record : PayoffRecord
     policies : ndarray of int16, shape (K, contexts)
         The arm by which each action is played in each context.
@@ -138,7 +136,7 @@ class Elimination:
         How often B has been changed.
     """
 
-    feedback: PayoffFeedback
+    view: PayoffFeedback
     record: PayoffRecord
     policies: np.ndarray
     width: float
@@ -168,16 +166,16 @@ class Elimination:
             end = min(start + chosen.size * pulls, last)
             self.record.active[start:end] = active.size
             self.record.restarts[start:end] = self.restarts
-            sums = play_in_turn(self.feedback, self.policies[elements], start, end)
+            sums = play_in_turn(self.view, self.policies[elements], start, end)
             if end - start < chosen.size * pulls:  # the last round has come first
                 break
             start = end
 
             widths = self.width * norms[elements]
             bounds = confidence_bounds(pulls, sums, widths, coefficients, slack)
-            active = active[stays_active(self.feedback.losses, bounds, self.guess)]
+            active = active[stays_active(self.view.losses, bounds, self.guess)]
             if active.size == 0:  # line 11
-                self.guess *= 2 if self.feedback.losses else 0.5
+                self.guess *= 2 if self.view.losses else 0.5
                 self.restarts += 1
                 active = np.arange(len(actions))
                 m = 0
@@ -197,10 +195,10 @@ def width_of(actions: int, horizon: int, width: float | None) -> float:
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 
-def empty_record(feedback: PayoffFeedback) -> PayoffRecord:
+def empty_record(view: PayoffFeedback) -> PayoffRecord:
     """A record to be filled, of what is played."""
-    horizon = feedback.horizon
-    return PayoffRecord(feedback.played, np.empty(horizon, np.int16), np.empty(horizon, np.int32))
+    horizon = view.horizon
+    return PayoffRecord(view.played, np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
 def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
@@ -229,7 +227,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return []
 
 
-@algorithm(protocol=PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=150)
 def phased_elimination(
     trace: PayoffTrace,
     *,
@@ -254,11 +252,11 @@ def phased_elimination(
         Widths are proportional to the norms of actions, as printed. Without it they hold also for
         actions of norm below 1, whose payoffs are no less noisy.
     """
-    feedback = trace.start()
-    record = empty_record(feedback)
+    view = trace.start()
+    record = empty_record(view)
     number = trace.actions.shape[1]
     Elimination(
-        feedback,
+        view,
         record,
         policies=np.arange(number, dtype=np.int16)[:, None],
         width=width_of(number, trace.horizon, width),

@@ -16,9 +16,10 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.slots import NONE
 
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
+NONE = -1
+"""Stands where there is no arm."""
 
 
 class Race(NamedTuple):

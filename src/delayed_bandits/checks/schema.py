@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import TOLD
 
 if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -119,7 +120,10 @@ def schema_of(function: Callable) -> dict[str, Any]:
     for name, argument in inspect.signature(function).parameters.items():
         if argument.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
-        properties[name] = _schema_of_type(hints.get(name, Any))
+        hint = hints.get(name, Any)
+        if getattr(hint, "__metadata__", None) == (TOLD,):
+            continue  # never given by a user
+        properties[name] = _schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:
             required.append(name)
     return {

@@ -18,7 +18,13 @@ NonNegative = Annotated[float, {"type": "number", "minimum": 0}]
 Probability = Annotated[float, {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}]
 Flag = Annotated[bool, {"type": "boolean"}]
 Means = Annotated[
-    list[float],
+    list[float] | None,
     {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0, "maximum": 1}},
 ]
-Told = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
+TOLD = "told"
+"""Marks arguments that an algorithm is given by the trace, unless the user gives a value."""
+
+MaybeNonNegative = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
+Told = Annotated[MaybeNonNegative, TOLD]
+
+Description = Annotated[dict, {"type": "object"}]

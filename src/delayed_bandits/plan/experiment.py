@@ -210,12 +210,12 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
 def _check_run(specification: Mapping[str, Any], file: str) -> None:
     algorithm = load(specification["run"])
     where = f"{file}: settings.{specification['setting']}"
-    check_schema(specification["trace"], schema_of(algorithm.protocol.draw), f"{where}.trace")
+    check_schema(specification["trace"], schema_of(algorithm.trace.draw), f"{where}.trace")
     world = specification["trace"] | {"horizon": 1}
     try:
         if "delay" in world:
             world["delay"] = laws_from(world["delay"], criteo=np.zeros(1, np.int64))
-        trace = algorithm.protocol.draw(Streams(0, "check"), 0, **world)
+        trace = algorithm.trace.draw(Streams(0, "check"), 0, **world)
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
     except (MemoryError, OverflowError, ValueError) as error:

@@ -14,7 +14,7 @@ from delayed_bandits.checks.types import Horizon
 from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.adversarial_linear.bodies import Body, Shape, body_from
-from delayed_bandits.traces.arm_delays import draw_delays
+from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
 

@@ -11,7 +11,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arm_delays import delay_of, draw_delays, laws_of
+from delayed_bandits.traces.arms import delay_of, draw_delays, laws_of
 from delayed_bandits.traces.budgeted.allocation import optimum
 from delayed_bandits.traces.budgeted.instances import instances_from, mean_rewards
 from delayed_bandits.traces.budgeted.view import (

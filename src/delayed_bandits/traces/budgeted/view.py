@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arm_delays import delay_of
+from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 SKIPPED = -1

@@ -1,4 +1,4 @@
-"""Delays of arms that share one law, or have one each."""
+"""Arms that share one law of delays, or have one each; and a check of the arms played."""
 
 import numpy as np
 
@@ -38,3 +38,17 @@ def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> n
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """The delay if `arm` is played in round t, of what `draw_delays` gives."""
     return delays[0 if delays.shape[0] == 1 else arm, t]
+
+
+def check_arms(played: np.ndarray, n_arms: int) -> None:
+    """Check the arms played, an integer array of shape (horizon,).
+
+    Raises
+    ------
+    InputError
+        If one of them is not an arm.
+    """
+    invalid = np.flatnonzero((played < 0) | (played >= n_arms))
+    if invalid.size:
+        t = invalid[0]
+        raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {n_arms - 1}")
