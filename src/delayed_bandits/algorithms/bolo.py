@@ -16,11 +16,11 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
-    PointFeedback,
-    PointRecord,
+    PointView,
     play_point,
 )
 from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
@@ -29,11 +29,13 @@ class State(NamedTuple):
     Attributes
     ----------
     axes : ndarray, shape (slots, dimension)
-        For each round on its way n epsilon lambda^(1/2) e, by which the estimator multiplies.
+        For each outstanding round n epsilon lambda^(1/2) e, by which the estimator multiplies.
     vector, action : ndarray, shape (dimension,)
         Workspace.
     experienced : ndarray, shape (1,)
         The delay experienced so far.
+    uniforms : ndarray, shape (horizon, dimension)
+        The learner's; the first of each round is used.
     log_horizon, floor : float
         ln T, and the least action scale.
     """
@@ -42,11 +44,12 @@ class State(NamedTuple):
     vector: np.ndarray
     action: np.ndarray
     experienced: np.ndarray
+    uniforms: np.ndarray
     log_horizon: float
     floor: float
 
 
-def state_before(view: PointFeedback, floor: float) -> State:
+def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
     """Make a `State` before the first round; action scales are at least `floor` times n.
 
     Raises
@@ -62,6 +65,7 @@ def state_before(view: PointFeedback, floor: float) -> State:
         vector=np.empty(n),
         action=np.empty(n),
         experienced=np.zeros(1),
+        uniforms=randomness.uniforms((view.horizon, n)),
         log_horizon=math.log(view.horizon),
         floor=float(floor * n),
     )
@@ -84,9 +88,9 @@ def _move(view, state, t, dual, point):
     """Algorithm 5, lines 6 to 8, from the dual of x_t."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
-    luck = n * view.uniforms[t, 0]
-    index = int(luck)
-    sign = 1.0 if luck - index < 0.5 else -1.0
+    uniform = n * state.uniforms[t, 0]
+    index = int(uniform)
+    sign = 1.0 if uniform - index < 0.5 else -1.0
     root = math.sqrt(eigenpair(view.shape, dual, point, index, state.vector))
     for i in range(n):
         state.action[i] = point[i] + sign / root * state.vector[i]
@@ -127,19 +131,21 @@ Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700)
 def banker_bolo(
-    trace: AdversarialLinearTrace, *, withdrawal: Withdrawal = "pooled", floor: Floor = 8.0
-) -> PointRecord:
-    """Banker-BOLO (Algorithm 5); the horizon is told, action scales are at least `floor` times n.
+    view: PointView,
+    *,
+    withdrawal: Withdrawal = "pooled",
+    floor: Floor = 8.0,
+    randomness: Randomness,
+) -> None:
+    """Play Banker-BOLO (Algorithm 5); the horizon is told, action scales are at least `floor` times n.
 
     Raises
     ------
     InputError
         If there is one round only.
     """
-    view = trace.start()
     bank = new_bank(view.dimension, view.horizon, withdrawal)
-    _replay_banker(view, bank, state_before(view, floor))
-    return view.record()
+    _replay_banker(view, bank, new_state(view, floor, randomness))
 
 
 @njit(cache=True)
@@ -158,17 +164,15 @@ def _replay_leader(view, state):
 
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700)
-def bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
-    """BOLO with the scales of Algorithm 5 for no delay, which takes no notice of delays.
+def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
+    """Play BOLO with the scales of Algorithm 5 for no delay, which ignores delays.
 
     Raises
     ------
     InputError
         If there is one round only.
     """
-    view = trace.start()
-    _replay_leader(view, state_before(view, floor))
-    return view.record()
+    _replay_leader(view, new_state(view, floor, randomness))
 
 
 @njit(cache=True)
@@ -189,8 +193,7 @@ def _replay_bold(view, state):
         scale = _scale(rounds[instance], 0, state)
         for i in range(n):
             dual[i] = -losses[instance, i] / scale
-        slot = _move(view, state, t, dual, point)
-        owner[slot] = instance
+        owner[_move(view, state, t, dual, point)] = instance
         for slot in arrived(view, t):
             for i in range(n):
                 losses[owner[slot], i] += view.loss[slot] * state.axes[slot, i]
@@ -199,14 +202,12 @@ def _replay_bold(view, state):
 
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700)
-def bold_bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
-    """BOLD (Joulani et al. 2013) over BOLO: as many instances as wait at one time.
+def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
+    """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round.
 
     Raises
     ------
     InputError
         If there is one round only.
     """
-    view = trace.start()
-    _replay_bold(view, state_before(view, floor))
-    return view.record()
+    _replay_bold(view, new_state(view, floor, randomness))

@@ -12,18 +12,18 @@ from typing import Any, Literal
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.phased_elimination import empty_record, first_guess
+from delayed_bandits.algorithms.phased_elimination import first_guess, new_progress
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffRecord, pull
+from delayed_bandits.traces.payoffs.view import PayoffView, Progress, pull
 from delayed_bandits.traces.slots import arrived
 
 
 @njit(cache=True)
-def _replay(view, record, arms, guess, keep_data, count_missing, exploration):
-    horizon, longest = view.horizon, view.maximal_delay
+def _replay(view, progress, guess, keep_data, count_missing, exploration):
+    arms, horizon, longest = view.n_arms, view.horizon, view.maximal_delay
     log_horizon = math.log(horizon)
     pulls, received = np.zeros(arms, np.int64), np.zeros(arms, np.int64)  # n_t, |O_t|
     unbiased = np.zeros(arms, np.int64)  # |F_t|
@@ -41,7 +41,7 @@ def _replay(view, record, arms, guess, keep_data, count_missing, exploration):
         for arm in range(arms):  # a pass
             if not active[arm] or t == horizon:
                 continue
-            record.active[t], record.restarts[t] = size, restarts
+            progress.active[t], progress.restarts[t] = size, restarts
             pull(view, t, arm)
             pulls[arm] += 1
             missing[arm] += 1
@@ -104,19 +104,19 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
 
 @algorithm(PayoffTrace, check=_check, nanoseconds=150)
 def bounded_elimination(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
     data: Literal["kept", "reset"] = "kept",
     count_missing: Flag = False,
     guessing: Flag = True,
     exploration: Positive = 1.0,
-) -> PayoffRecord:
-    """Bounded doubling (losses) or halving (rewards) successive elimination.
+) -> Progress:
+    """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
     Parameters
     ----------
-    trace : PayoffTrace
-        The replication to play; the actions are taken for arms without structure.
+    view : PayoffView
+        The actions are taken for arms without structure.
     data : {"kept", "reset"}
         Whether payoffs from before a restart count after it; the text does not say.
     count_missing : bool
@@ -127,15 +127,7 @@ def bounded_elimination(
     exploration : float
         Multiplies 2 log T in the confidence widths; the text's own is 1.
     """
-    view = trace.start()
-    record = empty_record(view)
-    _replay(
-        view,
-        record,
-        trace.actions.shape[1],
-        first_guess(trace, None, guessing),
-        data == "kept",
-        count_missing,
-        exploration,
-    )
-    return record
+    progress = new_progress(view.horizon)
+    guess = first_guess(view, None, guessing)
+    _replay(view, progress, guess, data == "kept", count_missing, exploration)
+    return progress

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, multiply, squared_norm
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedFeedback, pull
+from delayed_bandits.traces.budgeted.view import BudgetedView, pull
 from delayed_bandits.traces.slots import arrived
 
 LogTerm = Literal["confidence", "printed"]
@@ -109,18 +110,18 @@ def check_log_term(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[
     return []
 
 
-def start_models(
-    trace: BudgetedTrace,
+def new_models(
+    view: BudgetedView,
     confidence: float,
     regularisation: float,
     width_factor: float,
     log_term: LogTerm,
     features_at_pull: bool,
 ) -> ContextModels:
-    """Make an estimator without data for each context of a trace."""
-    contexts, dimension = trace.probabilities.size, trace.features.shape[1]
+    """Make an estimator without data for each context."""
+    contexts, dimension = view.probabilities.size, view.features.shape[1]
     return ContextModels(
-        features=trace.features,
+        features=view.features,
         regularisation=float(regularisation),
         width_factor=float(width_factor),
         log_term=2 * math.log(1 / (confidence if log_term == "confidence" else regularisation)),
@@ -129,15 +130,15 @@ def start_models(
         gains=np.zeros((contexts, dimension)),
         updates=np.zeros(contexts, np.int64),
         pending=np.zeros(contexts),
-        norm_then=np.zeros(trace.horizon),
+        norm_then=np.zeros(view.horizon),
         learnt=np.ones(contexts, np.bool_),
         stale=np.ones(contexts, np.bool_),
         workspace=np.empty(dimension),
     )
 
 
-def start_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
-    """Choose from `arms`, an int64 array of shape (candidates,)."""
+def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
+    """Make candidates of `arms`, an int64 array of shape (candidates,)."""
     contexts, dimension = models.gains.shape
     features = models.features[arms]
     row, column = np.tril_indices(dimension)
@@ -156,7 +157,7 @@ def start_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 
 @inlined
-def pull_arm(view: BudgetedFeedback, models: ContextModels, t: int, arm: int) -> None:
+def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
     """Pull an arm in round t; its norm begins to count in the sum of equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
@@ -168,7 +169,7 @@ def pull_arm(view: BudgetedFeedback, models: ContextModels, t: int, arm: int) ->
 
 
 @inlined
-def forget_round(view: BudgetedFeedback, models: ContextModels, s: int) -> None:
+def forget_round(view: BudgetedView, models: ContextModels, s: int) -> None:
     """Round s leaves the window of the last m rounds."""
     if models.norm_then[s] > 0:
         j = view.contexts[s]
@@ -176,8 +177,8 @@ def forget_round(view: BudgetedFeedback, models: ContextModels, s: int) -> None:
         models.stale[j] = True
 
 
-@inlined
-def collect(view: BudgetedFeedback, models: ContextModels, t: int, cutoff: int) -> None:
+@njit(cache=True, forceinline=True)
+def collect(view: BudgetedView, models: ContextModels, t: int, cutoff: int) -> None:
     """Learn from what arrives at the end of round t within `cutoff` rounds of its pull."""
     for slot in arrived(view, t):
         if t - view.round[slot] <= cutoff:
@@ -185,7 +186,7 @@ def collect(view: BudgetedFeedback, models: ContextModels, t: int, cutoff: int) 
 
 
 @inlined
-def learn(view: BudgetedFeedback, models: ContextModels, slot: int) -> None:
+def learn(view: BudgetedView, models: ContextModels, slot: int) -> None:
     """Take in the reward that has arrived in `slot` (equation 9)."""
     j = view.contexts[view.round[slot]]
     arm = view.arm[slot]

@@ -13,10 +13,11 @@ from delayed_bandits.checks.types import Told
 from delayed_bandits.traces.adversarial_linear.bodies import Box
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
-    PointRecord,
+    PointView,
     play_point,
 )
 from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 SMALL, LARGE = 1e-3, 300.0
 """Moduli of the exponent at which moments are replaced by their limits."""
@@ -46,7 +47,7 @@ def draw_coordinate(exponent: float, uniform: float) -> float:
 
 
 @njit(cache=True)
-def _replay(view, rate):
+def _replay(view, rate, uniforms):
     """Play from the law with density proportional to exp(-rate <losses, x>)."""
     n = view.dimension
     losses = np.zeros(n)
@@ -57,7 +58,7 @@ def _replay(view, rate):
     for t in range(view.horizon):
         for i in range(n):
             mean[i], variance[i] = mean_and_variance(rate * losses[i])
-            action[i] = draw_coordinate(rate * losses[i], view.uniforms[t, i])
+            action[i] = draw_coordinate(rate * losses[i], uniforms[t, i])
         slot = play_point(view, t, mean, action)
         # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
         norm = 1.0
@@ -80,22 +81,16 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
     return []
 
 
-@algorithm(AdversarialLinearTrace, check=_check, nanoseconds=700)
-def exponential_weights(trace: AdversarialLinearTrace, *, mean_delay: Told = None) -> PointRecord:
-    """Continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
+@algorithm(AdversarialLinearTrace, nanoseconds=700, check=_check)
+def exponential_weights(
+    view: PointView, *, mean_delay: Told = None, randomness: Randomness
+) -> None:
+    """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
-    The horizon is told, and the mean delay d unless `mean_delay` says another. Ito et al. reject
-    actions that lie far out in the norm of the inverse of E[a a']: at their threshold none does in
-    10^6 rounds, so it is left out here.
-
-    Raises
-    ------
-    InputError
-        If the body is no box.
+    The horizon is known; d is the mean delay experienced unless `mean_delay` is given. Ito et al.
+    reject actions that lie far out in the norm of the inverse of E[a a']: at their threshold none
+    does in 10^6 rounds, so it is left out here.
     """
-    _check(trace, {})
-    view = trace.start()
     n, horizon = view.dimension, view.horizon
-    d = trace.total_delay() / horizon if mean_delay is None else mean_delay
-    _replay(view, math.sqrt(n * math.log(horizon) / ((n + d) * horizon)))
-    return view.record()
+    rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))
+    _replay(view, rate, randomness.uniforms((horizon, n)))

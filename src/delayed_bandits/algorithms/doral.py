@@ -7,7 +7,8 @@ difference: the constant of equations 5 to 7 is log 16 up to B^-alpha, and min(a
 for alpha above 1/2.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
@@ -20,9 +21,9 @@ from delayed_bandits.algorithms.context_models import (
     collect,
     forget_round,
     learn,
+    new_candidates,
+    new_models,
     pull_arm,
-    start_candidates,
-    start_models,
     write_index,
 )
 from delayed_bandits.algorithms.pr_sar import (
@@ -31,18 +32,20 @@ from delayed_bandits.algorithms.pr_sar import (
     Race,
     accept_by_bound,
     decide,
+    new_race,
     next_undecided,
     observe_delay,
-    start_race,
 )
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, NonNegative, Positive, Probability
 from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.arms import KnownLaws, answer_probabilities
 from delayed_bandits.traces.budgeted.allocation import pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedRecord
+from delayed_bandits.traces.budgeted.view import BudgetedView, Report
 from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
@@ -144,44 +147,33 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
 
 
 def _play(
-    trace: BudgetedTrace,
+    view: BudgetedView,
     models: ContextModels,
     race: Race,
     readings: Readings,
     cutoff: int | None,
-    answers: Literal["estimated", "known", "one"],
+    known_answers: Callable[[int], np.ndarray] | None,
     most_rounds: int,
-) -> BudgetedRecord:
-    view = trace.start()
-    horizon = trace.horizon
+    uniforms: np.ndarray,
+) -> Report:
+    """Play both stages; tau_a(m) is estimated unless `known_answers` gives it."""
+    horizon = view.horizon
     delays = np.full(most_rounds, -1)
     rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
     accepted = race.state == ACCEPTED
     if cutoff is None:
         cutoff = max(1, int(min(race.upper.max(), horizon)))
-    if answers == "estimated":
-        tau = _answers(view, delays, cutoff, rounds)
-    elif answers == "known":
-        tau = trace.answer_probabilities(cutoff)
-    else:
-        tau = np.ones(trace.arms)
-    _spend(
-        view,
-        models,
-        start_candidates(models, np.flatnonzero(accepted)),
-        readings,
-        trace.learner_uniforms,
-        tau,
-        cutoff,
-        rounds,
-    )
-    return BudgetedRecord(view.played, cutoff, rounds, accepted)
+    estimated = known_answers is None
+    tau = _answers(view, delays, cutoff, rounds) if estimated else known_answers(cutoff)
+    candidates = new_candidates(models, np.flatnonzero(accepted))
+    _spend(view, models, candidates, readings, uniforms, tau, cutoff, rounds)
+    return Report(cutoff, rounds, accepted)
 
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    if parameters["accept"] > trace.arms:
+    if parameters["accept"] > trace.n_arms:
         raise InputError(
-            f"accept is {parameters['accept']}; expected at most {trace.arms}, the number of arms"
+            f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
         )
     exponent = parameters["tail_exponent"]
     if trace.budget**-exponent >= 1:
@@ -194,7 +186,7 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
 
 @algorithm(BudgetedTrace, check=_check, nanoseconds=350)
 def doral(
-    trace: BudgetedTrace,
+    view: BudgetedView,
     *,
     accept: Count,
     confidence: Probability = 0.05,
@@ -213,13 +205,14 @@ def doral(
     pacing: Literal["remaining", "printed"] = "remaining",
     order: Literal["value", "printed"] = "value",
     payment: Literal["pull", "printed"] = "pull",
-) -> BudgetedRecord:
-    """DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> Report:
+    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
 
     Parameters
     ----------
-    trace : BudgetedTrace
-        The replication to play.
+    view : BudgetedView
     accept : int
         A': how many arms the first stage keeps.
     confidence : float
@@ -257,16 +250,15 @@ def doral(
         The linear program serves contexts by value for cost, or by number (equation 12).
     payment : {"pull", "printed"}
         The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs").
-
-    Returns
-    -------
-    BudgetedRecord
+    laws : list of Law
+        The laws of the delays, which only `answers` "known" looks at.
+    randomness : LearnerRandomness
     """
-    most_rounds = min(identification_limit, trace.horizon)
-    race = start_race(
-        trace.arms,
+    most_rounds = min(identification_limit, view.horizon)
+    race = new_race(
+        view.n_arms,
         accept,
-        trace.budget,
+        view.budget,
         most_rounds,
         confidence=confidence,
         tail_exponent=tail_exponent,
@@ -274,8 +266,8 @@ def doral(
         printed_radius=radius == "printed",
         printed_baskets=baskets == "printed",
     )
-    models = start_models(
-        trace, confidence, regularisation, width_factor, log_term, update == "printed"
+    models = new_models(
+        view, confidence, regularisation, width_factor, log_term, update == "printed"
     )
     readings = Readings(
         arm_by_index=arm == "printed",
@@ -283,4 +275,10 @@ def doral(
         order_by_number=order == "printed",
         pay_for_answers=payment == "printed",
     )
-    return _play(trace, models, race, readings, cutoff, answers, most_rounds)
+    known = {
+        "estimated": None,
+        "known": partial(answer_probabilities, laws, view.n_arms),
+        "one": lambda _: np.ones(view.n_arms),
+    }[answers]
+    uniforms = randomness.uniforms(view.horizon)
+    return _play(view, models, race, readings, cutoff, known, most_rounds, uniforms)

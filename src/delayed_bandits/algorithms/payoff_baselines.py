@@ -8,12 +8,13 @@ from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import NonNegative, Positive, Probability, Told
+from delayed_bandits.checks.types import MaybeNonNegative, NonNegative, Positive, Probability
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import pull
+from delayed_bandits.traces.payoffs.view import PayoffView, pull
 from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 OBSERVED, WAIT, ZERO, ONE = range(4)
 MISSING = {"observed": OBSERVED, "wait": WAIT, "zero": ZERO, "one": ONE}
@@ -49,8 +50,8 @@ class Model(NamedTuple):
     index: np.ndarray
 
 
-def start_model(actions: np.ndarray, regularisation: float) -> Model:
-    """V = regularisation times the identity, and b = 0."""
+def new_model(actions: np.ndarray, regularisation: float) -> Model:
+    """Make a model with V = regularisation times the identity, and b = 0."""
     number, dimension = actions.shape
     return Model(
         actions=actions,
@@ -151,19 +152,18 @@ def _replay_otflinucb(view, model, window, confidence, regularisation, width_fac
 
 @algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
 def linucb(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
     missing: Literal["observed", "wait", "zero", "one"],
-    width: Told = None,
+    width: MaybeNonNegative = None,
     noise: Positive = 1.0,
     regularisation: Positive = 1.0,
-) -> np.ndarray:
-    """LinUCB (Abbasi-Yadkori et al. 2011) in four readings of payoffs that have not come.
+) -> None:
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) in four readings of payoffs that have not come.
 
     Parameters
     ----------
-    trace : PayoffTrace
-        The replication to play.
+    view : PayoffView
     missing : {"observed", "wait", "zero", "one"}
         A round enters V and b when its payoff comes; D rounds later, when every payoff has come;
         or at once, the payoff being taken for 0 or 1 until it comes.
@@ -173,48 +173,46 @@ def linucb(
         R: payoffs are R-sub-Gaussian. Textbooks have 1; in [0, 1] 1/2 is enough.
     regularisation : float
         lambda.
-
-    Returns
-    -------
-    ndarray of int16, shape (horizon,)
-        The arm played in each round.
     """
     if width is None:
-        dimension = trace.actions.shape[2]
-        growth = 1 + trace.horizon / (regularisation * dimension)
+        dimension = view.actions.shape[2]
+        growth = 1 + view.horizon / (regularisation * dimension)
         width = math.sqrt(regularisation) + noise * math.sqrt(
-            2 * math.log(trace.horizon) + dimension * math.log(growth)
+            2 * math.log(view.horizon) + dimension * math.log(growth)
         )
-    view = trace.start()
-    _replay_linucb(view, start_model(trace.actions[0], regularisation), width, MISSING[missing])
-    return view.played
+    _replay_linucb(view, new_model(view.actions[0], regularisation), width, MISSING[missing])
 
 
 @algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
 def otflinucb(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
     confidence: Probability = 0.05,
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 1.0,
-) -> np.ndarray:
-    """OTFLinUCB (Vernade et al. 2020) with stored norms, which takes delays for independent.
+) -> None:
+    """Play OTFLinUCB (Vernade et al. 2020) with stored norms, which takes delays for independent.
 
     Parameters as for `otflin.otflinucb`; the window is D, so all payoffs count.
     """
-    view = trace.start()
     _replay_otflinucb(
         view,
-        start_model(trace.actions[0], regularisation),
-        min(trace.maximal_delay, trace.horizon),
+        new_model(view.actions[0], regularisation),
+        min(view.maximal_delay, view.horizon),
         confidence,
         regularisation,
         width_factor,
     )
-    return view.played
+
+
+@njit(cache=True)
+def _replay_uniform(view, uniforms):
+    for t in range(view.horizon):
+        pull(view, t, int(uniforms[t] * view.n_arms))
+        arrived(view, t)
 
 
 @algorithm(PayoffTrace, nanoseconds=20)
-def uniform_random(trace: PayoffTrace) -> np.ndarray:
+def uniform_random(view: PayoffView, *, randomness: Randomness) -> None:
     """Play an arm uniformly at random in every round."""
-    return (trace.learner_uniforms * trace.actions.shape[1]).astype(np.int16)
+    _replay_uniform(view, randomness.uniforms(view.horizon))

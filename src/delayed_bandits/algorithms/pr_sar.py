@@ -1,9 +1,10 @@
 """PR-SAR (Liu and Maghsudi 2024, Algorithm 1): a race for the arms that answer soonest.
 
 Arms are pulled in turn; after each sweep their mean delays are estimated by medians of means, with
-confidence bounds, and arms that are sure to be among the `accept` fastest are accepted, and those
-that are sure not to be rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
-paper names). As printed, an arm is accepted if it is slower than others (`printed_acceptance`).
+confidence bounds. Arms that certainly are among the `accept` fastest are accepted, and arms that
+certainly are not among them are rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009,
+which the paper names). As printed, an arm is accepted if it is slower than others
+(`printed_acceptance`).
 
 Only delays that have ended are seen: while the race is shorter than they are, they are the short
 ones, and an arm of mostly long delays may look fast.
@@ -64,7 +65,7 @@ class Race(NamedTuple):
     upper: np.ndarray
 
 
-def start_race(
+def new_race(
     arms: int,
     accept: int,
     budget: float,

@@ -75,6 +75,7 @@ class Algorithm:
         InputError
             If a parameter makes no sense on this trace.
         """
+        self.remarks(trace, parameters)
         view = trace.start()
         for name in self._told:
             if parameters.get(name) is None:

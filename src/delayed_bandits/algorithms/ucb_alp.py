@@ -9,11 +9,12 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.allocation import pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedRecord, pull_told
+from delayed_bandits.traces.budgeted.view import BudgetedView, Report, RewardWindow, pull_undelayed
+from delayed_bandits.traces.streams import Randomness
 
 
 @njit(cache=True)
-def _replay(view, uniforms, window):
+def _replay(view, uniforms, reward_window):
     contexts, arms = view.probabilities.size, view.costs.size
     count = np.zeros((contexts, arms), np.int64)
     total = np.zeros((contexts, arms))
@@ -41,15 +42,14 @@ def _replay(view, uniforms, window):
             and view.remaining[0] >= costs[j]
         ):
             a = choice[j]
-            total[j, a] += pull_told(view, t, a, window)
+            total[j, a] += pull_undelayed(view, t, a, reward_window)
             count[j, a] += 1
             mean[j, a] = total[j, a] / count[j, a]
             inverse_root[j, a] = 1 / math.sqrt(count[j, a])
 
 
 @algorithm(BudgetedTrace, nanoseconds=300)
-def ucb_alp(trace: BudgetedTrace) -> BudgetedRecord:
-    """UCB-ALP that gets every reward that comes in time at once, whatever its delay."""
-    view = trace.start()
-    _replay(view, trace.learner_uniforms, trace.window)
-    return BudgetedRecord(view.played, trace.window, 0, np.ones(trace.arms, np.bool_))
+def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, randomness: Randomness) -> Report:
+    """Play UCB-ALP with every reward that comes in time at once, whatever its delay."""
+    _replay(view, randomness.uniforms(view.horizon), reward_window)
+    return Report(reward_window, 0, np.ones(view.n_arms, np.bool_))
