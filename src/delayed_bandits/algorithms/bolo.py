@@ -137,7 +137,7 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5); the horizon is told, action scales are at least `floor` times n.
+    """Play Banker-BOLO (Algorithm 5) with action scales of at least `floor` times n.
 
     Raises
     ------
