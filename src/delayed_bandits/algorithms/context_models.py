@@ -15,6 +15,11 @@ from delayed_bandits.traces.budgeted.view import BudgetedView, pull
 from delayed_bandits.traces.slots import arrived
 
 LogTerm = Literal["confidence", "printed"]
+"""The width of the index has 2 ln(1/delta), or 2 ln(1/lambda)."""
+
+Update = Literal["arrival", "printed"]
+"""V gains the features of a pull with its reward, or at the pull (equation 9)."""
+
 TIE_BREAK = 1e-6
 """Added to the clipped index times its unclipped value, so that arms clipped to 1 keep an order."""
 

@@ -22,6 +22,7 @@ from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import BudgetedView, Report
 from delayed_bandits.traces.streams import Randomness
 
+Pacing = Literal["remaining", "printed"]
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
 
 
@@ -76,7 +77,7 @@ def random_d_linucb(
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 0.1,
     log_term: LogTerm = "confidence",
-    pacing: Literal["remaining", "printed"] = "remaining",
+    pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
     """Play Random D-LinUCB, which pulls with probability b_t / (T - t), or as printed b_t / B.

@@ -17,6 +17,7 @@ from numba import njit
 from delayed_bandits.algorithms.context_models import (
     ContextModels,
     LogTerm,
+    Update,
     check_log_term,
     collect,
     forget_round,
@@ -29,7 +30,10 @@ from delayed_bandits.algorithms.context_models import (
 from delayed_bandits.algorithms.pr_sar import (
     ACCEPTED,
     NONE,
+    Acceptance,
+    Baskets,
     Race,
+    Radius,
     accept_by_bound,
     decide,
     new_race,
@@ -50,8 +54,24 @@ from delayed_bandits.traces.streams import Randomness
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
+Answers = Literal["estimated", "known", "one"]
+"""tau_a(m) is estimated from the delays seen in the first stage, known, or taken for 1 (D-ALP)."""
+
+Arm = Literal["discounted", "printed"]
+"""The arm of a context has the largest tau_a times index, or the largest index."""
+
+Pacing = Literal["remaining", "printed"]
+"""The linear program spends b_t / (T - t) for each round, or b_t / t."""
+
+Order = Literal["value", "printed"]
+"""The linear program serves contexts by value for cost, or by number (equation 12)."""
+
+Payment = Literal["pull", "printed"]
+"""The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs")."""
+
+
 class Readings(NamedTuple):
-    """What the second stage leaves to choose; see `doral`."""
+    """The readings of the second stage: whether `Arm`, `Pacing`, `Order`, `Payment` are printed."""
 
     arm_by_index: bool
     pace_by_elapsed: bool
@@ -153,12 +173,11 @@ def _play(
     readings: Readings,
     cutoff: int | None,
     known_answers: Callable[[int], np.ndarray] | None,
-    most_rounds: int,
     uniforms: np.ndarray,
 ) -> Report:
     """Play both stages; tau_a(m) is estimated unless `known_answers` gives it."""
     horizon = view.horizon
-    delays = np.full(most_rounds, -1)
+    delays = np.full(race.sums.shape[1] - 1, -1)  # of at most as many rounds as the race
     rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
     accepted = race.state == ACCEPTED
     if cutoff is None:
@@ -195,16 +214,16 @@ def doral(
     cutoff: Cutoff = 500,
     identification_limit: Count = 35_000,
     tail_exponent: Positive = 2.0,
-    answers: Literal["estimated", "known", "one"] = "estimated",
-    acceptance: Literal["race", "printed"] = "race",
-    radius: Literal["plug-in", "printed"] = "plug-in",
-    baskets: Literal["bubeck", "printed"] = "bubeck",
-    update: Literal["arrival", "printed"] = "arrival",
-    arm: Literal["discounted", "printed"] = "discounted",
+    answers: Answers = "estimated",
+    acceptance: Acceptance = "race",
+    radius: Radius = "plug-in",
+    baskets: Baskets = "bubeck",
+    update: Update = "arrival",
+    arm: Arm = "discounted",
     log_term: LogTerm = "confidence",
-    pacing: Literal["remaining", "printed"] = "remaining",
-    order: Literal["value", "printed"] = "value",
-    payment: Literal["pull", "printed"] = "pull",
+    pacing: Pacing = "remaining",
+    order: Order = "value",
+    payment: Payment = "pull",
     laws: KnownLaws,
     randomness: Randomness,
 ) -> Report:
@@ -215,12 +234,9 @@ def doral(
     view : BudgetedView
     accept : int
         A': how many arms the first stage keeps.
-    confidence : float
-        delta, of the baskets and of the width of the index.
-    regularisation : float
-        lambda.
-    width_factor : float
-        Multiplies the width of the index; the paper's own is 1.
+    confidence, regularisation, width_factor : float
+        delta, of the baskets and of the width of the index; lambda; and what multiplies the width
+        of the index, 1 in the paper.
     cutoff : int or None
         m: feedback that comes later than this many rounds is ignored. None for the paper's own, the
         largest upper bound of a mean delay; then the first stage learns from all that arrives.
@@ -228,57 +244,29 @@ def doral(
         The first stage ends after as many rounds, with the arms of the smallest upper bounds.
     tail_exponent : float
         alpha of equation 1.
-    answers : {"estimated", "known", "one"}
-        tau_a(m): from the delays seen in the first stage, known, or taken for 1 (D-ALP).
-    acceptance : {"race", "printed"}
-        Which arms are accepted and rejected: "race", those that are sure to be among the A' fastest
-        or not; "printed", those accepted that are slower than more than A' - |S| others.
-    radius : {"plug-in", "printed"}
-        Of the bounds: with d^M for d_a in equations 6 and 7, or with B/2 (equation 5).
-    baskets : {"bubeck", "printed"}
-        h: floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or with n/2 within the
-        logarithm.
-    update : {"arrival", "printed"}
-        V gains the features of a pull with its reward, or at the pull (equation 9).
-    arm : {"discounted", "printed"}
-        The arm of a context has the largest tau_a times index, or the largest index.
-    log_term : {"confidence", "printed"}
-        The width has 2 ln(1/delta), or 2 ln(1/lambda).
-    pacing : {"remaining", "printed"}
-        The linear program spends b_t / (T - t) for each round, or b_t / t.
-    order : {"value", "printed"}
-        The linear program serves contexts by value for cost, or by number (equation 12).
-    payment : {"pull", "printed"}
-        The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs").
+    answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
+        Readings of the paper; what each value means stands beside its type.
     laws : list of Law
         The laws of the delays, which only `answers` "known" looks at.
-    randomness : LearnerRandomness
     """
-    most_rounds = min(identification_limit, view.horizon)
     race = new_race(
         view.n_arms,
         accept,
         view.budget,
-        most_rounds,
+        min(identification_limit, view.horizon),
         confidence=confidence,
         tail_exponent=tail_exponent,
-        printed_acceptance=acceptance == "printed",
-        printed_radius=radius == "printed",
-        printed_baskets=baskets == "printed",
+        acceptance=acceptance,
+        radius=radius,
+        baskets=baskets,
     )
-    models = new_models(
-        view, confidence, regularisation, width_factor, log_term, update == "printed"
-    )
-    readings = Readings(
-        arm_by_index=arm == "printed",
-        pace_by_elapsed=pacing == "printed",
-        order_by_number=order == "printed",
-        pay_for_answers=payment == "printed",
-    )
+    at_pull = update == "printed"
+    models = new_models(view, confidence, regularisation, width_factor, log_term, at_pull)
+    readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))
     known = {
         "estimated": None,
         "known": partial(answer_probabilities, laws, view.n_arms),
         "one": lambda _: np.ones(view.n_arms),
     }[answers]
     uniforms = randomness.uniforms(view.horizon)
-    return _play(view, models, race, readings, cutoff, known, most_rounds, uniforms)
+    return _play(view, models, race, readings, cutoff, known, uniforms)

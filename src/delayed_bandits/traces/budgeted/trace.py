@@ -92,17 +92,13 @@ class BudgetedTrace:
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
-        horizon : int
-            Rounds.
+        streams, seed
+            The paper's random streams, and the number of the replication.
+        horizon, arms : int
         budget : float
             What all pulls may cost together.
         contexts : list of float
             The probability of each context.
-        arms : int
         instances : mapping
             The law of what mean rewards are made of, see `traces.budgeted.instances`.
         delay : Law or list of Law
@@ -112,40 +108,27 @@ class BudgetedTrace:
         window : int
             A reward counts if it comes within so many rounds.
         rewards : {"bernoulli", "means"}
-            Rewards in {0, 1}, or without uniforms.
+            Rewards in {0, 1}, or without noise.
 
         Raises
         ------
         InputError
-            If the probabilities do not sum to 1, a mean reward is not in [0, 1], or there are too
-            many contexts or arms or not as many delay laws or costs as arms.
+            If these do not fit together, or a mean reward is not in [0, 1].
         """
-        if len(contexts) > MOST_CONTEXTS:
-            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
-        if arms > MOST_ARMS:
-            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
-        if abs(sum(contexts) - 1) > 1e-9:
-            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+        _check_numbers(contexts, arms, costs)
         laws = laws_of(delay, arms)
-        if costs is not None and len(costs) != arms:
-            raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
         theta, features = instances_from(instances).draw(
             streams.open("instance", seed), len(contexts), arms
         )
-        means = mean_rewards(theta, features)
-        uniforms = streams.open("contexts", seed).random(horizon)
-        drawn = np.zeros(horizon, np.uint8)
-        for edge in np.cumsum(contexts[:-1]):  # a third of the time of a search
-            drawn += uniforms >= edge
         noisy = rewards == "bernoulli"
         return cls(
             budget=float(budget),
             probabilities=np.array(contexts, float),
             features=features,
             costs=np.ones(arms) if costs is None else np.array(costs, float),
-            contexts=drawn,
+            contexts=_draw_contexts(streams.open("contexts", seed).random(horizon), contexts),
             reward_window=window,
-            hidden_means=means,
+            hidden_means=mean_rewards(theta, features),
             hidden_uniforms=streams.open("rewards", seed).random(horizon if noisy else 0),
             hidden_delays=draw_delays(laws, streams, seed, horizon),
             laws=laws,
@@ -236,6 +219,26 @@ class BudgetedTrace:
             "identification": np.full(self.horizon, record.identification),
             "accepted": np.full(self.horizon, accepted),
         }
+
+
+def _check_numbers(contexts: list[float], arms: int, costs: list[float] | None) -> None:
+    """Check the numbers of contexts, arms and costs, and that the probabilities sum to 1."""
+    if len(contexts) > MOST_CONTEXTS:
+        raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+    if arms > MOST_ARMS:
+        raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
+    if abs(sum(contexts) - 1) > 1e-9:
+        raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+    if costs is not None and len(costs) != arms:
+        raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
+
+
+def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
+    """Turn the uniforms of all rounds into contexts, uint8 of shape (horizon,)."""
+    contexts = np.zeros(uniforms.size, np.uint8)
+    for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
+        contexts += uniforms >= edge
+    return contexts
 
 
 @njit(cache=True)

@@ -74,12 +74,9 @@ class PayoffTrace:
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
+        streams, seed
+            The paper's random streams, and the number of the replication.
         horizon : int
-            Rounds.
         payoffs : {"losses", "rewards"}
         maximal_delay : int
             D: the delay of a payoff u is D u, in rounds.
@@ -106,16 +103,13 @@ class PayoffTrace:
             raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
         law = payoff_instances_from(instances)
         theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
-        drawn = np.zeros(1, np.uint16)
-        if contexts > 1:
-            uniforms = streams.open("contexts", seed).random(horizon)
-            drawn = (uniforms * contexts).astype(np.uint16)
+        uniforms = streams.open("contexts", seed).random(horizon if contexts > 1 else 1)
         noisy = payoff_law != "means"
         return cls(
             losses=payoffs == "losses",
             maximal_delay=maximal_delay,
             actions=sets,
-            contexts=drawn,
+            contexts=(uniforms * contexts).astype(np.uint16),
             hidden_means=mean_payoffs(theta, sets),
             hidden_uniforms=streams.open("payoffs", seed).random(horizon if noisy else 0),
             horizon=horizon,
