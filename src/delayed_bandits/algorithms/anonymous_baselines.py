@@ -23,10 +23,12 @@ def ucb1_on_sums(view: AnonymousView) -> None:
     """Play UCB1 with the sum of a round for the reward of its arm; nothing is proved of it."""
     total = np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
+    mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
-        arm = ucb1_choice(total, count, t)
+        arm = ucb1_choice(mean, count, t)
         total[arm] += pull(view, t, arm)
         count[arm] += 1
+        mean[arm] = total[arm] / count[arm]
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, compiled=True)

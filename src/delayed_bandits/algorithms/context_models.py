@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.kernels.compiling import inlined
@@ -182,7 +181,7 @@ def forget_round(view: BudgetedView, models: ContextModels, s: int) -> None:
         models.stale[j] = True
 
 
-@njit(cache=True, forceinline=True)
+@inlined
 def collect(view: BudgetedView, models: ContextModels, t: int, cutoff: int) -> None:
     """Learn from what arrives at the end of round t within `cutoff` rounds of its pull."""
     for slot in arrived(view, t):

@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Positive
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.k_armed.identified import (
     IdentifiedTrace,
     IdentifiedView,
@@ -15,20 +15,17 @@ from delayed_bandits.traces.k_armed.identified import (
 )
 from delayed_bandits.traces.slots import arrived
 
-NONE = -1
-"""Stands where a queue is empty."""
 
-
-@njit(cache=True)
-def ucb1_choice(total: np.ndarray, count: np.ndarray, rounds: int) -> int:
+@inlined
+def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
     """Choose the arm of UCB1 (Auer et al. 2002) after `rounds` rounds; every arm once at first."""
     choice = 0
     largest = -np.inf
     exploration = 2 * math.log(max(1, rounds))
-    for arm in range(total.size):
+    for arm in range(mean.size):
         index = np.inf
         if count[arm] > 0:
-            index = total[arm] / count[arm] + math.sqrt(exploration / count[arm])
+            index = mean[arm] + math.sqrt(exploration / count[arm])
         if index > largest:
             choice, largest = arm, index
     return choice
@@ -43,31 +40,24 @@ def qpmd(view: IdentifiedView) -> None:
     """
     total = np.zeros(view.n_arms)  # Base's account of each arm
     count = np.zeros(view.n_arms, np.int64)
+    mean = np.zeros(view.n_arms)
     rounds = 0
-    first = np.full(view.n_arms, NONE)  # the queue Q[i] of each arm holds rounds
-    last = np.full(view.n_arms, NONE)
-    behind = np.empty(view.horizon, np.int32)
-    reward = np.empty(view.horizon)
+    queue = np.empty((view.n_arms, view.horizon))  # Q[i] of each arm
+    arrivals = np.zeros(view.n_arms, np.int64)
     prediction = 0
     for t in range(view.horizon):
-        while first[prediction] != NONE:
-            s = first[prediction]
-            total[prediction] += reward[s]
+        while count[prediction] < arrivals[prediction]:
+            total[prediction] += queue[prediction, count[prediction]]
             count[prediction] += 1
-            first[prediction] = behind[s]
+            mean[prediction] = total[prediction] / count[prediction]
             rounds += 1
-            prediction = ucb1_choice(total, count, rounds)
+            prediction = ucb1_choice(mean, count, rounds)
 
         pull(view, t, prediction)
         for slot in arrived(view, t):
-            s, arm = view.round[slot], view.arm[slot]
-            reward[s] = view.reward[slot]
-            behind[s] = NONE
-            if first[arm] == NONE:
-                first[arm] = s
-            else:
-                behind[last[arm]] = s
-            last[arm] = s
+            arm = view.arm[slot]
+            queue[arm, arrivals[arm]] = view.reward[slot]
+            arrivals[arm] += 1
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
@@ -78,6 +68,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
     """
     total = np.zeros(view.n_arms)  # of the rewards received
     count = np.zeros(view.n_arms, np.int64)
+    mean = np.zeros(view.n_arms)
     unobserved = view.n_arms
     arm = -1
     for t in range(view.horizon):
@@ -86,13 +77,14 @@ def delayed_ucb1(view: IdentifiedView) -> None:
             while count[arm] > 0:
                 arm = (arm + 1) % view.n_arms
         else:
-            arm = ucb1_choice(total, count, t + 1)  # Joulani et al.: log of the round to come
+            arm = ucb1_choice(mean, count, t + 1)  # Joulani et al.: log of the round to come
         pull(view, t, arm)
         for slot in arrived(view, t):
             sender = view.arm[slot]
             unobserved -= count[sender] == 0
             total[sender] += view.reward[slot]
             count[sender] += 1
+            mean[sender] = total[sender] / count[sender]
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
@@ -100,10 +92,12 @@ def ucb1(view: IdentifiedView) -> None:
     """Play UCB1 (Auer et al. 2002) with every reward at once, whatever its delay: the floor."""
     total = np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
+    mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
-        arm = ucb1_choice(total, count, t)
+        arm = ucb1_choice(mean, count, t)
         total[arm] += pull_undelayed(view, t, arm)
         count[arm] += 1
+        mean[arm] = total[arm] / count[arm]
 
 
 @algorithm(IdentifiedTrace, nanoseconds=60, compiled=True)

@@ -249,17 +249,8 @@ def doral(
     laws : list of Law
         The laws of the delays, which only `answers` "known" looks at.
     """
-    race = new_race(
-        view.n_arms,
-        accept,
-        view.budget,
-        min(identification_limit, view.horizon),
-        confidence=confidence,
-        tail_exponent=tail_exponent,
-        acceptance=acceptance,
-        radius=radius,
-        baskets=baskets,
-    )
+    most = min(identification_limit, view.horizon)
+    race = new_race(view, accept, most, confidence, tail_exponent, acceptance, radius, baskets)
     at_pull = update == "printed"
     models = new_models(view, confidence, regularisation, width_factor, log_term, at_pull)
     readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))

@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.budgeted.view import BudgetedView
 
 Acceptance = Literal["race", "printed"]
 """Which arms are decided on: those that certainly are or are not among the A' fastest ("race"), or
@@ -76,32 +77,30 @@ class Race(NamedTuple):
 
 
 def new_race(
-    arms: int,
+    view: BudgetedView,
     accept: int,
-    budget: float,
     most_pulls: int,
-    *,
     confidence: float,
     tail_exponent: float,
     acceptance: Acceptance,
     radius: Radius,
     baskets: Baskets,
 ) -> Race:
-    """Begin a race of at most `most_pulls` rounds."""
+    """Make the state before the first of at most `most_pulls` rounds."""
     return Race(
         accept=accept,
         basket_argument=math.exp(1 / 8) / confidence,
-        width=math.sqrt(2 * math.log(16 / (1 - budget**-tail_exponent))),
+        width=math.sqrt(2 * math.log(16 / (1 - view.budget**-tail_exponent))),
         shrinkage=min(tail_exponent, 0.5),
-        half_budget=budget / 2,
+        half_budget=view.budget / 2,
         printed_acceptance=acceptance == "printed",
         printed_radius=radius == "printed",
         printed_baskets=baskets == "printed",
-        state=np.zeros(arms, np.int8),
-        observed=np.zeros(arms, np.int64),
-        sums=np.zeros((arms, most_pulls + 1), np.int64),
-        lower=np.full(arms, -np.inf),
-        upper=np.full(arms, np.inf),
+        state=np.zeros(view.n_arms, np.int8),
+        observed=np.zeros(view.n_arms, np.int64),
+        sums=np.zeros((view.n_arms, most_pulls + 1), np.int64),
+        lower=np.full(view.n_arms, -np.inf),
+        upper=np.full(view.n_arms, np.inf),
     )
 
 

@@ -67,6 +67,10 @@ class Algorithm:
     def _kernel(self) -> Callable[..., Any]:
         return njit(cache=True)(self.function)
 
+    @functools.cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.function)
+
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Replay the algorithm on a trace; give the record of what was played.
 
@@ -76,14 +80,14 @@ class Algorithm:
             If a parameter makes no sense on this trace.
         """
         self.remarks(trace, parameters)
-        view = trace.start()
         for name in self._told:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
-        call = inspect.signature(self.function).bind(view, **parameters)
-        call.apply_defaults()
+        view = trace.start()
+        call = self._signature.bind(view, **parameters)
         if not self.compiled:
             return trace.record(view, self.function(*call.args, **call.kwargs))
+        call.apply_defaults()
         # Numba takes keyword-only arguments by position, and would compile 4 and 4.0 apart
         arguments = [
             float(value) if getattr(self._hints.get(name), "__origin__", None) is float else value
@@ -101,8 +105,7 @@ class Algorithm:
         """
         if self.check is None:
             return []
-        given = dict.fromkeys(self._told) | parameters
-        call = inspect.signature(self.function).bind(None, **given)
+        call = self._signature.bind(None, **{**dict.fromkeys(self._told), **parameters})
         call.apply_defaults()
         return self.check(trace, call.kwargs)
 

@@ -118,7 +118,7 @@ def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32])
 
 def whole(values: Reals) -> Delays:
     """Round non-negative `values` down to whole delays of at most `NEVER`."""
-    return np.minimum(np.floor(values), NEVER).astype(np.int64)
+    return np.minimum(values, NEVER).astype(np.int64)
 
 
 def require_real(law: Law, parameter: str, least: float) -> None:

@@ -60,7 +60,6 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
     InputError
         If one of them is not an arm.
     """
-    invalid = np.flatnonzero((played < 0) | (played >= n_arms))
-    if invalid.size:
-        t = invalid[0]
+    if played.min() < 0 or played.max() >= n_arms:
+        t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {n_arms - 1}")

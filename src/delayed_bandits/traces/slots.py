@@ -120,15 +120,12 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
     return slot
 
 
-# Not `inlined`, which counts no references: Python learners are handed the array, too.
-@njit(cache=True, forceinline=True)
-def arrived(view: NamedTuple, t: int) -> np.ndarray:
-    """List the slots whose feedback arrives at the end of round t, in order of play.
+@inlined
+def _reveal(slots: Slots, t: int) -> int:
+    """Free the slots whose feedback arrives at the end of round t.
 
-    Ask once after every round. The slots are free again: what they hold is to be read before the
-    next play.
+    Writes them to the end of `arrivals`, in order of play, and gives the place of the first.
     """
-    slots = view.hidden_slots
     first = slots.arrivals.size
     count = slots.count[0]
     slot = np.int64(slots.last[t])
@@ -140,4 +137,15 @@ def arrived(view: NamedTuple, t: int) -> np.ndarray:
         count += 1
         slot = slots.before[slot]
     slots.count[0] = count
-    return unowned(slots.arrivals)[first:]
+    return first
+
+
+# Not `inlined`: Python learners call it, too, and only counted arrays can be handed to them.
+@njit(cache=True, forceinline=True)
+def arrived(view: NamedTuple, t: int) -> np.ndarray:
+    """List the slots whose feedback arrives at the end of round t, in order of play.
+
+    Ask once after every round. The slots are free again: what they hold is to be read before the
+    next play.
+    """
+    return unowned(view.hidden_slots.arrivals)[_reveal(view.hidden_slots, t) :]

@@ -88,12 +88,10 @@ class BudgetedTrace:
         window: Window = 500,
         rewards: Literal["bernoulli", "means"] = "bernoulli",
     ) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of replication `seed` from the paper's random streams.
 
         Parameters
         ----------
-        streams, seed
-            The paper's random streams, and the number of the replication.
         horizon, arms : int
         budget : float
             What all pulls may cost together.
@@ -104,7 +102,7 @@ class BudgetedTrace:
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
         costs : list of float, optional
-            Of a pull of each arm; 1 if not given.
+            Of a pull of each arm; else 1.
         window : int
             A reward counts if it comes within so many rounds.
         rewards : {"bernoulli", "means"}

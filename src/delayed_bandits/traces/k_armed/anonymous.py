@@ -43,7 +43,7 @@ class AnonymousTrace(KArmedTrace):
             horizon=self.horizon,
             played=np.empty(self.horizon, np.int32),
             hidden_states=self.hidden_states,
-            hidden_rewards=self.as_rewards(self.hidden_outcomes),
+            hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
             hidden_sums=np.zeros(self.horizon),
         )
@@ -59,7 +59,7 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
     view.played[t] = arm
     arrival = t + delay_of(view.hidden_delays, t, arm)
     if arrival < view.horizon:
-        view.hidden_sums[arrival] += view.hidden_rewards[view.hidden_states[t], arm]
+        view.hidden_sums[arrival] += view.hidden_rewards[arm, view.hidden_states[t]]
     return view.hidden_sums[t]
 
 

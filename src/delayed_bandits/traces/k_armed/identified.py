@@ -53,7 +53,7 @@ class IdentifiedTrace(KArmedTrace):
             arm=np.empty(slots.round.size, np.int32),
             reward=slots.value,
             hidden_states=self.hidden_states,
-            hidden_rewards=self.as_rewards(self.hidden_outcomes),
+            hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
             hidden_slots=slots,
         )
@@ -66,7 +66,7 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
     Every round is played once, in order; after each ask what has arrived.
     """
     view.played[t] = arm
-    reward = view.hidden_rewards[view.hidden_states[t], arm]
+    reward = view.hidden_rewards[arm, view.hidden_states[t]]
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
     view.arm[slot] = arm
     return slot
@@ -76,4 +76,4 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
 def pull_undelayed(view: IdentifiedView, t: int, arm: int) -> float:
     """Play `arm` in round t; give its reward at once, for learners without delay."""
     view.played[t] = arm
-    return view.hidden_rewards[view.hidden_states[t], arm]
+    return view.hidden_rewards[arm, view.hidden_states[t]]

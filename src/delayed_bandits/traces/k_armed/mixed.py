@@ -103,7 +103,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) -> np.ndarray:
-    best = best_arm(-means, states)
+    best = best_arm(means, states)
     regret = np.empty(expected_losses.size, np.float32)
     total = 0.0
     for t in range(expected_losses.size):

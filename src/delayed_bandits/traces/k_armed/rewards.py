@@ -26,9 +26,11 @@ def _bernoulli_rewards(uniforms: np.ndarray, means: list[float]) -> tuple[np.nda
     The state is how many of the different means are not above the uniform.
     """
     edges = np.unique(means)
-    states = np.zeros(uniforms.size, np.uint8 if edges.size < 2**8 else np.uint16)
-    for edge in edges:
-        states += (uniforms >= edge).view(np.uint8)  # bool would be cast, which takes longer
+    states = (uniforms >= edges[0]).view(np.uint8)
+    if edges.size >= 2**8:
+        states = states.astype(np.uint16)
+    for edge in edges[1:]:
+        states += (uniforms >= edge).view(np.uint8)  # to cast from bool takes longer
     rewards = np.searchsorted(edges, means) >= np.arange(edges.size + 1)[:, None]
     return states, rewards.astype(float)
 
@@ -42,8 +44,8 @@ def _beta_rewards(
     """
     from scipy.special import betaincinv  # Bernoulli worlds need not wait for it
 
-    rewards = np.empty((uniforms.size, len(means)))
-    for arm, mean in enumerate(means):
+    rewards = np.empty((len(means), uniforms.size))
+    for row, mean in zip(rewards, means, strict=True):
         shapes = mean * concentration, (1 - mean) * concentration
-        rewards[:, arm] = mean if mean in (0, 1) else betaincinv(*shapes, uniforms)
-    return np.arange(uniforms.size, dtype=np.int32), rewards
+        row[:] = mean if mean in (0, 1) else betaincinv(*shapes, uniforms)
+    return np.arange(uniforms.size, dtype=np.int32), rewards.T

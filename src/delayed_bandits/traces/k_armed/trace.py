@@ -183,30 +183,28 @@ class KArmedTrace:
             If one of them is not an arm.
         """
         check_arms(played, self.n_arms)
-        means, states = self.as_rewards(self.hidden_means), self.hidden_states
+        means, states = self.hidden_means, self.hidden_states
         if self.are_losses:
             best = best_arm(means, states)
-            gaps = means[:, best : best + 1] - means
-        else:
-            gaps = np.broadcast_to(means[0].max() - means[0], means.shape)
-        return _regret(gaps, states, played)
+            return np.cumsum(means[states, played] - means[states, best])
+        return _regret(means[0].max() - means[0], played)
 
 
 @njit(cache=True)
 def best_arm(means: np.ndarray, states: np.ndarray) -> int:
-    """Find the first arm whose mean rewards have the largest sum over all rounds."""
+    """Find the first arm whose mean losses have the least sum over all rounds."""
     totals = np.zeros(means.shape[1])
     for state in states:
         for arm in range(totals.size):
             totals[arm] += means[state, arm]
-    return np.argmax(totals)
+    return np.argmin(totals)
 
 
 @njit(cache=True)
-def _regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
+def _regret(gaps: np.ndarray, played: np.ndarray) -> np.ndarray:
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
-        total += gaps[states[t], played[t]]
+        total += gaps[played[t]]
         regret[t] = total
     return regret

@@ -70,12 +70,10 @@ class PayoffTrace:
         payoff_law: Literal["beta", "bernoulli", "means"] = "beta",
         concentration: Positive = 4.0,
     ) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of replication `seed` from the paper's random streams.
 
         Parameters
         ----------
-        streams, seed
-            The paper's random streams, and the number of the replication.
         horizon : int
         payoffs : {"losses", "rewards"}
         maximal_delay : int
