@@ -14,9 +14,6 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import PALETTE, Styles
 
-INTERVAL = ["mean", "ci_low", "ci_high"]
-"""The columns of a regret table that plots take as `intervals`."""
-
 
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
@@ -32,12 +29,31 @@ def mean_regret(
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
     """Plot mean regret against the round, one band for each of the named algorithms that ran."""
     for name in names:
-        rows = regret[regret["algorithm"] == name]
-        if len(rows):
-            band(axes, rows["round"], rows[INTERVAL], styles[name])
+        found = regret[regret["algorithm"] == name]
+        if len(found):
+            band(axes, found["round"], found[["mean", "ci_low", "ci_high"]], styles[name])
     axes.set_xlim(0, regret["round"].max())
     axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axes.set_xlabel("round")
+
+
+def plot_final(
+    axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
+) -> None:
+    """Plot final regret against a coordinate, joined points with bars for each that ran."""
+    for name in names:
+        found = final[final["algorithm"] == name].sort_values(coordinate)
+        if len(found):
+            axes.errorbar(
+                found[coordinate],
+                found["mean"],
+                yerr=found["mean"] - found["ci_low"],
+                color=PALETTE[styles[name]["colour"]],
+                linestyle=styles[name]["line"],
+                marker="o",
+                markersize=3,
+                label=styles[name]["label"],
+            )
 
 
 def band(
@@ -48,21 +64,6 @@ def band(
     colour = PALETTE[style["colour"]]
     axes.plot(x, middle, color=colour, linestyle=style["line"], label=style["label"])
     axes.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
-
-
-def points(axes: Axes, x: ArrayLike, intervals: ArrayLike, style: Mapping[str, str]) -> None:
-    """Plot means as joined points with vertical bars; `intervals` as in `band`."""
-    middle, low, high = np.array(intervals).T
-    axes.errorbar(
-        x,
-        middle,
-        yerr=[middle - low, high - middle],
-        color=PALETTE[style["colour"]],
-        linestyle=style["line"],
-        marker="o",
-        markersize=3,
-        label=style["label"],
-    )
 
 
 def rows(

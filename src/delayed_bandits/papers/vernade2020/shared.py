@@ -7,5 +7,5 @@ CODE_TS = ["otflints_code", "otflints_code_unit"]
 
 
 def code_ts(trace: Mapping[str, Any]) -> str:
-    """Name OTFLinTS with the prior of the authors' scripts: 0.5 on geometric, 1 on Criteo delays."""
+    """Name OTFLinTS with the prior of the authors' scripts: 0.5 or, on Criteo delays, 1."""
     return CODE_TS[trace["delay"]["law"] == "criteo"]
