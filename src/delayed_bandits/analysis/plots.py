@@ -14,6 +14,9 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import PALETTE, Styles
 
+INTERVAL = ["mean", "ci_low", "ci_high"]
+"""The columns of a regret table that are drawn."""
+
 
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
@@ -31,7 +34,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
-            band(axes, found["round"], found[["mean", "ci_low", "ci_high"]], styles[name])
+            band(axes, found["round"], found[INTERVAL], styles[name])
     axes.set_xlim(0, regret["round"].max())
     axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axes.set_xlabel("round")
