@@ -82,7 +82,8 @@ def overhead_is_bounded(curves: AllCurves) -> Claim:
     for payoffs in PAYOFFS:
         for delay in DELAYS:
             curve = curves[f"{payoffs}-6-{delay}", "phased"]
-            bound = delay * constant(curve, "largest_gap") * np.log(curve.rounds[-1])
+            worst = curve.trace["maximal_delay"] * constant(curve, "largest_gap")
+            bound = worst * np.log(curve.rounds[-1])
             findings.append(
                 Finding(
                     f"{payoffs}, D = {delay:,}",
@@ -158,7 +159,8 @@ def restarts_are_few(curves: AllCurves) -> Claim:
             excess = []
             for dimension in DIMENSIONS:
                 curve = curves[f"losses-{dimension}-{delay}", name]
-                most = np.floor(np.log2(delay * constant(curve, "best"))) + 1
+                shortest = curve.trace["maximal_delay"] * constant(curve, "best")
+                most = np.floor(np.log2(shortest)) + 1
                 excess.append(np.max(constant(curve, "restarts") - most))
             findings.append(
                 Finding(

@@ -114,7 +114,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of each algorithm over that of the best LinUCB of the textbook, by payoffs and D."""
+    """Plot regret over that of the best LinUCB of the textbook, a panel per payoffs and D."""
     apart = (*TEXTBOOK, "phased_quarter")
     names = [name for name in styles if ("losses-6-100", name) in curves and name not in apart]
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
