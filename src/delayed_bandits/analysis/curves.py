@@ -1,4 +1,4 @@
-"""Run files into regret tables: mean regret with its confidence interval."""
+"""Curves of regret: the run files of a setting and an algorithm, joined."""
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from delayed_bandits.plan.resources import KEPT
 
 @dataclass(frozen=True)
 class Curves:
-    """What was recorded of every seed of one algorithm on one setting.
+    """The record of every seed of one algorithm on one setting.
 
     Attributes
     ----------
