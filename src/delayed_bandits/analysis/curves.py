@@ -1,4 +1,4 @@
-"""Curves of regret: the run files of a setting and an algorithm, joined."""
+"""Curves: what was recorded of every seed, read from run files."""
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from delayed_bandits.plan.resources import KEPT
 
 @dataclass(frozen=True)
 class Curves:
-    """The record of every seed of one algorithm on one setting.
+    """What was recorded of every seed of one algorithm on one setting.
 
     Attributes
     ----------
