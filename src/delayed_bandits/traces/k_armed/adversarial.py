@@ -12,13 +12,14 @@ from typing import Annotated, NamedTuple, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arm_delays import delay_of, draw_delays, laws_of
-from delayed_bandits.traces.k_armed.loss_laws import loss_law_from
+from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import Streams
 
@@ -142,7 +143,7 @@ class AdversarialTrace:
         laws = laws_of(delay, arms)
         delays = draw_delays(laws, streams, seed, horizon)
         uniforms = streams.open("losses", seed).random(horizon)
-        drawn = loss_law_from(losses).draw(uniforms, arms)
+        drawn = build(losses, LOSS_LAWS).draw(uniforms, arms)
         uniforms = streams.open("learner-uniforms", seed).random(horizon, out=uniforms)
         return cls(*drawn, delays, uniforms, laws)
 

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
 from delayed_bandits.traces.instances import normalised
-from delayed_bandits.traces.payoffs.instances import mean_payoffs, payoff_instances_from
+from delayed_bandits.traces.payoffs.instances import INSTANCES, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
 from delayed_bandits.traces.payoffs.view import PayoffFeedback, PayoffRecord, context_of
 from delayed_bandits.traces.slots import slots_of
@@ -109,7 +110,7 @@ class PayoffTrace:
             raise InputError(f"actions is {actions}; expected at most {MOST_ACTIONS}")
         if contexts > MOST_CONTEXTS:
             raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
-        law = payoff_instances_from(instances)
+        law = build(instances, INSTANCES)
         theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
         drawn = np.zeros(1, np.uint16)
         if contexts > 1:
