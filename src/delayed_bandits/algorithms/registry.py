@@ -12,6 +12,7 @@ from typing import Any
 from numba import njit
 
 from delayed_bandits import algorithms
+from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import nearest, schema_of
 from delayed_bandits.checks.types import TOLD
@@ -79,6 +80,7 @@ class Algorithm:
         InputError
             If a parameter makes no sense on this trace.
         """
+        check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         self.remarks(trace, parameters)
         for name in self._told:
             if parameters.get(name) is None:

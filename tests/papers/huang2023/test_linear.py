@@ -16,9 +16,10 @@ from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms import bolo as kernels
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.continuous_exponential_weights import exponential_weights
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.traces.adversarial_linear.bodies import body_from
+from delayed_bandits.traces.adversarial_linear import bodies
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
 from delayed_bandits.traces.streams import Streams
 from papers.huang2023 import oracle_linear as oracle
@@ -114,7 +115,7 @@ def test_exponential_weights_play_the_points_of_the_oracle(mean_delay):
 
 def interior(spec, size, seed=0):
     """A body, a dual vector of the given length, and the point that the kernel finds for it."""
-    body = body_from(spec)
+    body = build(spec, bodies.BODIES)
     dual = np.random.default_rng(seed).normal(size=body.dimension)
     dual *= size / np.linalg.norm(dual)
     point = body.inside.copy()

@@ -9,11 +9,12 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 import numpy as np
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon
 from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.adversarial_linear.bodies import Body, Shape, body_from
+from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Body, Shape
 from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -132,7 +133,7 @@ class AdversarialLinearTrace:
         InputError
             If the body cannot be, or if a square wave has no block.
         """
-        body = body_from(body)
+        body = build(body, BODIES)
         if losses == "square_wave" and block is None:
             raise InputError("losses: the square wave needs a block; expected block: ROUNDS")
         shape = (horizon, body.dimension)

@@ -7,13 +7,14 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import answer_probabilities, delay_of, draw_delays, laws_of
 from delayed_bandits.traces.budgeted.allocation import optimum
-from delayed_bandits.traces.budgeted.instances import instances_from, mean_rewards
+from delayed_bandits.traces.budgeted.instances import INSTANCES, mean_rewards
 from delayed_bandits.traces.budgeted.view import (
     SKIPPED,
     BudgetedRecord,
@@ -115,7 +116,7 @@ class BudgetedTrace:
         """
         _check_numbers(contexts, arms, costs)
         laws = laws_of(delay, arms)
-        theta, features = instances_from(instances).draw(
+        theta, features = build(instances, INSTANCES).draw(
             streams.open("instance", seed), len(contexts), arms
         )
         noisy = rewards == "bernoulli"

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
-from delayed_bandits.traces.k_armed.loss_laws import loss_law_from
+from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
 from delayed_bandits.traces.slots import experienced_delay
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -109,7 +110,9 @@ class KArmedTrace:
                 raise InputError("losses are given; expected arms beside them, and no means")
             if not 2 <= arms <= MOST_ARMS:
                 raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
-            drawn = loss_law_from(losses).draw(streams.open("losses", seed).random(horizon), arms)
+            drawn = build(losses, LOSS_LAWS).draw(
+                streams.open("losses", seed).random(horizon), arms
+            )
         laws = laws_of(delay, arms)
         delays = draw_delays(laws, streams, seed, horizon)
         return cls(*drawn, losses is not None, delays, laws, LearnerRandomness(streams, seed))

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
 from delayed_bandits.traces.arms import check_arms
-from delayed_bandits.traces.payoffs.instances import mean_payoffs, payoff_instances_from
+from delayed_bandits.traces.payoffs.instances import INSTANCES, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
 from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress, context_of
 from delayed_bandits.traces.slots import slots_of
@@ -99,7 +100,7 @@ class PayoffTrace:
             raise InputError(f"actions is {actions}; expected at most {MOST_ACTIONS}")
         if contexts > MOST_CONTEXTS:
             raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
-        law = payoff_instances_from(instances)
+        law = build(instances, INSTANCES)
         theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
         uniforms = streams.open("contexts", seed).random(horizon if contexts > 1 else 1)
         noisy = payoff_law != "means"
