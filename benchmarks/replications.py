@@ -131,7 +131,7 @@ def replicate(
     algorithm = load(run)
     started = time.process_time_ns()
     laws = {} if delay is None else {"delay": laws_from(delay)}
-    trace = algorithm.protocol.draw(Streams(2026, "benchmark"), seed, **setting, **laws)
+    trace = algorithm.trace.draw(Streams(2026, "benchmark"), seed, **setting, **laws)
     drawn = time.process_time_ns()
     trace.regret(algorithm.play(trace, **parameters))
     ended = time.process_time_ns()
