@@ -16,7 +16,7 @@ from delayed_bandits.traces.payoffs.instances import INSTANCES
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.payoffs.view import pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
@@ -110,14 +110,12 @@ def test_contexts_are_uniform_and_a_horizon_shares_its_beginning():
 @pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
 def test_a_payoff_u_arrives_after_d_u_rounds_in_order_of_play(longest, law):
     trace = draw(maximal_delay=longest, payoff_law=law)
-    feedback = trace.start()
+    view = trace.start()
     received = []
     for t in range(trace.horizon):
-        pull(feedback, t, t % 6)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            received.append((t, int(feedback.round[slot]), feedback.payoff[slot]))
-            slot = next_arrived(feedback, slot)
+        pull(view, t, t % 6)
+        for slot in arrived(view, t):
+            received.append((t, int(view.round[slot]), view.payoff[slot]))
     expected = []
     for s in range(trace.horizon):
         mean = trace.hidden_means[0, s % 6]
