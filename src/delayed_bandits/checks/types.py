@@ -9,7 +9,7 @@ from typing import Annotated
 
 Count = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 100_000}]
 Several = Annotated[int, {"type": "integer", "minimum": 2, "maximum": 100_000}]
-Delay = Annotated[int, {"type": "integer", "minimum": 0, "maximum": 10**9}]
+Delay = Annotated[int, {"type": "integer", "minimum": 0, "maximum": 2**62}]
 Rounds = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 10**9}]
 Horizon = Window = Rounds
 Positive = Annotated[float, {"type": "number", "exclusiveMinimum": 0}]

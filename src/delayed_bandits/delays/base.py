@@ -1,4 +1,4 @@
-"""What every delay law offers.
+"""Delay laws: quantile function, distribution function, moments, and delays of a horizon.
 
 A delay is a whole number of rounds. A law turns uniforms in [0, 1) into delays by its quantile
 function, everywhere by the same convention:

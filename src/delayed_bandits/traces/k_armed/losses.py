@@ -27,8 +27,8 @@ class Losses(NamedTuple):
     losses : ndarray, shape (states, arms)
         Loss of each arm in each state.
     means : ndarray, shape (states, arms)
-        Its expectation given the means that the law has in the round; the loss itself where it
-        draws no lots.
+        Its expectation given the means that the law has in the round; the loss itself if the law
+        is deterministic.
     """
 
     states: NDArray[np.uint8]
