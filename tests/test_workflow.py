@@ -145,9 +145,8 @@ def test_a_new_algorithm_runs_alone(finished, paper):
     ],
 )
 def test_a_source_reruns_what_imports_it(module, runs, finished, package):
-    with edited(
-        package / f"algorithms/{module}.py", "import numpy as np\n", "import numpy as np\n# x\n"
-    ):
+    line = "from delayed_bandits.algorithms.registry import algorithm\n"
+    with edited(package / f"algorithms/{module}.py", line, f"{line}# x\n"):
         made = plan(finished)
     assert {name for name in made if name.startswith("results/runs/")} == blocks(*runs)
     settings = {run.partition("/")[0] for run in runs}

@@ -167,9 +167,9 @@ def test_a_box_written_as_a_polytope(dimension):
 
 def invested(trace, withdrawal="pooled", floor=8.0):
     """B_T of Banker-BOLO."""
-    feedback = trace.start()
-    bank = banker.open_bank(feedback.dimension, feedback.horizon, withdrawal)
-    kernels._replay_banker(feedback, bank, kernels.state_before(feedback, floor))
+    view = trace.start()
+    bank = banker.new_bank(view.dimension, view.horizon, withdrawal)
+    kernels._replay_banker(view, bank, kernels.new_state(view, floor, trace.randomness))
     return bank.amounts[banker.INVESTED]
 
 
@@ -280,7 +280,7 @@ def test_the_regret_is_against_the_best_point_of_the_body(body):
         best = linprog(total, body["normals"], body["offsets"], bounds=(None, None)).fun
     else:
         best = -np.linalg.norm(total, ord={"ball": 2, "box": 1}[body["body"]])
-    record = trace.start().record()
+    record = trace.record(trace.start(), None)
     record.expected_losses[:] = 0.25
     assert trace.regret(record)[-1] == pytest.approx(12.5 - best)
     assert trace.regret(record)[24] == pytest.approx((12.5 - best) / 2)

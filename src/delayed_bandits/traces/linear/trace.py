@@ -13,7 +13,7 @@ from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.linear_algebra import dot
 from delayed_bandits.traces.arms import check_arms, draw_delays
 from delayed_bandits.traces.linear.view import LinearView
-from delayed_bandits.traces.slots import slots_for
+from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_DIMENSIONS = 20
@@ -91,12 +91,11 @@ class LinearTrace:
     def start(self) -> LinearView:
         """Begin a replay."""
         horizon, n_arms, dimension = self.action_sets.shape
-        slots = slots_for(self.hidden_delays)
+        slots = slots_of(horizon, horizon)  # fewer would show how many rounds have converted
         return LinearView(
             horizon=horizon,
             n_arms=n_arms,
             dimension=dimension,
-            n_slots=slots.round.size,
             action_sets=self.action_sets,
             played=np.empty(horizon, np.int64),
             round=slots.round,

@@ -12,12 +12,12 @@ from delayed_bandits.traces.slots import Slots, take_slot
 class LinearView(NamedTuple):
     """What a learner plays against, by `pull` and `arrived`.
 
-    Only rounds that convert have a slot: that an arm does not convert is never announced.
+    That an arm does not convert is never announced: the round's slot is not free again.
 
     Attributes
     ----------
-    horizon, n_arms, dimension, n_slots : int
-        Rounds, arms and slots count from 0.
+    horizon, n_arms, dimension : int
+        Rounds and arms count from 0.
     action_sets : ndarray, shape (horizon, arms, dimension)
         The action set of each round, to be read from that round on; every arm has norm 1.
     played : ndarray of int64, shape (horizon,)
@@ -29,7 +29,6 @@ class LinearView(NamedTuple):
     horizon: int
     n_arms: int
     dimension: int
-    n_slots: int
     action_sets: np.ndarray
     played: np.ndarray
     round: np.ndarray
@@ -46,5 +45,5 @@ def pull(view: LinearView, t: int, arm: int) -> None:
     Every round is played once, in order; after each ask what has arrived.
     """
     view.played[t] = arm
-    if view.hidden_uniforms[t] < dot(view.hidden_theta, view.action_sets[t, arm]):
-        take_slot(view.hidden_slots, t, view.hidden_delays[0, t], 1.0)
+    converts = view.hidden_uniforms[t] < dot(view.hidden_theta, view.action_sets[t, arm])
+    take_slot(view.hidden_slots, t, view.hidden_delays[0, t] if converts else view.horizon, 1.0)
