@@ -194,7 +194,7 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         preexec_fn=fill_the_disk,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert answer.returncode == 1, answer.stderr
