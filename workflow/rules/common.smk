@@ -20,7 +20,7 @@ from delayed_bandits.plan.resources import (
     job_megabytes,
     job_minutes,
 )
-from delayed_bandits.plan.specification import uses_criteo
+from delayed_bandits.plan.specification import digest, uses_criteo
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
@@ -136,6 +136,26 @@ def settings_of_figure(wildcards):
     """The settings that a figure shows; none if it shows the delays."""
     figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
     return figure.get("settings", [])
+
+
+def delays_of_runs(paper, settings):
+    """The delays if a run on the settings draws from them."""
+    runs = [run for setting in settings for run in PAPERS[paper].runs[setting].values()]
+    return DELAYS if any(map(uses_criteo, runs)) else []
+
+
+def state(paper, settings):
+    """Digest of all that the runs on the settings are made of, for a parameter of what is made of them.
+
+    Snakemake records the new parameters of a job even if it fails, and misses no run file while
+    what was made of it exists: without a parameter of its own that would pass for new.
+    """
+    runs = [run for setting in settings for run in PAPERS[paper].runs[setting].values()]
+    caches = {numba_cache(module_of(run)) for run in runs}
+    delays = (
+        f"{CRITEO_SOURCE} {config['touch']}" if delays_of_runs(paper, settings) else ""
+    )
+    return digest([*sorted(map(digest, runs)), *sorted(caches), delays])
 
 
 def figure_files(paper, name):
