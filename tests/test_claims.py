@@ -7,6 +7,7 @@ from scipy import stats
 from delayed_bandits.analysis.claims import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Finding
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.files.sources import sources_of
 from delayed_bandits.papers.vernade2020.claims import end_of_linear_phase
 
 
@@ -53,6 +54,16 @@ def test_ratio_interval_covers_the_true_ratio_about_as_often_as_it_says():
 def test_ratio_of_proportional_values_is_exact():
     values = np.array([1.0, 2.0, 4.0])
     assert ratio_interval(3 * values, values) == pytest.approx((3, 3, 3))
+
+
+def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
+    drawing = {"draw.py", "plots.py", "style.py", "figures.py"}
+    judging = {"judge.py", "claims.py", "claims_shared.py", "ours.py"}
+    for paper in papers:
+        claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}
+        figures = {path.name for path in sources_of("analysis.draw", f"papers.{paper}.figures")}
+        assert not claims & drawing
+        assert not figures & judging
 
 
 def curve(regret):

@@ -5,12 +5,12 @@ import itertools
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 import yaml
 
 from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.plots import mean_regret
 from delayed_bandits.analysis.style import PALETTE, save, set_style
 
 PAPERS = {
@@ -73,20 +73,15 @@ def made_up_curves(paper, setting):
     }
 
 
-def made_up_data(paper, name):
-    """What a figure shows: curves, or delays if it has no settings."""
+def draw(paper, name):
+    """A figure as the function that draws it gives it, of delays if it has no settings."""
+    set_style()
     curves = {}
     for setting in FIGURES[paper, name].get("settings", []):
         curves |= made_up_curves(paper, setting)
-    return curves or pd.DataFrame({"delay": np.arange(1, 2000) ** 2})
-
-
-def draw(paper, name):
-    """A figure as the function that draws it gives it."""
-    set_style()
+    delays = None if curves else np.arange(1, 2000) ** 2
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
-    function = getattr(module, FIGURES[paper, name]["draw"])
-    figure = function(made_up_data(paper, name), styles_of(paper))
+    figure = getattr(module, FIGURES[paper, name]["draw"])(curves, delays, styles_of(paper))
     figure.draw_without_rendering()
     return figure
 
@@ -102,6 +97,17 @@ def test_the_same_curves_give_the_same_bytes(tmp_path, paper, name):
     png, svg, _ = drawn[0]
     assert len(png) > 5000
     assert b"<path" in svg
+
+
+def test_coordinates_are_columns_of_the_regret_table():
+    curves = made_up_curves("huang2023", "arms-8-geometric")
+    curves |= made_up_curves("huang2023", "arms-32-geometric")
+    found = mean_regret(curves, arms=lambda trace: trace["arms"])
+    assert found.groupby("setting")["arms"].unique().map(list).to_dict() == {
+        "arms-8-geometric": [8],
+        "arms-32-geometric": [32],
+    }
+    assert found.drop(columns="arms").equals(mean_regret(curves))
 
 
 def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_paper_share_one():

@@ -175,9 +175,19 @@ def test_words_rerun_no_simulation(old, new, expected, finished, paper):
         assert plan(finished) == expected
 
 
-def test_a_papers_module_reruns_its_figures_and_claims(finished, package):
+def test_an_edited_figure_judges_no_claim(finished, package):
     with edited(package / "papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)"):
-        assert plan(finished) == FIGURE | CLAIMS | REPORT
+        assert plan(finished) == FIGURE | REPORT
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("0.9, 1.1)]", "0.8, 1.2)]"), ("are not counted", "do not count")],
+    ids=["criterion", "remark"],
+)
+def test_an_edited_claim_draws_no_figure(old, new, finished, package):
+    with edited(package / "papers/tiny/claims.py", old, new):
+        assert plan(finished) == CLAIMS | REPORT
 
 
 def test_a_touch_reruns_nothing(finished):

@@ -56,7 +56,7 @@ class Claim:
         When it counts as reproduced, in words; the numbers are in each finding.
     findings : list of Finding
     remark : str
-        What is known of why a claim fails.
+        What explains the findings; it is shown with every verdict.
     """
 
     statement: str

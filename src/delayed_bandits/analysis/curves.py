@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -12,9 +12,6 @@ import pyarrow as pa
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import read_footer, read_table
 from delayed_bandits.plan.resources import KEPT
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -37,6 +34,11 @@ class Curves:
     criteo: str | None
     rounds: np.ndarray
     columns: dict[str, np.ndarray]
+
+    @property
+    def trace(self) -> Mapping[str, Any]:
+        """The arguments of the trace: the coordinates of the setting."""
+        return self.specification["trace"]
 
     @property
     def regret(self) -> np.ndarray:

@@ -1,11 +1,11 @@
-"""The steps that a paper's module takes part in: its figures drawn, its claims judged."""
+"""One figure of a paper, drawn by the function that the paper's YAML names."""
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.style import save, set_style
+from delayed_bandits.analysis.style import Styles, save, set_style
 from delayed_bandits.files.tables import read_table
 
 
@@ -13,7 +13,7 @@ def draw_figure(
     outputs: Iterable[Path],
     paper: str,
     function: str,
-    algorithms: Mapping[str, Mapping[str, str]],
+    styles: Styles,
     runs: Sequence[Path],
     seeds: int,
     criteo: Path | None,
@@ -25,18 +25,19 @@ def draw_figure(
     outputs : iterable of Path
         Files to write: .png, .svg or .pdf.
     paper, function : str
-        The function of `delayed_bandits.papers.<paper>.figures` that draws it, given the curves
-        of the runs and `algorithms`.
-    algorithms : mapping
+        The function `draw(curves, delays, styles)` of `delayed_bandits.papers.<paper>.figures`.
+    styles : mapping
         Label, colour and line of each algorithm.
     runs : sequence of Path
-        Run files of the settings that it shows.
+        Run files of the settings that it shows; none if it shows the delays.
     seeds : int
         Number of replications.
     criteo : Path or None
-        If there are no runs, the table of Criteo delays: a data frame of it stands for the curves.
+        The table of Criteo delays for a figure of them. `delays` are its sorted seconds, an
+        ndarray of int64; None for other figures, which a change of the delays alone leaves as
+        they are.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
-    data = read_table(criteo).to_pandas(use_threads=False) if criteo else CurvesOfFiles(runs, seeds)
-    save(getattr(module, function)(data, algorithms), outputs)
+    delays = read_table(criteo)["delay"].to_numpy() if criteo else None
+    save(getattr(module, function)(CurvesOfFiles(runs, seeds), delays, styles), outputs)

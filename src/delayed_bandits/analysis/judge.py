@@ -10,27 +10,28 @@ from typing import Any
 
 from delayed_bandits.analysis.claims import Claim, Finding
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import read_table, whole_file
 
 
 def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:
-    """Judge the claims of `delayed_bandits.papers.<paper>` on its runs and write them as JSON.
+    """Judge the claims of a paper on its runs and write them as JSON.
 
     Parameters
     ----------
     output : Path
         The JSON file; an open bound is null.
     paper : str
-        Name of the paper's module.
+        Name of the paper, whose `claims(curves, delays)` is in `delayed_bandits.papers.<paper>`.
     runs : iterable of Path
         All run files of the paper.
     seeds : int
         Number of replications.
     criteo : Path
-        The table of Criteo delays.
+        The table of Criteo delays; `delays` are its sorted seconds, an ndarray of int64.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
-    claims = module.claims(CurvesOfFiles(runs, seeds), criteo)
+    delays = read_table(criteo)["delay"].to_numpy()
+    claims = module.claims(CurvesOfFiles(runs, seeds), delays)
     text = json.dumps([_entry(claim) for claim in claims], indent=1, ensure_ascii=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")

@@ -1,37 +1,93 @@
-"""Plots that the figures of several papers share."""
+"""Plots of means with their confidence intervals, shared by the papers."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import PALETTE, Styles
 
-
-def mean_regret(curves: AllCurves) -> pd.DataFrame:
-    """The table of `aggregation.regret_table`, as a data frame."""
-    return regret_table(curves).to_pandas(use_threads=False)
+INTERVAL = ["mean", "ci_low", "ci_high"]
+"""The columns of a regret table that are drawn."""
 
 
-def plot_regret(axes: Axes, regret: pd.DataFrame, algorithms: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret with its 95 % interval as a band, one curve per algorithm in `names`."""
+def mean_regret(
+    curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
+) -> pd.DataFrame:
+    """Compute the regret table with a column for each coordinate, a function of the trace."""
+    parts = []
+    for key, curve in curves.items():
+        values = {name: of(curve.trace) for name, of in coordinates.items()}
+        parts.append(regret_table({key: curve}).to_pandas(use_threads=False).assign(**values))
+    return pd.concat(parts, ignore_index=True)
+
+
+def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
+    """Plot mean regret against the round, one band for each of the named algorithms that ran."""
     for name in names:
-        rows = regret[regret["algorithm"] == name]
-        style = algorithms[name]
-        colour = PALETTE[style["colour"]]
-        axes.plot(
-            rows["round"], rows["mean"], color=colour, linestyle=style["line"], label=style["label"]
-        )
-        axes.fill_between(
-            rows["round"], rows["ci_low"], rows["ci_high"], color=colour, alpha=0.2, linewidth=0
-        )
+        found = regret[regret["algorithm"] == name]
+        if len(found):
+            band(axes, found["round"], found[INTERVAL], styles[name])
     axes.set_xlim(0, regret["round"].max())
     axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axes.set_xlabel("round")
+
+
+def plot_final(
+    axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
+) -> None:
+    """Plot final regret against a coordinate, joined points with bars for each that ran."""
+    for name in names:
+        found = final[final["algorithm"] == name].sort_values(coordinate)
+        if len(found):
+            axes.errorbar(
+                found[coordinate],
+                found["mean"],
+                yerr=found["mean"] - found["ci_low"],
+                color=PALETTE[styles[name]["colour"]],
+                linestyle=styles[name]["line"],
+                marker="o",
+                markersize=3,
+                label=styles[name]["label"],
+            )
+
+
+def band(
+    axes: Axes, x: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], alpha: float = 0.2
+) -> None:
+    """Plot means as a line in a band; `intervals` has shape (n, 3): mean, low, high."""
+    middle, low, high = np.array(intervals).T
+    colour = PALETTE[style["colour"]]
+    axes.plot(x, middle, color=colour, linestyle=style["line"], label=style["label"])
+    axes.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
+
+
+def rows(
+    axes: Axes, y: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], **look: Any
+) -> None:
+    """Plot means as points with horizontal bars in the rows `y`; `intervals` as in `band`."""
+    middle, low, high = np.array(intervals).T
+    axes.errorbar(
+        middle,
+        y,
+        xerr=[middle - low, high - middle],
+        color=PALETTE[style["colour"]],
+        label=style["label"],
+        **look,
+    )
+
+
+def square_root(axes: Axes, ends: ArrayLike, x: float, y: float, label: str) -> None:
+    """Draw the rate of a square root between two ends, dotted, through the point (x, y)."""
+    ends = np.array(ends)
+    axes.plot(ends, y * np.sqrt(ends / x), color="black", linestyle="dotted", label=label)
 
 
 def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> None:

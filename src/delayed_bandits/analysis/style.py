@@ -1,4 +1,4 @@
-"""The house style of figures, and regret curves in it."""
+"""The house style of figures: palette, widths, fonts and file formats."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

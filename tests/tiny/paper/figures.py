@@ -2,12 +2,13 @@
 
 from matplotlib.figure import Figure
 
+from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import mean_regret, plot_regret
-from delayed_bandits.analysis.style import HALF_WIDTH
+from delayed_bandits.analysis.style import HALF_WIDTH, Styles
 
 
-def regret(curves, algorithms):
+def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot mean regret of every algorithm."""
     figure = Figure(figsize=(HALF_WIDTH, 2))
-    names = ["otflinucb", "first_arm", "second_arm"]
-    plot_regret(figure.subplots(), mean_regret(curves), algorithms, names)
+    plot_regret(figure.subplots(), mean_regret(curves), styles, styles)
     return figure

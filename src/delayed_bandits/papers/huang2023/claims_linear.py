@@ -3,21 +3,18 @@
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.intervals import exponent_interval, ratio_interval
-from delayed_bandits.papers.huang2023.shared import RATE, SQUARE_ROOT, exponent_in_the_horizon
+from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.intervals import ratio_interval
+from delayed_bandits.papers.huang2023.claims_shared import (
+    RATE,
+    SQUARE_ROOT,
+    exponent_in,
+    exponent_in_the_horizon,
+    fixed_delay,
+)
 
 
-def claims(curves):
-    """Judge them, on the regret of every seed for each (setting, algorithm)."""
-    return [
-        banker_bolo_in_the_horizon(curves),
-        banker_bolo_in_delay_and_dimension(curves),
-        known_delay(curves),
-    ]
-
-
-def banker_bolo_in_the_horizon(curves):
-    """R_T of Banker-BOLO is of the order of sqrt(T)."""
+def banker_bolo_in_the_horizon(curves: AllCurves) -> Claim:
     return Claim(
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in T",
         "Theorem 7.1 and Table 1",
@@ -45,24 +42,23 @@ def banker_bolo_in_the_horizon(curves):
     )
 
 
-def banker_bolo_in_delay_and_dimension(curves):
-    """R_T of Banker-BOLO grows with the root of d and at most with n^(3/2) without delay."""
-    low, high = (curves[f"ball-{n}-none", "banker_bolo"].final for n in (2, 10))
-    found = [Finding("ball, no delay", "exponent in n", exponent_interval(low, high, 5), high=1.5)]
-    low, high = (curves[f"ball-lock-{d}", "banker_bolo"].final for d in (100, 1000))
-    found.append(
-        Finding("ball, LOCK", "exponent in d", exponent_interval(low, high, 10), high=SQUARE_ROOT)
-    )
+def banker_bolo_in_delay_and_dimension(curves: AllCurves) -> Claim:
+    dimensions = (curves[f"ball-{n}-none", "banker_bolo"] for n in (2, 10))
+    delays = (curves[f"ball-lock-{d}", "banker_bolo"] for d in (100, 1000))
+    in_n = exponent_in(lambda trace: trace["body"]["dimension"], *dimensions)
+    in_d = exponent_in(fixed_delay, *delays)
     return Claim(
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in n and D",
         "Theorem 7.1 and Table 1",
         "the exponent in n is below 3/2 from 2 to 10, that in a fixed delay below 3/4",
-        found,
+        [
+            Finding("ball, no delay", "exponent in n", in_n, high=1.5),
+            Finding("ball, LOCK", "exponent in d", in_d, high=SQUARE_ROOT),
+        ],
     )
 
 
-def known_delay(curves):
-    """R_T of exponential weights that are told d is of the order of sqrt(n (n + d) T)."""
+def known_delay(curves: AllCurves) -> Claim:
     low, high = (curves[f"box-fixed{d}", "exponential_weights"].final for d in (10, 100))
     return Claim(
         "With a known fixed delay d the regret can be of the order of √(n (n + d) T)",

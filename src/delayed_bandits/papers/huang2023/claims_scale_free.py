@@ -1,59 +1,51 @@
 """Claims of Huang et al. 2023, Section 6: losses of unknown range."""
 
 from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.papers.huang2023.shared import RATE, SQUARE_ROOT, exponent_in_the_horizon
+from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.papers.huang2023.claims_shared import (
+    RATE,
+    SCALE_FREE,
+    SQUARE_ROOT,
+    exponent_in_the_horizon,
+    over_range,
+)
 
 
-def claims(curves):
-    """Judge them, on the regret of every seed for each (setting, algorithm)."""
-    return [
-        scale_free(curves, "banker_sftinf", "Banker-SFTINF", "Theorem 6.1 and Table 1"),
-        scale_free(curves, "banker_sflbinf", "Banker-SFLBINF", "Theorem 6.3 and Table 1"),
-        scale_free_in_the_horizon(curves),
-        sf_mab_in_the_horizon(curves),
-        better_than_sf_mab(curves),
-        small_losses(curves),
-    ]
-
-
-def scale_free(curves, name, label, place):
-    """Losses of 10,000 times the range make 10,000 times the regret."""
+def proportional(curves: AllCurves, name: str, place: str) -> Claim:
     return Claim(
-        f"The regret of {label} is proportional to the range L of the losses",
+        f"The regret of {SCALE_FREE[name]} is proportional to the range L of the losses",
         f"{place}: √(K (D + T)) L",
         "R(T) / L at L = 10,000 is between 4/5 and 5/4 of that at L = 1",
         [
             Finding(
-                {"none": "no delay", "geometric": "geometric delays"}[delay],
+                label,
                 "R(T) / L, L = 10,000 over L = 1",
                 ratio_interval(
-                    curves[f"range-large-{delay}", name].final / 10_000,
-                    curves[f"range-one-{delay}", name].final,
+                    over_range(curves[f"range-large-{delay}", name]),
+                    over_range(curves[f"range-one-{delay}", name]),
                 ),
                 0.8,
                 1.25,
             )
-            for delay in ("none", "geometric")
+            for delay, label in {"none": "no delay", "geometric": "geometric delays"}.items()
         ],
     )
 
 
-def scale_free_in_the_horizon(curves):
-    """R_T of the scale-free algorithms is of the order of sqrt(T)."""
-    labels = {"banker_sftinf": "Banker-SFTINF", "banker_sflbinf": "Banker-SFLBINF"}
+def in_the_horizon(curves: AllCurves) -> Claim:
     return Claim(
         "The regret of Banker-SFTINF and Banker-SFLBINF is at most of the order of √(K (D + T)) L",
         "Theorems 6.1 and 6.3, Table 1",
         RATE.format("T, from T/10 to T,"),
         [
             Finding(
-                f"{labels[name]}, {'no' if delay == 'none' else 'geometric'} delay, L = 10,000",
+                f"{label}, {'no' if delay == 'none' else 'geometric'} delay, L = 10,000",
                 "exponent",
                 exponent_in_the_horizon(curves[f"range-large-{delay}", name]),
                 high=SQUARE_ROOT,
             )
-            for name in labels
+            for name, label in SCALE_FREE.items()
             for delay in ("none", "geometric")
         ],
         "Under geometric delays the floor of line 9 of Algorithm 4 makes the regret some eight "
@@ -61,8 +53,7 @@ def scale_free_in_the_horizon(curves):
     )
 
 
-def sf_mab_in_the_horizon(curves):
-    """R_T of SF-MAB is of the order of sqrt(T) without delay."""
+def sf_mab_in_the_horizon(curves: AllCurves) -> Claim:
     labels = {"sf_mab_fixed": "fixed exploration", "sf_mab_adaptive": "adaptive exploration"}
     return Claim(
         "The regret of SF-MAB is at most of the order of K √T L without delay",
@@ -81,8 +72,7 @@ def sf_mab_in_the_horizon(curves):
     )
 
 
-def better_than_sf_mab(curves):
-    """Without delay Banker-SFLBINF has less regret than SF-MAB."""
+def better_than_sf_mab(curves: AllCurves) -> Claim:
     settings = {"range-one-none": "L = 1", "range-large-none": "L = 10,000", "signed": "signed"}
     others = {"sf_mab_fixed": "fixed", "sf_mab_adaptive": "adaptive"}
     return Claim(
@@ -104,10 +94,8 @@ def better_than_sf_mab(curves):
     )
 
 
-def small_losses(curves):
-    """The bound of Banker-SFLBINF adapts to small losses."""
-
-    def ratio(setting, name):
+def small_losses(curves: AllCurves) -> Claim:
+    def ratio(setting: str, name: str) -> Interval:
         return ratio_interval(curves[setting, "banker_sflbinf"].final, curves[setting, name].final)
 
     return Claim(

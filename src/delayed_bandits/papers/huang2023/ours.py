@@ -1,35 +1,26 @@
 """Claims about Huang et al. 2023 that are ours: limits of the algorithms as printed."""
 
-from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.papers.huang2023.shared import WORLDS, exponent_in_the_second_half
+import numpy as np
 
-LABELS = {"banker_sftinf": "Banker-SFTINF", "banker_sflbinf": "Banker-SFLBINF"}
+from delayed_bandits.analysis.claims import Claim, Finding
+from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.papers.huang2023.claims_shared import (
+    SCALE_FREE,
+    WORLDS,
+    exponent_in_the_second_half,
+    over_range,
+)
+
 RANDOM = {"geometric": "geometric", "pareto": "Pareto", "criteo": "Criteo"}
 
 
-def claims(curves):
-    """Judge them, on the regret of every seed for each (setting, algorithm)."""
-    return [
-        scale_free_below_one(curves),
-        scale_free_as_mended(curves),
-        linear_while_the_floor_is_active(curves),
-        ignoring_wins_on_benign_data(curves),
-        ignoring_loses_on_lock(curves),
-        worst_case(curves),
-        pooled_beats_greedy(curves),
-        lost_feedback(curves),
-    ]
+def _small_over_one(curves: AllCurves, name: str) -> Interval:
+    small, one = (curves[f"range-{size}-none", name] for size in ("small", "one"))
+    return ratio_interval(over_range(small), over_range(one))
 
 
-def _small_over_one(curves, name):
-    return ratio_interval(
-        curves["range-small-none", name].final / 0.01, curves["range-one-none", name].final
-    )
-
-
-def scale_free_below_one(curves):
-    """As printed, the guess of the range begins at 1 and never falls."""
+def scale_free_below_one(curves: AllCurves) -> Claim:
     return Claim(
         "As printed, Banker-SFTINF and Banker-SFLBINF are scale-free for losses below 1",
         "Section 6: L is 'unknown to the agent'; ours: Algorithms 3 and 4 begin with a guess of 1",
@@ -38,14 +29,13 @@ def scale_free_below_one(curves):
             Finding(
                 label, "R(T) / L, L = 0.01 over L = 1", _small_over_one(curves, name), 0.8, 1.25
             )
-            for name, label in LABELS.items()
+            for name, label in SCALE_FREE.items()
         ],
         "The bounds hold, with 1 for L where L is smaller: at this horizon they then say nothing.",
     )
 
 
-def scale_free_as_mended(curves):
-    """A small first guess, and a denominator that scales, mend it."""
+def scale_free_as_mended(curves: AllCurves) -> Claim:
     return Claim(
         "A small first guess of L, and 3 L² for 3 in the denominators, make them scale-free",
         "ours: the option `homogeneous`",
@@ -58,13 +48,12 @@ def scale_free_as_mended(curves):
                 0.8,
                 1.25,
             )
-            for name, label in LABELS.items()
+            for name, label in SCALE_FREE.items()
         ],
     )
 
 
-def linear_while_the_floor_is_active(curves):
-    """As long as Banker-BOLO's action scale is its floor, regret is linear."""
+def linear_while_the_floor_is_active(curves: AllCurves) -> Claim:
     return Claim(
         "While the floor 8n of the action scale is active, Banker-BOLO has about linear regret",
         "ours: under a delay d up to about 64 n d ln T ln D rounds, here 600,000",
@@ -83,12 +72,11 @@ def linear_while_the_floor_is_active(curves):
     )
 
 
-def _over_banker(curves, setting, ignorant, banker):
+def _over_banker(curves: AllCurves, setting: str, ignorant: str, banker: str) -> Interval:
     return ratio_interval(curves[setting, ignorant].final, curves[setting, banker].final)
 
 
-def ignoring_wins_on_benign_data(curves):
-    """Where losses do not react to the delay, taking no notice of it is best."""
+def ignoring_wins_on_benign_data(curves: AllCurves) -> Claim:
     found = [
         Finding(
             f"constrained adversary, {label}: Tsallis-INF / Banker-TINF",
@@ -114,8 +102,7 @@ def ignoring_wins_on_benign_data(curves):
     )
 
 
-def ignoring_loses_on_lock(curves):
-    """Where losses are in anti-phase with what arrives, taking no notice of delays is costly."""
+def ignoring_loses_on_lock(curves: AllCurves) -> Claim:
     return Claim(
         "On LOCK an algorithm that takes no notice of delays has far more regret",
         "ours: the environment that shows what the bounds are for",
@@ -143,10 +130,8 @@ POINTS = "bolo", "banker_bolo"
 WEIGHTS = "exponential_weights_undelayed", "exponential_weights"
 
 
-def worst_case(curves):
-    """On the worse environment Banker-TINF has less regret than Zimmert-Seldin."""
-
-    def worse(delay, name):
+def worst_case(curves: AllCurves) -> Claim:
+    def worse(delay: str, name: str) -> np.ndarray:
         finals = [curves[f"{world}-{delay}", name].final for world in WORLDS]
         return max(finals, key=lambda final: final.mean())
 
@@ -168,8 +153,7 @@ def worst_case(curves):
     )
 
 
-def pooled_beats_greedy(curves):
-    """Withdrawal from all savings is better than oldest first."""
+def pooled_beats_greedy(curves: AllCurves) -> Claim:
     return Claim(
         "Pooled withdrawal has no more regret than that of Algorithm 2",
         "ours: Appendix A.5 offers it for its memory alone",
@@ -195,10 +179,8 @@ def pooled_beats_greedy(curves):
     )
 
 
-def lost_feedback(curves):
-    """Where a share of the feedback never arrives, D grows quadratically."""
-
-    def late(name):
+def lost_feedback(curves: AllCurves) -> Claim:
+    def late(name: str) -> Interval:
         return exponent_in_the_second_half(curves["sca-lost", name])
 
     return Claim(

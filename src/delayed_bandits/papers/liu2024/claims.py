@@ -1,8 +1,5 @@
 """Claims of Liu and Maghsudi 2024."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Finding
@@ -14,51 +11,44 @@ from delayed_bandits.analysis.intervals import (
     share_interval,
 )
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.liu2024.ours import (
-    budget_is_spent,
-    delay_costs,
-    greedy_is_worse,
-    greedy_leads_until_it_has_spent,
-    printed_does_no_harm,
-    waiting_reverses_the_order,
-)
-from delayed_bandits.papers.liu2024.shared import (
-    ACCEPT,
-    CELLS,
+from delayed_bandits.papers.liu2024 import ours
+from delayed_bandits.papers.liu2024.claims_shared import (
     NEAR,
     OF_THE_PAPER,
     RELATIVE,
     SIMILAR,
     doral_against_dalp,
+)
+from delayed_bandits.papers.liu2024.shared import (
+    ACCEPT,
+    CELLS,
     gain,
     regret_for_budget,
     relative_gain,
 )
 
 
-def claims(curves: AllCurves, criteo: Path) -> list[Claim]:
-    """Judge all claims on the runs of the paper."""
-    judged: list[Callable[[AllCurves], Claim]] = [
-        similar_delays_overlap,
-        heavy_tails_favour_doral,
-        first_panel_favours_doral,
-        own_cutoff_exceeds_500,
-        least_answers,
-        doral_starts_late,
-        race_finds_the_fastest,
-        regret_below_root,
-        budget_is_spent,
-        greedy_is_worse,
-        greedy_leads_until_it_has_spent,
-        waiting_reverses_the_order,
-        printed_does_no_harm,
-        delay_costs,
+def claims(curves: AllCurves, delays: np.ndarray) -> list[Claim]:
+    """Judge the paper's statements."""
+    return [
+        similar_delays_overlap(curves),
+        heavy_tails_favour_doral(curves),
+        first_panel_favours_doral(curves),
+        own_cutoff_exceeds_500(curves),
+        least_answers(curves),
+        doral_starts_late(curves),
+        race_finds_the_fastest(curves),
+        regret_below_root(curves),
+        ours.budget_is_spent(curves),
+        ours.greedy_is_worse(curves),
+        ours.greedy_leads_until_it_has_spent(curves),
+        ours.waiting_reverses_the_order(curves),
+        ours.printed_does_no_harm(curves),
+        ours.delay_costs(curves),
     ]
-    return [claim(curves) for claim in judged]
 
 
 def similar_delays_overlap(curves: AllCurves) -> Claim:
-    """Judge Fig. 1."""
     return Claim(
         "Under similar delays DORAL and D-ALP overlap.",
         "Section 5, Fig. 1",
@@ -68,7 +58,6 @@ def similar_delays_overlap(curves: AllCurves) -> Claim:
 
 
 def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
-    """Judge Fig. 2(b), also with other choices."""
     findings = doral_against_dalp(curves, ["fig2b", "criteo"], 0, np.inf)
     for setting, label in (
         ("fig2b-short", "T = 100,000"),
@@ -84,11 +73,9 @@ def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
         "Section 5, Fig. 2(b)",
         "the final reward of DORAL is larger",
         findings,
-        remark=(
-            "The gap depends on A′, which the paper does not state: the more slow arms are "
-            "accepted, the more D-ALP loses by taking their answers for certain. The Criteo delays "
-            "are ours."
-        ),
+        "The gap depends on A′, which the paper does not state: the more slow arms are "
+        "accepted, the more D-ALP loses by taking their answers for certain. The Criteo delays "
+        "are ours.",
     )
 
 
@@ -105,23 +92,19 @@ def _with_own_cutoffs(curves: AllCurves, setting: str) -> list[Finding]:
 
 
 def first_panel_favours_doral(curves: AllCurves) -> Claim:
-    """Judge Fig. 2(a); there is no Fig. 2(c)."""
     findings = doral_against_dalp(curves, ["fig2a"], 0, np.inf)
     return Claim(
         "D-ALP has more regret than DORAL in Fig. 2(a).",
         "Section 5, Fig. 2(a)",
         "the final reward of DORAL is larger",
         findings + _with_own_cutoffs(curves, "fig2a"),
-        remark=(
-            "The text expects it of a larger m, which D-ALP does not have here; with A′ = 8 it "
-            "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be "
-            "judged: there is no such panel."
-        ),
+        "The text expects it of a larger m, which D-ALP does not have here; with A′ = 8 it "
+        "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be "
+        "judged: there is no such panel.",
     )
 
 
 def own_cutoff_exceeds_500(curves: AllCurves) -> Claim:
-    """Judge the m of Algorithm 1."""
     mean_cutoff = mean_interval(curves["fig2a", "dalp_cutoff"].columns["cutoff"][:, -1])
     other = curves["fig2b", "dalp_cutoff"].columns["cutoff"][:, -1].mean()
     return Claim(
@@ -129,20 +112,17 @@ def own_cutoff_exceeds_500(curves: AllCurves) -> Claim:
         "Section 5",
         "its mean m is above 500",
         [Finding(f"D-ALP, {CELLS['fig2a']}", "m = max UCB", mean_cutoff, low=500)],
-        remark=(
-            "m bounds a mean delay, and the largest mean of Fig. 2(a) is 300. In Fig. 2(b) the "
-            f"mean m is {other:.0f}. DORAL and D-ALP share the first stage, so their m is the same "
-            "on every seed."
-        ),
+        "m bounds a mean delay, and the largest mean of Fig. 2(a) is 300. In Fig. 2(b) the "
+        f"mean m is {other:.0f}. DORAL and D-ALP share the first stage, so their m is the same "
+        "on every seed.",
     )
 
 
 def least_answers(curves: AllCurves) -> Claim:
-    """Judge the two values of tau that the paper gives."""
     findings = []
     for setting, printed in (("fig2a", 0.81), ("fig2b", 0.36)):
-        trace = curves[setting, "doral"].specification["trace"]
-        least = min(float(law.cdf(500)) for law in laws_from(trace["delay"]))
+        laws = laws_from(curves[setting, "doral"].trace["delay"])
+        least = min(float(law.cdf(500)) for law in laws)
         findings.append(
             Finding(CELLS[setting], "least τ(500)", exact(least), printed - 0.005, printed + 0.005)
         )
@@ -155,7 +135,6 @@ def least_answers(curves: AllCurves) -> Claim:
 
 
 def doral_starts_late(curves: AllCurves) -> Claim:
-    """Judge how long the first stage is, and what it costs."""
     findings = []
     for setting in OF_THE_PAPER:
         for accept, suffix in ACCEPT.items():
@@ -175,16 +154,13 @@ def doral_starts_late(curves: AllCurves) -> Claim:
         "the first stage takes at least 1 % of the rounds; and after a tenth of the rounds DORAL "
         "has less reward than Random, which spends its budget as evenly and has no first stage",
         findings,
-        remark=(
-            "If the rewards of the first stage count, as here, it does not cost but gain at first: "
-            "there every round is a pull. D-LinUCB pulls in every round too, and is ahead until "
-            "its budget is gone."
-        ),
+        "If the rewards of the first stage count, as here, it does not cost but gain at first: "
+        "there every round is a pull. D-LinUCB pulls in every round too, and is ahead until "
+        "its budget is gone.",
     )
 
 
 def race_finds_the_fastest(curves: AllCurves) -> Claim:
-    """Judge PR-SAR."""
     findings = []
     for setting, label in CELLS.items():
         for accept, suffix in ACCEPT.items():
@@ -196,17 +172,14 @@ def race_finds_the_fastest(curves: AllCurves) -> Claim:
         "Section 4.1",
         "on most seeds it accepts exactly the A′ arms of the smallest mean delays",
         findings,
-        remark=(
-            "In the paper's settings, where it does not, it mostly takes a neighbour of nearly the "
-            "same delay. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
-            "come at once and the others long after, so the delays that it has seen of a slow arm "
-            "are the shortest ones, and it accepts the slow arms before the long delays have ended."
-        ),
+        "In the paper's settings, where it does not, it mostly takes a neighbour of nearly the "
+        "same delay. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
+        "come at once and the others long after, so the delays that it has seen of a slow arm "
+        "are the shortest ones, and it accepts the slow arms before the long delays have ended.",
     )
 
 
 def regret_below_root(curves: AllCurves) -> Claim:
-    """Judge how regret grows with the budget."""
     findings = []
     for setting, label in CELLS.items():
         for name, policy in (("doral", "DORAL"), ("dalp", "D-ALP")):
@@ -223,8 +196,6 @@ def regret_below_root(curves: AllCurves) -> Claim:
         "the exponent of the regret, against the optimum that has spent as much, over the second "
         "half of the budget is below 1/2 (A′ = 5)",
         findings,
-        remark=(
-            "Arms that the first stage has rejected are lost: where one of them would be best for "
-            "some context, a part of the regret is linear whatever is learnt."
-        ),
+        "Arms that the first stage has rejected are lost: where one of them would be best for "
+        "some context, a part of the regret is linear whatever is learnt.",
     )

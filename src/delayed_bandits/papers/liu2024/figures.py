@@ -1,36 +1,42 @@
 """Figures of Liu and Maghsudi 2024, Budgeted Recommendation with Delayed Feedback."""
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval
-from delayed_bandits.analysis.plots import legend_below
+from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import (
     ACCEPT,
     CELLS,
-    CHANGES,
+    PRINTED,
     gain,
     regret_for_budget,
     relative_gain,
 )
 
+CHANGES = {"doral_3": "doral", **PRINTED}
+"""Algorithms with something changed, and those that they are compared with."""
 
-def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Reward above, regret below; against the round on the left, the budget spent on the right."""
+
+def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot reward above, regret below; against the round, and on the right the budget spent."""
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     panels = figure.subplots(2, 2)
-    for name in [name for name in algorithms if (setting, name) in curves and name not in CHANGES]:
+    for name in [name for name in styles if (setting, name) in curves and name not in CHANGES]:
         curve = curves[setting, name]
         reward, spent = curve.columns["reward"], curve.columns["spent"].mean(axis=0)
-        _plot(panels[0, 0], curve.rounds, reward, algorithms[name])
-        _plot(panels[0, 1], spent, reward, algorithms[name])
-        _plot(panels[1, 0], curve.rounds, curve.regret, algorithms[name])
-        _plot(panels[1, 1], spent, regret_for_budget(curve), algorithms[name])
+        for panel, x, values in (
+            (panels[0, 0], curve.rounds, reward),
+            (panels[0, 1], spent, reward),
+            (panels[1, 0], curve.rounds, curve.regret),
+            (panels[1, 1], spent, regret_for_budget(curve)),
+        ):
+            intervals = [mean_interval(column) for column in values.T]
+            band(panel, x, intervals, styles[name], alpha=0.15)
     panels[0, 0].set_ylabel("accumulated reward")
     panels[1, 0].set_ylabel("regret")
     for panel in panels[0]:
@@ -44,15 +50,8 @@ def reward_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
-def _plot(axes: Axes, x: np.ndarray, values: np.ndarray, style: dict[str, str]) -> None:
-    colour = PALETTE[style["colour"]]
-    middle, low, high = np.array([mean_interval(column) for column in values.T]).T
-    axes.plot(x, middle, color=colour, linestyle=style["line"], label=style["label"])
-    axes.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
-
-
-def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Reward of DORAL over that of D-ALP, minus 1, against the round; a panel per A'."""
+def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the reward of DORAL over that of D-ALP, minus 1, against the round; a panel per A'."""
     figure = Figure(figsize=(FULL_WIDTH, 2.8))
     panels = figure.subplots(1, 2)
     colours = ["sky", "yellow", "blue", "red", "green"]
@@ -60,14 +59,10 @@ def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
         for (setting, label), colour in zip(CELLS.items(), colours, strict=True):
             doral, dalp = curves[setting, f"doral{suffix}"], curves[setting, f"dalp{suffix}"]
             late = slice(len(doral.rounds) // 10, None)  # before, both are in the first stage
-            rounds = doral.rounds[late]
-            percent = [
-                relative_gain(doral.columns["reward"][:, i], dalp.columns["reward"][:, i])
-                for i in range(len(doral.rounds))[late]
-            ]
-            middle, low, high = 100 * np.array(percent).T
-            panel.plot(rounds, middle, color=PALETTE[colour], label=label)
-            panel.fill_between(rounds, low, high, color=PALETTE[colour], alpha=0.15, linewidth=0)
+            rewards = (curve.columns["reward"].T[late] for curve in (doral, dalp))
+            gains = [relative_gain(*pair) for pair in zip(*rewards, strict=True)]
+            style = {"colour": colour, "line": "solid", "label": label}
+            band(panel, doral.rounds[late], 100 * np.array(gains), style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.8)
         panel.set_title(f"A′ = {accept}")
         panel.set_xlabel("round")
@@ -78,8 +73,8 @@ def paired_differences(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
-def readings(curves: AllCurves, algorithms: Styles) -> Figure:
-    """What each printed reading changes in the final reward, a bar each."""
+def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot what each printed reading changes in the final reward, a bar each."""
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.2))
     axes = figure.subplots()
@@ -92,6 +87,6 @@ def readings(curves: AllCurves, algorithms: Styles) -> Figure:
     axes.axvline(0, color="black", linewidth=0.8)
     axes.set_xlabel("change of the final reward, per cent")
     axes.grid(visible=False, axis="y")
-    axes.set_yticks(places, [algorithms[name]["label"] for name in CHANGES])
+    axes.set_yticks(places, [styles[name]["label"] for name in CHANGES])
     axes.invert_yaxis()
     return figure

@@ -1,20 +1,17 @@
-"""What a reader of Liu and Maghsudi 2024 will ask beside its claims."""
+"""Claims about Liu and Maghsudi 2024 that are ours: its budget, its benchmarks, its readings."""
 
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Finding
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import exact, ratio_interval
-from delayed_bandits.papers.liu2024.shared import (
-    CELLS,
+from delayed_bandits.papers.liu2024.claims_shared import (
     NEAR,
     OF_THE_PAPER,
-    PRINTED,
     RELATIVE,
     doral_against_dalp,
-    gain,
-    relative_gain,
 )
+from delayed_bandits.papers.liu2024.shared import CELLS, PRINTED, gain, relative_gain
 
 WORDS = {
     "doral_acceptance": "accepts the slowest",
@@ -45,13 +42,11 @@ POLICIES = {
 
 
 def budget_is_spent(curves: AllCurves) -> Claim:
-    """Judge whether anything is left of the budget."""
     findings = []
     for setting, label in CELLS.items():
         for name, policy in POLICIES.items():
             curve = curves[setting, name]
-            budget = curve.specification["trace"]["budget"]
-            left = float(np.max(np.abs(budget - curve.columns["spent"][:, -1])))
+            left = float(np.max(np.abs(curve.trace["budget"] - curve.columns["spent"][:, -1])))
             findings.append(
                 Finding(f"{label}, {policy}", "largest budget left", exact(left), -0.5, 0.5)
             )
@@ -64,7 +59,6 @@ def budget_is_spent(curves: AllCurves) -> Claim:
 
 
 def greedy_is_worse(curves: AllCurves) -> Claim:
-    """Judge DORAL against D-LinUCB and Random."""
     findings = [
         Finding(label, RELATIVE.format(POLICIES[name]), gain(curves, setting, "doral", name), low=0)
         for setting, label in CELLS.items()
@@ -79,19 +73,16 @@ def greedy_is_worse(curves: AllCurves) -> Claim:
         "ours; the paper shows it in its figures only",
         "its final reward is larger (A′ = 5)",
         findings,
-        remark=(
-            "On Criteo delays DORAL loses because the first stage keeps slow arms; see the claim "
-            "on PR-SAR."
-        ),
+        "On Criteo delays DORAL loses because the first stage keeps slow arms; see the claim "
+        "on PR-SAR.",
     )
 
 
 def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
-    """Judge when DORAL overtakes D-LinUCB."""
     findings = []
     for setting in OF_THE_PAPER:
         doral, greedy = (curves[setting, name] for name in ("doral", "d_linucb"))
-        spent = int(doral.specification["trace"]["budget"])
+        spent = int(doral.trace["budget"])
         place = np.searchsorted(doral.rounds, spent, side="right") - 1
         rewards = (curve.columns["reward"][:, place] for curve in (doral, greedy))
         at_end = gain(curves, setting, "doral", "d_linucb")
@@ -106,23 +97,21 @@ def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
         "DORAL has less reward in round B, when D-LinUCB has spent all, and more in the last "
         "(A′ = 5)",
         findings,
-        remark="Against the budget spent DORAL leads much earlier: see the right panels.",
+        "Against the budget spent DORAL leads much earlier: see the right panels.",
     )
 
 
 def waiting_reverses_the_order(curves: AllCurves) -> Claim:
-    """Judge DORAL against D-ALP if late rewards count."""
     return Claim(
         "If every reward counts that comes by the last round, D-ALP is no worse than DORAL.",
         "ours",
         "the reward of DORAL is larger by less than 1 %, or smaller, if late rewards count too",
         doral_against_dalp(curves, list(CELLS), -np.inf, NEAR, "reward_end"),
-        remark="τ only matters if late feedback is worthless; the paper does not say when it is.",
+        "τ only matters if late feedback is worthless; the paper does not say when it is.",
     )
 
 
 def printed_does_no_harm(curves: AllCurves) -> Claim:
-    """Judge what each place as printed costs."""
     findings = [
         Finding(
             WORDS[name],
@@ -141,7 +130,6 @@ def printed_does_no_harm(curves: AllCurves) -> Claim:
 
 
 def delay_costs(curves: AllCurves) -> Claim:
-    """Judge DORAL against UCB-ALP without delay."""
     findings = [
         Finding(
             f"{label}, {POLICIES[name]}",
@@ -157,5 +145,5 @@ def delay_costs(curves: AllCurves) -> Claim:
         "ours",
         "its regret is larger than that of UCB-ALP, which has no delay and knows no features",
         findings,
-        remark="UCB-ALP has its whole width, DORAL a tenth of its own, and fewer arms.",
+        "UCB-ALP has its whole width, DORAL a tenth of its own, and fewer arms.",
     )

@@ -1,7 +1,7 @@
-"""Claims on Pike-Burke et al. 2018, Section 5 and Appendix F; others in `pikeburke2018_ours`."""
+"""Claims of Pike-Burke et al. 2018, Section 5: Fig. 3."""
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -16,13 +16,8 @@ from delayed_bandits.analysis.intervals import (
     ratio_interval,
 )
 from delayed_bandits.delays.laws import Exponential, Law
-from delayed_bandits.files.tables import read_table
-from delayed_bandits.papers.pikeburke2018.ours import (
-    baselines_beat_odaaf,
-    criteo_variance,
-    naive_bound_is_better,
-    odaaf_on_criteo,
-)
+from delayed_bandits.papers.pikeburke2018 import claims_appendix_f, ours
+from delayed_bandits.papers.pikeburke2018.claims_shared import NAMES
 
 PAPER_HORIZON = 250_000
 MEAN_DELAYS = (20, 50)
@@ -33,31 +28,10 @@ UNBOUNDED = [
 FIGURE_3 = [(setting, name) for setting in BOUNDED for name in ("odaaf", "odaaf_b")] + [
     (setting, name) for setting in UNBOUNDED for name in ("odaaf", "odaaf_v")
 ]
-NAMES = {
-    "odaaf": "ODAAF",
-    "odaaf_b": "ODAAF-B",
-    "odaaf_v": "ODAAF-V",
-    "odaaf_b_first": "ODAAF-B, first arm bridges",
-    "odaaf_v_first": "ODAAF-V, first arm bridges",
-    "odaaf_naive": "naive bound",
-}
 
 
-def claims(curves: AllCurves, criteo: Path) -> list[Claim]:
-    """Judge the paper's statements.
-
-    Parameters
-    ----------
-    curves : mapping
-        Regret of every seed for each (setting, algorithm).
-    criteo : Path
-        The table of Criteo delays.
-
-    Returns
-    -------
-    list of Claim
-    """
-    delays = read_table(criteo)["delay"].to_numpy()
+def claims(curves: AllCurves, delays: np.ndarray) -> list[Claim]:
+    """Judge the paper's statements."""
     return [
         ratios_converge(curves),
         same_order(curves),
@@ -93,24 +67,30 @@ def claims(curves: AllCurves, criteo: Path) -> list[Claim]:
         ),
         only_just_eliminates(curves),
         constants_vary(curves),
-        linear_for_odaaf(curves),
-        linear_for_qpmd(curves),
-        baselines_beat_odaaf(curves),
-        naive_bound_is_better(curves),
-        criteo_variance(delays),
-        odaaf_on_criteo(curves, delays),
+        claims_appendix_f.linear_for_odaaf(curves),
+        claims_appendix_f.linear_for_qpmd(curves),
+        ours.baselines_beat_odaaf(curves),
+        ours.naive_bound_is_better(curves),
+        ours.criteo_variance(delays),
+        ours.odaaf_on_criteo(curves, delays),
     ]
 
 
 def relative_change(curve: Curves, reference: Curves) -> Interval:
-    """Change of the ratio of two mean regrets from the middle of the horizon to its end."""
+    """Estimate the change of the ratio of two mean regrets over the second half of the horizon."""
     middle = int(curve.rounds[-1]) // 2
     return ratio_change_interval(
         (curve.at(middle), reference.at(middle)), (curve.final, reference.final)
     )
 
 
-def of_each_curve(curves, quantity, measure, low=-np.inf, high=np.inf):
+def of_each_curve(
+    curves: AllCurves,
+    quantity: str,
+    measure: Callable[[Curves, Curves], Interval],
+    low: float = -np.inf,
+    high: float = np.inf,
+) -> list[Finding]:
     """Apply `measure` to every curve of Fig. 3 and that of QPM-D on the same setting."""
     return [
         Finding(
@@ -124,8 +104,7 @@ def of_each_curve(curves, quantity, measure, low=-np.inf, high=np.inf):
     ]
 
 
-def ratios_converge(curves):
-    """The ratios of the regrets to that of QPM-D converge to constants."""
+def ratios_converge(curves: AllCurves) -> Claim:
     return Claim(
         "The ratios of the regrets to that of QPM-D converge to constants",
         "Section 5: 'in all cases the ratios converge to a constant', Figs. 3(a), 3(b)",
@@ -139,8 +118,7 @@ def ratios_converge(curves):
     )
 
 
-def same_order(curves):
-    """The regret is of the same order as that of QPM-D: the ratio does not grow."""
+def same_order(curves: AllCurves) -> Claim:
     return Claim(
         "The regret is essentially of the same order as that of QPM-D",
         "Section 5: 'essentially of the same order'",
@@ -151,8 +129,7 @@ def same_order(curves):
     )
 
 
-def worse_constants(curves):
-    """The constants are worse than those of QPM-D."""
+def worse_constants(curves: AllCurves) -> Claim:
     return Claim(
         "The constants are worse than those of QPM-D",
         "Section 6: 'the constants are worse'",
@@ -167,13 +144,12 @@ def worse_constants(curves):
 
 
 def other_curves(curve: Curves) -> int:
-    """Number of replications whose regret is not that of most replications at every checkpoint."""
+    """Count the replications whose regret is not that of most replications at every checkpoint."""
     _, counts = np.unique(np.round(curve.regret, 6), axis=0, return_counts=True)
     return curve.regret.shape[0] - counts.max()
 
 
-def same_rounds_in_all_replications(curves):
-    """The regret jumps at the same rounds in all replications."""
+def same_rounds_in_all_replications(curves: AllCurves) -> Claim:
     found = []
     for name, label in NAMES.items():
         others = [other_curves(curve) for (_, run), curve in curves.items() if run == name]
@@ -190,8 +166,16 @@ def same_rounds_in_all_replications(curves):
     )
 
 
-def less_regret(curves, runs, statement, place, remark="", *, sign=1):
-    """A variant that is told more has less regret than ODAAF."""
+def less_regret(
+    curves: AllCurves,
+    runs: Mapping[str, Sequence[str]],
+    statement: str,
+    place: str,
+    remark: str = "",
+    *,
+    sign: int = 1,
+) -> Claim:
+    """Judge whether variants have less regret than ODAAF, or more if `sign` is -1."""
     side = "below" if sign > 0 else "above"
     bounds = {"high": 0} if sign > 0 else {"low": 0}
     return Claim(
@@ -216,7 +200,7 @@ more_regret = partial(less_regret, sign=-1)
 
 
 def rounds_to_elimination(horizon: int, law: Law) -> int:
-    """Round after which ODAAF-V drops the worse of two arms whose means differ by 0.1.
+    """Compute the round after which ODAAF-V drops the worse of two arms whose means differ by 0.1.
 
     That is in phase 4, the first whose tolerance is below the gap: n_4 samples of either arm and
     the bridges of three phases.
@@ -226,16 +210,14 @@ def rounds_to_elimination(horizon: int, law: Law) -> int:
 
 
 def means_of_late_elimination() -> np.ndarray:
-    """Means of exponential delays for which that is in the last fifth of the paper's horizon."""
+    """Find the means of exponential delays for which that is in the last fifth of the horizon."""
     means = np.arange(10, 30, 0.1)
     rounds = np.array([rounds_to_elimination(PAPER_HORIZON, Exponential(mean)) for mean in means])
     return means[(rounds > 0.8 * PAPER_HORIZON) & (rounds <= PAPER_HORIZON)]
 
 
-def only_just_eliminates(curves):
-    """On exponential delays ODAAF-V drops the worse arm only just before T."""
-    trace = curves["exponential-20", "odaaf_v"].specification["trace"]
-    horizon = trace["horizon"]
+def only_just_eliminates(curves: AllCurves) -> Claim:
+    horizon = curves["exponential-20", "odaaf_v"].trace["horizon"]
     late = means_of_late_elimination()
     found = []
     for mean in MEAN_DELAYS if phases(horizon) >= 4 else ():
@@ -256,10 +238,8 @@ def only_just_eliminates(curves):
     )
 
 
-def constants_vary(curves):
-    """The constants vary with the delay law."""
-
-    def change(name):
+def constants_vary(curves: AllCurves) -> Claim:
+    def change(name: str) -> Interval:
         laws = "poisson-20", "exponential-20"
         return ratio_change_interval(
             *((curves[law, name].final, curves[law, "qpmd"].final) for law in laws)
@@ -276,59 +256,4 @@ def constants_vary(curves):
         ],
         "The n_m of ODAAF-V depends on the law. That of ODAAF depends on the mean alone, so its "
         "constants differ by those of QPM-D, which are nearly the same on all laws.",
-    )
-
-
-def bend(curves, name, settings) -> Interval:
-    """Slope of the regret over the later means divided by that over the earlier ones."""
-    first, middle, last = (curves[setting, name].final for setting in settings)
-    means = [float(setting.split("-")[1]) for setting in settings]
-    early = (middle - first) / (means[1] - means[0])
-    late = (last - middle) / (means[2] - means[1])
-    return ratio_interval(late, early)
-
-
-def slope(curves, name, settings) -> Interval:
-    """Mean slope of the least squares line through the regrets of a replication."""
-    means = np.array([float(setting.split("-")[1]) for setting in settings])
-    weights = (means - means.mean()) / np.sum((means - means.mean()) ** 2)
-    final = np.array([curves[setting, name].final for setting in settings])
-    return mean_interval(weights @ final)
-
-
-def linear_for_odaaf(curves):
-    """The regret of ODAAF increases linearly in the mean delay."""
-    found = []
-    for name, law in {"odaaf": "poisson", "odaaf_v": "poisson", "odaaf_b": "uniform"}.items():
-        settings = [f"{law}-{mean}" for mean in (0, 10, 20, 30, 40, 50)]
-        steepening = bend(curves, name, [settings[0], settings[2], settings[5]])
-        found.append(Finding(NAMES[name], "slope", slope(curves, name, settings), low=0))
-        found.append(Finding(NAMES[name], "later / earlier slope", steepening, 0.8, 1.25))
-    return Claim(
-        "The regret of ODAAF increases linearly in E[τ]",
-        "Section 5 and Appendix F: 'both increase linearly'",
-        "the slope is above 0, and that over E[τ] from 20 to 50 is between 4/5 and 5/4 of that "
-        "from 0 to 20",
-        found,
-        "n_m is linear in E[τ] where the delay outweighs the noise; before, it bends downwards.",
-    )
-
-
-def linear_for_qpmd(curves):
-    """The regret of QPM-D increases linearly in the mean delay."""
-    short = [f"poisson-{mean}" for mean in (0, 20, 50)]
-    long = [f"poisson-{mean}" for mean in (0, 200, 400, 800)]
-    steepening = bend(curves, "qpmd", [long[0], long[2], long[3]])
-    return Claim(
-        "The regret of QPM-D increases linearly in E[τ]",
-        "Section 5 and Appendix F: 'both increase linearly'",
-        "the slope is above 0, and that over E[τ] from 400 to 800 is between 1/2 and 2 of that "
-        "from 0 to 400",
-        [
-            Finding("E[τ] from 0 to 50", "slope", slope(curves, "qpmd", short), low=0),
-            Finding("E[τ] from 0 to 800", "slope", slope(curves, "qpmd", long), low=0),
-            Finding("E[τ] from 0 to 800", "later / earlier slope", steepening, 0.5, 2),
-        ],
-        "The slope is so small that delays up to 50 hardly show it against the noise of UCB1: it "
-        "takes some thousand replications, or longer delays.",
     )

@@ -1,84 +1,79 @@
-"""Figures of Pike-Burke et al. 2018, Bandits with Delayed, Aggregated Anonymous Feedback.
+"""Figures of Pike-Burke et al. 2018, Bandits with Delayed, Aggregated Anonymous Feedback."""
 
-Settings of Fig. 3 and Appendix F are named after the delay law and the mean delay, or the bound of
-it that is known.
-"""
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
+from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
 LAW_STYLES = {
     "uniform": ("uniform", "blue"),
-    "twopoint": ("0 or twice the mean", "orange"),
+    "two_point": ("0 or twice the mean", "orange"),
     "constant": ("constant", "green"),
     "poisson": ("Poisson", "blue"),
-    "halfnormal": ("half-normal", "orange"),
+    "half_normal": ("half-normal", "orange"),
     "exponential": ("exponential", "green"),
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
 IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 
 
-def ratios(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Fig. 3: regret divided by that of QPM-D, a panel per mean delay, a colour per law."""
-    regret = mean_regret(curves)
+def law(trace: Mapping[str, Any]) -> str:
+    """Name the law of the delays."""
+    return trace["delay"]["law"]
+
+
+def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot Fig. 3: regret divided by that of QPM-D, a panel per mean delay, a colour per law."""
+    regret = mean_regret(curves, law=law, mean_delay=mean_delay)
+    horizon = regret["round"].max()
+    means = regret["mean_delay"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
-    settings = regret["setting"].unique()
-    mean_delays = list(dict.fromkeys(setting.split("-")[1] for setting in settings))
-    panels = figure.subplots(1, len(mean_delays))
-    means = regret.pivot_table(
-        index=["setting", "round"], columns="algorithm", values="mean", sort=False
-    )
-    for setting in settings:
-        law, mean_delay = setting.split("-")
-        rows = means.loc[setting].dropna(axis="columns")
-        panel = panels[mean_delays.index(mean_delay)]
-        for name in [name for name in VARIANTS if name in rows]:
-            panel.plot(
-                rows.index,
-                rows[name] / rows["qpmd"],
-                color=PALETTE[LAW_STYLES[law][1]],
-                linestyle=algorithms[name]["line"],
+    panels = dict(zip(means, figure.subplots(1, len(means)), strict=True))
+    for (mean, name), found in regret.groupby(["mean_delay", "law"], sort=False):
+        columns = found.pivot_table(index="round", columns="algorithm", values="mean")
+        for variant in [variant for variant in VARIANTS if variant in columns]:
+            panels[mean].plot(
+                columns.index,
+                columns[variant] / columns["qpmd"],
+                color=PALETTE[LAW_STYLES[name][1]],
+                linestyle=styles[variant]["line"],
             )
-    for panel, mean_delay in zip(panels, mean_delays, strict=True):
-        panel.set_title(f"mean delay {mean_delay}")
+    for mean, panel in panels.items():
+        panel.set_title(f"mean delay {mean:g}")
         panel.set_xlabel("round")
-        panel.set_xlim(0, regret["round"].max())
+        panel.set_xlim(0, horizon)
         panel.set_ylim(bottom=0)
-        panel.set_xticks(np.linspace(0, regret["round"].max(), 6)[:-1])
-    panels[0].set_ylabel("regret / regret of QPM-D")
+        panel.set_xticks(np.linspace(0, horizon, 6)[:-1])
+    panels[means[0]].set_ylabel("regret / regret of QPM-D")
     handles = []
-    for law in dict.fromkeys(setting.split("-")[0] for setting in settings):
-        label, colour = LAW_STYLES[law]
+    for name in regret["law"].unique():
+        label, colour = LAW_STYLES[name]
         handles.append(Line2D([], [], color=PALETTE[colour], label=label))
-    for name in [name for name in VARIANTS if name in set(regret["algorithm"])]:
-        style = algorithms[name]
+    for variant in [variant for variant in VARIANTS if variant in set(regret["algorithm"])]:
+        style = styles[variant]
         handles.append(Line2D([], [], color="black", ls=style["line"], label=style["label"]))
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
 
 
-def regret_against_mean(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Appendix F: final regret against the mean delay; all algorithms, and QPM-D by itself."""
-    regret = mean_regret(curves)
-    final = final_regret(regret)
-    law = final["setting"].str.split("-").str[0]
-    final["mean_delay"] = final["setting"].str.split("-").str[1].astype(int)
-    final = final[(law == "uniform") == (final["algorithm"] == "odaaf_b")]
-    short = final[final["mean_delay"] <= 50]
+def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot Appendix F: final regret against the mean delay; all algorithms, and QPM-D alone."""
+    final = final_regret(mean_regret(curves, law=law, mean_delay=mean_delay))
+    final = final[(final["law"] == "uniform") == (final["algorithm"] == "odaaf_b")]
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
-    for name in ["odaaf", "odaaf_v", "odaaf_b", "qpmd"]:
-        _plot_against_mean(left, short[short["algorithm"] == name], algorithms[name])
-    _plot_against_mean(right, final[final["algorithm"] == "qpmd"], algorithms["qpmd"])
+    short = final[final["mean_delay"] <= 50]
+    plot_final(left, short, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
+    plot_final(right, final, "mean_delay", styles, ["qpmd"])
     left.set_ylabel("regret after the last round")
     left.set_ylim(bottom=0)
     for panel in (left, right):
@@ -87,30 +82,15 @@ def regret_against_mean(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
-def _plot_against_mean(panel, rows, style):
-    rows = rows.sort_values("mean_delay")
-    panel.errorbar(
-        rows["mean_delay"],
-        rows["mean"],
-        yerr=rows["mean"] - rows["ci_low"],
-        color=PALETTE[style["colour"]],
-        linestyle=style["line"],
-        marker="o",
-        markersize=3,
-        label=style["label"],
-    )
-
-
-def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
-    """Regret of everything that ran, on a logarithmic scale, a panel per setting."""
+def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the regret of everything that ran, on a logarithmic scale, a panel per setting."""
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(1, len(settings), sharey=True)
     for panel, setting in zip(panels, settings, strict=True):
         rows = regret[regret["setting"] == setting]
-        found = set(rows["algorithm"]) - IN_TABLES_ONLY
-        plot_regret(panel, rows, algorithms, [name for name in algorithms if name in found])
+        plot_regret(panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY])
         panel.set_title(setting)
         panel.set_yscale("log")
         panel.set_ylim(30, 30000)  # the regret of always playing the worse arm is 25,000
@@ -120,20 +100,19 @@ def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
-def delay_tails(delays: pd.DataFrame, algorithms: Styles) -> Figure:
-    """P(D > d) of the Criteo delays, in days, beside laws of the same mean."""
-    days = delays["delay"] / 86400
+def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
+    """Plot P(D > d) of the Criteo delays, in days, beside laws of the same mean."""
+    days = delays / 86400
     hours = np.arange(24 * 50)
     mean = round(24 * days.mean())
     figure = Figure(figsize=(HALF_WIDTH, 2.6))
     panel = figure.subplots()
     cdf = np.searchsorted(np.sort(24 * days), hours, side="right") / len(days)
     panel.plot(hours / 24, 1 - cdf, color=PALETTE["black"], label="Criteo")
-    for law, colour in [("exponential", "green"), ("poisson", "blue")]:
-        beyond = 1 - law_from({"law": law, "mean": mean}).cdf(hours)
-        panel.plot(
-            hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=LAW_STYLES[law][0]
-        )
+    for name in ("exponential", "poisson"):
+        beyond = 1 - law_from({"law": name, "mean": mean}).cdf(hours)
+        label, colour = LAW_STYLES[name]
+        panel.plot(hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=label)
     panel.axvline(30, color=PALETTE["grey"], linewidth=0.8)
     panel.text(31, 0.3, "30 days", color=PALETTE["grey"])
     panel.set_yscale("log")

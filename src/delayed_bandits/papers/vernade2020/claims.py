@@ -1,101 +1,98 @@
 """Claims of Vernade et al. 2020, Linear Bandits with Stochastic Delayed Feedback."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import exact, mean_interval, ratio_interval
+from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.files.tables import read_table
 from delayed_bandits.papers.vernade2020.shared import code_ts
 
-CASES = {
-    "printed, {0,1}⁵": ("otflinucb", "otflints", ""),
-    "code, {0,1}⁵": ("otflinucb_code", code_ts, ""),
-    "printed, [0,1]⁵": ("otflinucb", "otflints", "-uniform"),
-    "code, [0,1]⁵": ("otflinucb_code", code_ts, "-uniform"),
-}
-
+IN_ALL_THREE = "Section 8: 'in all three cases'"
 TRIVIAL = (
     "As printed, on arms from [0,1]⁵, OTFLinUCB does not learn within the horizon, so what is "
     "found there says nothing."
 )
 
 
-def claims(curves: Mapping[tuple[str, str], Curves], criteo: Path) -> list[Claim]:
-    """Judge the paper's statements, all of Section 8.
-
-    Parameters
-    ----------
-    curves : mapping
-        Regret of every seed for each (setting, algorithm).
-    criteo : Path
-        The table of Criteo delays.
-
-    Returns
-    -------
-    list of Claim
-    """
-    delays = read_table(criteo)["delay"].to_numpy()
-    in_all_three = "Section 8: 'in all three cases'"
+def claims(curves: AllCurves, delays: np.ndarray) -> list[Claim]:
+    """Judge the paper's statements, all of Section 8."""
     return [
-        window_share("fig1a", "0.63", 0.625, 0.635, curves),
-        window_share("fig1b", "0.993", 0.9925, 0.9935, curves),
-        window_share("fig1c", "1/5.5", 1 / 5.55, 1 / 5.45, curves),
-        learns("fig1a", "Section 8: 'manages to learn within a reasonable time range'", curves),
-        ucb_below_ts("fig1a", in_all_three, curves),
-        ucb_below_ts("fig1b", in_all_three, curves),
-        ucb_below_ts("fig1c", in_all_three, curves),
+        window_share(curves, "fig1a", "0.63", 0.625, 0.635),
+        window_share(curves, "fig1b", "0.993", 0.9925, 0.9935),
+        window_share(curves, "fig1c", "1/5.5", 1 / 5.55, 1 / 5.45),
+        learns(curves, "fig1a", "Section 8: 'manages to learn within a reasonable time range'"),
+        ucb_below_ts(curves, "fig1a", IN_ALL_THREE),
+        ucb_below_ts(curves, "fig1b", IN_ALL_THREE),
+        ucb_below_ts(curves, "fig1c", IN_ALL_THREE),
         log_regime_earlier(curves),
         similar_regret(curves),
-        regret_near_hundred("fig1a", curves),
-        regret_near_hundred("fig1b", curves),
+        regret_near_hundred(curves, "fig1a"),
+        regret_near_hundred(curves, "fig1b"),
         censoring_costs(curves),
         still_linear(curves),
         most_delays_in_one_decade(delays),
         rewards_beyond_horizon(curves, delays),
         learns(
-            "fig3", "Section 8: 'able to cope with heavy-tailed delays reasonably well'", curves
+            curves, "fig3", "Section 8: 'able to cope with heavy-tailed delays reasonably well'"
         ),
-        behaves_like_middle("UCB", curves),
-        behaves_like_middle("TS", curves),
-        ucb_below_ts("fig3", "ours: the ordering of Fig. 1 on the Criteo delays", curves),
+        behaves_like_middle(curves, "UCB"),
+        behaves_like_middle(curves, "TS"),
+        ucb_below_ts(curves, "fig3", "ours: the ordering of Fig. 1 on the Criteo delays"),
         window_above_mean_delay(curves, delays),
     ]
 
 
 class Case(NamedTuple):
-    """The algorithms of a case: functions from a setting's name to a curve."""
+    """Curves by setting of the algorithms as printed or as coded, on one law of the arms."""
 
-    ucb: Callable[[str], Curves]
-    ts: Callable[[str], Curves]
-    random: Callable[[str], Curves]
+    curves: AllCurves
+    code: bool
+    suffix: str
+
+    def random(self, setting: str) -> Curves:
+        """Take the curve of uniform random play."""
+        return self.curves[setting + self.suffix, "uniform_random"]
+
+    def ucb(self, setting: str) -> Curves:
+        """Take the curve of OTFLinUCB."""
+        return self.curves[setting + self.suffix, "otflinucb_code" if self.code else "otflinucb"]
+
+    def ts(self, setting: str) -> Curves:
+        """Take the curve of OTFLinTS."""
+        name = code_ts(self.random(setting).trace) if self.code else "otflints"
+        return self.curves[setting + self.suffix, name]
 
 
-def _cases(curves, measure, quantity, low=-np.inf, high=np.inf):
-    """Apply `measure` to every Case."""
-    findings = []
-    for name, (ucb, ts, suffix) in CASES.items():
-
-        def curve(algorithm, setting, suffix=suffix):
-            name = algorithm(setting) if callable(algorithm) else algorithm
-            return curves[setting + suffix, name]
-
-        case = Case(*(partial(curve, algorithm) for algorithm in (ucb, ts, "uniform_random")))
-        findings.append(Finding(name, quantity, measure(case), low, high))
-    return findings
+CASES = {
+    "printed, {0,1}⁵": (False, ""),
+    "code, {0,1}⁵": (True, ""),
+    "printed, [0,1]⁵": (False, "-uniform"),
+    "code, [0,1]⁵": (True, "-uniform"),
+}
 
 
-def window_share(setting, printed, low, high, curves):
-    """tau_m of a panel, from the delay law."""
-    specification = curves[setting, "otflinucb"].specification
-    law = law_from(specification["trace"]["delay"])
-    share = float(law.cdf(specification["parameters"]["window"]))
+def _cases(
+    curves: AllCurves,
+    measure: Callable[[Case], Interval],
+    quantity: str,
+    low: float = -np.inf,
+    high: float = np.inf,
+) -> list[Finding]:
+    """Apply `measure` in every case."""
+    return [
+        Finding(name, quantity, measure(Case(curves, *case)), low, high)
+        for name, case in CASES.items()
+    ]
+
+
+def window_share(curves: AllCurves, setting: str, printed: str, low: float, high: float) -> Claim:
+    curve = curves[setting, "otflinucb"]
+    law = law_from(curve.trace["delay"])
+    share = float(law.cdf(curve.specification["parameters"]["window"]))
     return Claim(
         f"{setting}: τ_m = {printed}",
         "Section 8, well-behaved delays",
@@ -104,8 +101,7 @@ def window_share(setting, printed, low, high, curves):
     )
 
 
-def learns(setting, place, curves):
-    """OTFLinUCB has clearly less regret than random play."""
+def learns(curves: AllCurves, setting: str, place: str) -> Claim:
     return Claim(
         f"{setting}: OTFLinUCB learns within the horizon",
         place,
@@ -121,8 +117,7 @@ def learns(setting, place, curves):
     )
 
 
-def ucb_below_ts(setting, place, curves):
-    """OTFLinUCB has less regret than OTFLinTS."""
+def ucb_below_ts(curves: AllCurves, setting: str, place: str) -> Claim:
     return Claim(
         f"{setting}: OTFLinUCB performs better than OTFLinTS",
         place,
@@ -137,7 +132,7 @@ def ucb_below_ts(setting, place, curves):
 
 
 def end_of_linear_phase(curve: Curves) -> np.ndarray:
-    """For each seed the first checkpoint after which a stretch costs half of the first stretch.
+    """Find for each seed the checkpoint after which a stretch costs half of the first stretch.
 
     A stretch is a twentieth of the horizon; the horizon itself if there is no such checkpoint.
     """
@@ -150,15 +145,13 @@ def end_of_linear_phase(curve: Curves) -> np.ndarray:
 
 
 def round_of_most_regret(curve: Curves) -> np.ndarray:
-    """For each seed the first checkpoint with 90 % of the final regret."""
+    """Find for each seed the first checkpoint with 90 % of the final regret."""
     reached = curve.regret >= 0.9 * curve.final[:, None]
     return curve.rounds[reached.argmax(axis=1)].astype(float)
 
 
-def log_regime_earlier(curves):
-    """The larger window starts the log regime sooner, by two readings of its start."""
-
-    def later(start):
+def log_regime_earlier(curves: AllCurves) -> Claim:
+    def later(start: Callable[[Curves], np.ndarray]) -> Callable[[Case], Interval]:
         return lambda on: mean_interval(start(on.ucb("fig1b")) - start(on.ucb("fig1a")))
 
     return Claim(
@@ -176,8 +169,7 @@ def log_regime_earlier(curves):
     )
 
 
-def similar_regret(curves):
-    """The window does not change the asymptotic regret."""
+def similar_regret(curves: AllCurves) -> Claim:
     return Claim(
         "The regret with window 500 is similar to that with window 100",
         "Section 8: 'the asymptotic regret is similar'",
@@ -193,8 +185,7 @@ def similar_regret(curves):
     )
 
 
-def regret_near_hundred(setting, curves):
-    """R(T) of OTFLinUCB is roughly 100."""
+def regret_near_hundred(curves: AllCurves, setting: str) -> Claim:
     return Claim(
         f"{setting}: R(T) of OTFLinUCB is roughly 100",
         "Section 8: 'roughly R(T) = 100 in both cases'",
@@ -205,8 +196,7 @@ def regret_near_hundred(setting, curves):
     )
 
 
-def censoring_costs(curves):
-    """Heavy censoring makes the regret larger."""
+def censoring_costs(curves: AllCurves) -> Claim:
     return Claim(
         "Censoring (fig1c against fig1a) makes the regret larger",
         "Section 8: 'the regret suffers from a high 1/τ_m'",
@@ -221,10 +211,8 @@ def censoring_costs(curves):
     )
 
 
-def still_linear(curves):
-    """In the right panel both algorithms are in the linear regime at T."""
-
-    def slopes(curve):
+def still_linear(curves: AllCurves) -> Claim:
+    def slopes(curve: Curves) -> Interval:
         fifth = int(curve.rounds[-1]) // 5
         return ratio_interval(curve.final - curve.at(4 * fifth), curve.at(fifth))
 
@@ -239,8 +227,7 @@ def still_linear(curves):
     )
 
 
-def most_delays_in_one_decade(delays):
-    """Most Criteo delays lie between 10^5 and 10^6 seconds."""
+def most_delays_in_one_decade(delays: np.ndarray) -> Claim:
     decades = np.histogram(delays, [0, 10, 100, 1e3, 1e4, 1e5, 1e6, np.inf])[0]
     ratio = decades[5] / np.delete(decades, 5).max()
     return Claim(
@@ -251,9 +238,8 @@ def most_delays_in_one_decade(delays):
     )
 
 
-def rewards_beyond_horizon(curves, delays):
-    """In Fig. 3 many rewards would come after the horizon."""
-    trace = curves["fig3", "otflinucb"].specification["trace"]
+def rewards_beyond_horizon(curves: AllCurves, delays: np.ndarray) -> Claim:
+    trace = curves["fig3", "otflinucb"].trace
     share = 1 - float(law_from(trace["delay"], delays).cdf(trace["horizon"]))
     return Claim(
         "Fig. 3: many rewards will not be observed within the horizon",
@@ -263,16 +249,14 @@ def rewards_beyond_horizon(curves, delays):
     )
 
 
-def behaves_like_middle(name, curves):
-    """On the Criteo delays an algorithm behaves as in the middle panel."""
-
-    def late_share(curve):
-        """Share of the second half in R(T), linearised so that its mean has the right variance."""
+def behaves_like_middle(curves: AllCurves, name: str) -> Claim:
+    def late_share(curve: Curves) -> np.ndarray:
+        # the share of the second half in R(T), linearised so that its mean has the right variance
         late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
         share = late.mean() / curve.final.mean()
         return share + (late - share * curve.final) / curve.final.mean()
 
-    def measure(on):
+    def measure(on: Case) -> Interval:
         curve_on = on.ucb if name == "UCB" else on.ts
         return mean_interval(late_share(curve_on("fig3")) - late_share(curve_on("fig1b")))
 
@@ -286,11 +270,10 @@ def behaves_like_middle(name, curves):
     )
 
 
-def window_above_mean_delay(curves, delays):
-    """In Fig. 3 the window is larger than the mean delay."""
-    specification = curves["fig3", "otflinucb"].specification
-    law = law_from(specification["trace"]["delay"], delays)
-    ratio = specification["parameters"]["window"] / law.mean
+def window_above_mean_delay(curves: AllCurves, delays: np.ndarray) -> Claim:
+    curve = curves["fig3", "otflinucb"]
+    window = curve.specification["parameters"]["window"]
+    ratio = window / law_from(curve.trace["delay"], delays).mean
     return Claim(
         "Fig. 3: the window is larger than the mean delay, as in the central plot of Fig. 1",
         "ours: Section 8 says of the central plot that 'the window is larger than the expectation'",

@@ -1,7 +1,6 @@
 """Figures of Vernade et al. 2020, Linear Bandits with Stochastic Delayed Feedback."""
 
 import numpy as np
-import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 
@@ -14,19 +13,19 @@ AS_PRINTED = ["otflints", "otflinucb", "linucb_waiting", "uniform_random"]
 IN_TABLES_ONLY = ["otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
 
 
-def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
-    """A column per setting: above the authors' code and what else there is, below as printed."""
-    regret = mean_regret(curves)
+def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot a column per setting: above the authors' code and others, below as printed."""
+    regret = mean_regret(curves, code_ts=code_ts)
     settings = regret["setting"].unique()
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
     figure = Figure(figsize=(width, 4.2))
     panels = figure.subplots(2, len(settings), squeeze=False, sharex=True, sharey="row")
     for column, setting in enumerate(settings):
         rows = regret[regret["setting"] == setting]
-        elsewhere = {*AS_PRINTED, *IN_TABLES_ONLY, *CODE_TS} - {code_ts(setting)}
+        elsewhere = {*AS_PRINTED, *IN_TABLES_ONLY, *CODE_TS} - {*rows["code_ts"]}
         above, below = panels[:, column]
-        plot_regret(above, rows, algorithms, [a for a in algorithms if a not in elsewhere])
-        plot_regret(below, rows, algorithms, AS_PRINTED)
+        plot_regret(above, rows, styles, [name for name in styles if name not in elsewhere])
+        plot_regret(below, rows, styles, AS_PRINTED)
         above.set_xlabel("")
         above.set_title("the authors' code, and others" if len(settings) == 1 else setting)
         if len(settings) == 1:
@@ -39,13 +38,12 @@ def regret_panels(curves: AllCurves, algorithms: Styles) -> Figure:
     return figure
 
 
-def delay_density(delays: pd.DataFrame, algorithms: Styles) -> Figure:
-    """Kernel density of the log10 delays over their histogram."""
+def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
+    """Plot the kernel density of the log10 delays over their histogram."""
     figure = Figure(figsize=(HALF_WIDTH, 2.4))
     axes = figure.subplots()
-    log_delays = np.log10(delays["delay"].clip(lower=1))
     sns.histplot(
-        x=log_delays,
+        x=np.log10(delays.clip(1)),
         bins=65,
         stat="density",
         kde=True,

@@ -1,8 +1,11 @@
-"""What the claims and figures of Vernade et al. 2020 share."""
+"""Algorithms of Vernade et al. 2020 that its claims and figures choose by setting."""
+
+from collections.abc import Mapping
+from typing import Any
 
 CODE_TS = ["otflints_code", "otflints_code_unit"]
 
 
-def code_ts(setting: str) -> str:
-    """OTFLinTS with the prior of the authors' scripts: 0.5 on geometric, 1 on Criteo delays."""
-    return CODE_TS[setting.startswith("fig3")]
+def code_ts(trace: Mapping[str, Any]) -> str:
+    """Name OTFLinTS with the prior of the authors' scripts: 0.5 or, on Criteo delays, 1."""
+    return CODE_TS[trace["delay"]["law"] == "criteo"]

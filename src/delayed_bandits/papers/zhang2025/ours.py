@@ -1,23 +1,17 @@
-"""What a reader of Zhang, Wang and Luo 2025 will ask beside its claims."""
+"""Claims about Zhang, Wang and Luo 2025 that are ours: widths, the guess B, other worlds."""
 
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Finding
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import exact, mean_interval, ratio_interval
-from delayed_bandits.papers.zhang2025.shared import (
-    DELAYS,
-    PAYOFFS,
-    TEXTBOOK,
-    TUNED,
-    against_best,
-    compared,
-    constant,
-)
+from delayed_bandits.papers.zhang2025.claims_shared import against_best, compared
+from delayed_bandits.papers.zhang2025.shared import DELAYS, PAYOFFS, TEXTBOOK, constant
+
+TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
 
 
 def without_guess(curves: AllCurves) -> Claim:
-    """Judge the algorithm without B."""
     return Claim(
         "Without the guess B the algorithm outperforms the benchmarks.",
         "ours",
@@ -27,32 +21,27 @@ def without_guess(curves: AllCurves) -> Claim:
 
 
 def with_theorem_width(curves: AllCurves) -> Claim:
-    """Judge the algorithm with the β of Theorem 1."""
     return Claim(
         "With the theorem's β the algorithm outperforms the benchmarks.",
         "ours",
         "its regret is below that of the best LinUCB with the textbook's width",
         against_best(curves, "phased_theory", TEXTBOOK),
-        remark="100,000 rounds are not enough for it to eliminate much; see the figure theory.",
+        "100,000 rounds are not enough for it to eliminate much; see the figure theory.",
     )
 
 
 def tuned_benchmarks(curves: AllCurves) -> Claim:
-    """Judge the algorithm against LinUCB with a small width."""
     return Claim(
         "The algorithm outperforms LinUCB that is tuned as it is.",
         "ours",
         "its regret with β = 0.5 and without B is below that of the better LinUCB with α = 1",
         against_best(curves, "phased_no_guess", TUNED),
-        remark=(
-            "β = 0.5 is about an eighteenth of the theorem's; α = 1 is a tenth to a twelfth of the "
-            "textbook's."
-        ),
+        "β = 0.5 is about an eighteenth of the theorem's; α = 1 is a tenth to a twelfth of the "
+        "textbook's.",
     )
 
 
 def theory_is_slow(curves: AllCurves) -> Claim:
-    """Judge when the theorem's β begins to tell."""
     findings = []
     for delay in (10, 1000):
         curve = curves[f"theory-{delay}", "phased_theory"]
@@ -88,7 +77,6 @@ def theory_is_slow(curves: AllCurves) -> Claim:
 
 
 def guess_helps(curves: AllCurves) -> Claim:
-    """Judge what guessing B costs."""
     findings = [
         Finding(
             f"{payoffs}, D = {delay:,}",
@@ -117,7 +105,6 @@ def guess_helps(curves: AllCurves) -> Claim:
 
 
 def imputing_one_knows_no_delay(curves: AllCurves) -> Claim:
-    """Judge LinUCB where payoffs are 0 or 1."""
     short, long = (curves[f"bernoulli-{delay}", "linucb_one"].regret for delay in DELAYS)
     return Claim(
         "With payoffs in {0, 1}, LinUCB that takes what is missing for 1 plays as without delay.",
@@ -132,12 +119,11 @@ def imputing_one_knows_no_delay(curves: AllCurves) -> Claim:
                 0.5,
             )
         ],
-        remark="A payoff that has not come after 0 rounds is a 1.",
+        "A payoff that has not come after 0 rounds is a 1.",
     )
 
 
 def data_are_kept(curves: AllCurves) -> Claim:
-    """Judge the algorithm for arms without structure."""
     findings = [
         Finding(
             f"{payoffs}, D = {delay:,}",
@@ -157,7 +143,6 @@ def data_are_kept(curves: AllCurves) -> Claim:
 
 
 def contexts_are_learnt(curves: AllCurves) -> Claim:
-    """Judge the reduction of contexts to fixed actions."""
     uniform = curves["contexts", "uniform_random"]
     findings = [
         Finding(
@@ -182,9 +167,7 @@ def contexts_are_learnt(curves: AllCurves) -> Claim:
         "in the last fifth of 262,143 rounds regret grows less than a tenth as fast as that of "
         "uniform play (β = 0.5)",
         findings,
-        remark=(
-            "The best of 200 policies is still up to 0.015 a round worse than the best action of "
-            "each context. Estimated, the slack keeps policies that are up to about 0.1 worse than "
-            "the best, and elimination begins anew in every phase."
-        ),
+        "The best of 200 policies is still up to 0.015 a round worse than the best action of "
+        "each context. Estimated, the slack keeps policies that are up to about 0.1 worse than "
+        "the best, and elimination begins anew in every phase.",
     )
