@@ -15,7 +15,6 @@ from packaging.specifiers import SpecifierSet
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import law_from
 from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.streams import Streams
@@ -137,16 +136,15 @@ def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
     yaml_file.write_text(text, encoding="utf-8")
 
     paper = load_papers({**config, "scale": "quick"}, workflow)["vernade2020"]
-    specification = paper.runs["fig1a"]["epsilon_greedy"]
-    assert specification["parameters"] == {"window": 100, "epsilon": 0.05}
+    specification = paper.runs["fig1a", "epsilon_greedy"]
+    assert specification.parameters == {"window": 100, "epsilon": 0.05}
     regret = simulate(specification, range(5))["regret"].to_numpy().reshape(5, -1)
-    random = simulate(paper.runs["fig1a"]["uniform_random"], range(5))["regret"].to_numpy()
+    random = simulate(paper.runs["fig1a", "uniform_random"], range(5))["regret"].to_numpy()
     assert regret[:, -1].mean() < random.reshape(5, -1)[:, -1].mean()
 
     # exploring half of the time with the same estimate as greedy: greedy in the other rounds
     protocol = load("linear_baselines.greedy").protocol
-    world = {**specification["trace"], "delay": law_from(specification["trace"]["delay"])}
-    trace = protocol.draw(Streams(1, "readme"), 0, **world)
+    trace = protocol.draw(Streams(1, "readme"), 0, **specification.trace_arguments())
     played = load("epsilon_greedy.epsilon_greedy").play(trace, window=100, epsilon=0.5)
     explored = trace.learner_uniforms < 0.5
     expected = (trace.learner_uniforms * 2 * 10).astype(int)

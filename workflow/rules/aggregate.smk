@@ -6,7 +6,7 @@ rule aggregate:
     input:
         runs=lambda wildcards: all_run_files(wildcards.paper),
         delays=lambda wildcards: delays_of_runs(
-            wildcards.paper, PAPERS[wildcards.paper].runs
+            wildcards.paper, settings_of(wildcards.paper)
         ),
         sources=sources("analysis.regret_table"),
     output:
@@ -22,7 +22,7 @@ rule aggregate:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
-        state=lambda wildcards: state(wildcards.paper, PAPERS[wildcards.paper].runs),
+        state=lambda wildcards: state(wildcards.paper, settings_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"
     shell:

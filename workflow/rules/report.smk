@@ -20,7 +20,7 @@ rule claims:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
-        state=lambda wildcards: state(wildcards.paper, PAPERS[wildcards.paper].runs),
+        state=lambda wildcards: state(wildcards.paper, settings_of(wildcards.paper)),
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
