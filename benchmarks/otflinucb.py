@@ -33,6 +33,7 @@ from delayed_bandits.algorithms.otflin import otflints, otflinucb, random_arm
 from delayed_bandits.algorithms.otflin_code import otflinucb_code
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.kernels.linear_algebra import TIE
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
@@ -168,14 +169,16 @@ def parts_of(
         "delay": {"law": "geometric", "mean": MEAN_DELAY},
     }
     parameters = {"window": window, **PUBLISHED}
-    specification = {
-        "run": "otflin.otflinucb",
-        "master_seed": MASTER_SEED,
-        "paper": PAPER,
-        "trace": setting,
-        "checkpoints": 200,
-        "parameters": {**parameters, "stored_norms": True},
-    }
+    specification = Specification(
+        paper=PAPER,
+        setting="benchmark",
+        algorithm="otflinucb",
+        master_seed=MASTER_SEED,
+        checkpoints=200,
+        trace=setting,
+        run="otflin.otflinucb",
+        parameters={**parameters, "stored_norms": True},
+    )
     traces = [draw(streams, seed, setting) for seed in range(TRACES)]
     expected = [otflinucb.play(trace, **parameters, stored_norms=True) for trace in traces]
 

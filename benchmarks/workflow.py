@@ -13,10 +13,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from delayed_bandits.plan.experiment import Paper, load_papers, read_yaml
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.plan.experiment import Paper, load_papers
+from delayed_bandits.plan.specification import Specification
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER, SETTING, ALGORITHM = "vernade2020", "fig1b", "otflinucb_stored"
@@ -38,12 +40,11 @@ def cpu_seconds(step: str, *arguments: str, folder: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def simulate(specification: dict[str, Any], seeds: int, folder: Path) -> float:
+def simulate(specification: Specification, seeds: int, folder: Path) -> float:
     """Run one simulation job; CPU seconds."""
     block = ["--seeds", "0", str(seeds - 1), "--output", str(folder / "run.parquet")]
-    return cpu_seconds(
-        "simulate", "--specification", json.dumps(specification), *block, folder=folder
-    )
+    run = json.dumps(asdict(specification))
+    return cpu_seconds("simulate", "--specification", run, *block, folder=folder)
 
 
 def finished_jobs(paper: Paper) -> list[float]:
@@ -53,11 +54,10 @@ def finished_jobs(paper: Paper) -> list[float]:
     """
     folder = ROOT / "results/benchmarks/simulate" / paper.name
     found = []
-    for setting, algorithms in paper.runs.items():
-        for algorithm in algorithms:
-            for path in sorted((folder / setting / algorithm).glob("*.tsv")):
-                head, values = (line.split("\t") for line in path.read_text().splitlines()[:2])
-                found.append(float(dict(zip(head, values, strict=True))["s"]))
+    for setting, algorithm in paper.runs:
+        for path in sorted((folder / setting / algorithm).glob("*.tsv")):
+            head, values = (line.split("\t") for line in path.read_text().splitlines()[:2])
+            found.append(float(dict(zip(head, values, strict=True))["s"]))
     return found
 
 
@@ -68,11 +68,11 @@ def main() -> None:
     repetitions = parser.parse_args().repetitions
     config = {**read_yaml(ROOT / "config.yaml"), "papers": [PAPER], "scale": "paper"}
     paper = load_papers(config, ROOT / "workflow")[PAPER]
-    job = paper.runs[SETTING][ALGORITHM]
-    empty = {**job, "trace": {**job["trace"], "horizon": 2}}
+    job = paper.runs[SETTING, ALGORITHM]
+    empty = job.shrunk(horizon=2)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        cold = cpu_seconds("compile", "--specifications", json.dumps([job]), folder=folder)
+        cold = cpu_seconds("compile", "--specifications", json.dumps([asdict(job)]), folder=folder)
         start_ups, jobs = [], []
         for _ in range(repetitions):
             start_ups.append(simulate(empty, 1, folder))

@@ -1,5 +1,7 @@
 """Regret tables: the right means, and refusal of runs that do not belong together."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -10,6 +12,7 @@ from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import column, read_table, write_table
+from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.array([10, 20, 30])
 
@@ -25,8 +28,10 @@ def write_block(path, seeds, algorithm="a", regret=None, criteo=None, window=3):
             "regret": column(np.asarray(regret, dtype=float)),
         }
     )
-    specification = {"setting": "s", "algorithm": algorithm, "parameters": {"window": window}}
-    write_table(path, table, {"specification": specification, "criteo": criteo})
+    specification = Specification(
+        "p", "s", algorithm, 1, 3, {"horizon": 30}, "some.algorithm", {"window": window}
+    )
+    write_table(path, table, {"specification": asdict(specification), "criteo": criteo})
     return path
 
 

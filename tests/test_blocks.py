@@ -4,15 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.plan.blocks import MOST_JOBS, block_sizes, blocks, job_count, seconds
+from delayed_bandits.plan.blocks import MOST_JOBS, block_sizes, blocks, job_count
+from delayed_bandits.plan.specification import Specification
 
 
 def run(horizon, algorithm="linear_baselines.uniform_random"):
-    return {"run": algorithm, "trace": {"horizon": horizon}}
+    return Specification("paper", "setting", "name", 1, 400, {"horizon": horizon}, algorithm, {})
 
 
-def sizes_of(runs, seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
-    return block_sizes({"setting": runs}, seeds, seeds_per_job, job_seconds)["setting"]
+def sizes_of(runs, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
+    return block_sizes(runs, n_seeds, seeds_per_job, job_seconds)
 
 
 def test_a_number_is_taken_for_every_run():
@@ -21,8 +22,8 @@ def test_a_number_is_taken_for_every_run():
 
 @given(st.integers(1, 10**7), st.floats(0.1, 1000))
 def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
-    one = seconds(run(horizon))
-    size = sizes_of({"a": run(horizon)}, seeds=1, job_seconds=job_seconds)["a"]
+    one = run(horizon).seconds
+    size = sizes_of({"a": run(horizon)}, n_seeds=1, job_seconds=job_seconds)["a"]
     assert size == 1 or size * one <= job_seconds
     assert size * one > job_seconds / 2.5 or size == 5 * 10**8
     assert str(size).rstrip("0") in {"1", "2", "5"}
@@ -30,7 +31,7 @@ def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
 
 def test_slower_algorithms_and_longer_horizons_have_smaller_blocks():
     runs = {"fast": run(10**5), "long": run(10**6), "slow": run(10**5, "otflin.otflinucb")}
-    sizes = sizes_of(runs, seeds=1000)
+    sizes = sizes_of(runs, n_seeds=1000)
     assert sizes["fast"] > sizes["long"]
     assert sizes["fast"] > sizes["slow"]
 
@@ -38,12 +39,12 @@ def test_slower_algorithms_and_longer_horizons_have_smaller_blocks():
 @given(st.integers(2, 10**6), st.integers(1, 10**6))
 def test_there_are_never_too_many_jobs(seeds, horizon):
     runs = {"a": run(horizon), "b": run(horizon // 2 + 1)}
-    assert job_count({"setting": sizes_of(runs, seeds)}, seeds) <= MOST_JOBS
+    assert job_count(sizes_of(runs, seeds), seeds) <= MOST_JOBS
 
 
 def test_more_runs_than_jobs_have_one_job_each():
     runs = {str(i): run(10**6) for i in range(MOST_JOBS + 1)}
-    assert job_count({"setting": sizes_of(runs, 50)}, 50) == MOST_JOBS + 1
+    assert job_count(sizes_of(runs, 50), 50) == MOST_JOBS + 1
 
 
 def test_more_seeds_leave_full_blocks_as_they_are():

@@ -1,5 +1,7 @@
 """What is to be run: bad input gets one line that names file and key; seeds, and remarks."""
 
+import dataclasses
+import json
 import logging
 import math
 import shutil
@@ -12,6 +14,7 @@ from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.plan import experiment
+from delayed_bandits.plan.specification import Specification
 from projects import TINY
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
@@ -126,6 +129,29 @@ def test_what_takes_a_guarantee_away_is_remarked_on(run, trace, told, remarks, w
 )
 def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, workflow):
     assert experiment.load_papers(CONFIG | change, workflow)["tiny"].seeds == seeds
+
+
+def test_a_specification_comes_back_from_the_json_of_its_footer(papers):
+    for paper in papers.values():
+        for (setting, algorithm), specification in paper.runs.items():
+            assert (specification.setting, specification.algorithm) == (setting, algorithm)
+            text = json.dumps(dataclasses.asdict(specification), sort_keys=True)
+            assert Specification(**json.loads(text)) == specification
+
+
+def test_digests_of_specifications_are_those_of_the_first_results(config):
+    runs = experiment.load_papers(config, ROOT / "workflow")
+    assert runs["vernade2020"].runs["fig3", "otflinucb"].digest == "00fe95f29b0af1fb"
+    assert runs["liu2024"].runs["fig1a", "doral"].digest == "64990bd521cbbd7c"
+
+
+def test_a_specification_is_shrunk_by_what_its_trace_has(papers):
+    whole = papers["vernade2020"].runs["fig3", "otflinucb"]
+    small = whole.shrunk(horizon=2, seeds=3, delay={"law": "constant", "rounds": 0})
+    assert whole.uses_criteo
+    assert not small.uses_criteo
+    assert small.trace == {**whole.trace, "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
+    assert dataclasses.replace(small, trace=whole.trace) == whole
 
 
 def test_a_file_without_algorithms_is_refused():

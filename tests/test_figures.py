@@ -12,6 +12,7 @@ from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.plots import mean_regret
 from delayed_bandits.analysis.style import PALETTE, save, set_style
+from delayed_bandits.plan.specification import Specification
 
 PAPERS = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -56,7 +57,7 @@ def made_up_curves(paper, setting):
     spent = np.minimum(rounds * spread, trace.get("budget", 0))
     return {
         (setting, name): Curves(
-            {"trace": trace},
+            Specification(paper, setting, name, 1, 20, trace, "no.algorithm", {}),
             None,
             rounds,
             {

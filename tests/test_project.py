@@ -139,10 +139,10 @@ def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
     yaml_file.write_text(text, encoding="utf-8")
 
     paper = load_papers({**config, "scale": "quick"}, workflow)["pikeburke2018"]
-    specification = paper.runs["uniform-20"]["optimistic_leader"]
-    assert specification["parameters"] == {"exploration": 0.5}
+    specification = paper.runs["uniform-20", "optimistic_leader"]
+    assert specification.parameters == {"exploration": 0.5}
     final = {
-        name: simulate(paper.runs["uniform-20"][name], range(6))["regret"].to_numpy()[399::400]
+        name: simulate(paper.runs["uniform-20", name], range(6))["regret"].to_numpy()[399::400]
         for name in ("optimistic_leader", "odaaf")
     }
     assert final["optimistic_leader"].mean() < final["odaaf"].mean() / 2

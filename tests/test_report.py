@@ -39,10 +39,10 @@ def page(tmp_path_factory, papers, config):
 def run_paper(paper, root, delays):
     """Everything that the report shows of a paper."""
     runs = {}
-    for setting, specifications in paper.runs.items():
-        runs[setting] = [root / "runs" / paper.name / setting / name for name in specifications]
-        for file, specification in zip(runs[setting], specifications.values(), strict=True):
-            simulate_to(file, specification, range(SEEDS), delays)
+    for (setting, algorithm), specification in paper.runs.items():
+        file = root / "runs" / paper.name / setting / algorithm
+        runs.setdefault(setting, []).append(file)
+        simulate_to(file, specification, range(SEEDS), delays)
     every = list(itertools.chain(*runs.values()))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
     aggregate_to(*tables, every, SEEDS)
@@ -79,7 +79,7 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
         section, _, _ = section.partition("<h2")
         for verdict in ("reproduced", "not reproduced"):
             assert f">{verdict}</td>" in section
-        for setting in paper.runs:
+        for setting in paper.description["settings"]:
             assert f"<td>{setting}</td>" in section
     assert "<td>simulate vernade2020 greedy</td>" in page
     assert ">12.0</td>" in page  # eight settings of 1.5 s

@@ -1,34 +1,29 @@
 """What jobs ask a cluster for, against what they are known to take."""
 
-import dataclasses
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.plan.blocks import seconds
 from delayed_bandits.plan.resources import (
     curves_megabytes,
     curves_minutes,
     job_megabytes,
     job_minutes,
 )
+from delayed_bandits.plan.specification import Specification
 
 MEGABYTE = 10**6
 
 
 def run(horizon=1000, **trace):
-    return {
-        "run": "otflin.otflinucb",
-        "checkpoints": 400,
-        "trace": {"horizon": horizon, **trace},
-    }
+    arguments = {"horizon": horizon, **trace}
+    return Specification("paper", "setting", "name", 1, 400, arguments, "otflin.otflinucb", {})
 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**6))
 def test_a_job_may_take_five_times_as_long_as_it_should(horizon, seeds):
     one = run(horizon, arms=10, dimension=5)
-    assert 60 * job_minutes(one, seeds) >= 300 + 5 * seeds * seconds(one)
+    assert 60 * job_minutes(one, seeds) >= 300 + 5 * seeds * one.seconds
 
 
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
@@ -51,10 +46,11 @@ def test_memory_grows_with_the_seeds_of_a_block():
 
 def test_curves_of_ten_thousand_seeds_fit_and_are_read_in_time(papers):
     for paper in papers.values():
-        many = dataclasses.replace(paper, seeds=10_000)
-        one_run = 12 * 8 * 10_000 * paper.description["checkpoints"] / MEGABYTE
-        assert curves_megabytes(many) >= 16 * one_run
-        assert curves_minutes(many) > curves_minutes(paper) >= 10
+        n_runs, checkpoints = len(paper.runs), paper.description["checkpoints"]
+        one_run = 12 * 8 * 10_000 * checkpoints / MEGABYTE
+        assert curves_megabytes(10_000, checkpoints) >= 16 * one_run
+        few = curves_minutes(n_runs, paper.seeds, checkpoints)
+        assert curves_minutes(n_runs, 10_000, checkpoints) > few >= 10
 
 
 @pytest.mark.parametrize("quantity", [job_minutes, job_megabytes])

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import asdict, replace
 
 import numpy as np
 import pyarrow as pa
@@ -14,24 +15,25 @@ from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import checkpoints, simulate, simulate_to
 
-SPECIFICATION = {
-    "paper": "paper",
-    "setting": "setting",
-    "algorithm": "otflinucb",
-    "master_seed": 5,
-    "checkpoints": 7,
-    "trace": {
+SPECIFICATION = Specification(
+    paper="paper",
+    setting="setting",
+    algorithm="otflinucb",
+    master_seed=5,
+    checkpoints=7,
+    trace={
         "horizon": 50,
         "arms": 3,
         "dimension": 2,
         "action_law": "binary",
         "delay": {"law": "geometric", "mean": 4},
     },
-    "run": "otflin.otflinucb",
-    "parameters": {"window": 5, "confidence": 0.1, "regularisation": 1.0},
-}
+    run="otflin.otflinucb",
+    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
+)
 
 
 def test_checkpoints_are_even_and_end_at_the_horizon():
@@ -51,9 +53,8 @@ def test_blocks_do_not_matter():
 
 
 def test_algorithms_of_a_setting_face_the_same_world():
-    random = {**SPECIFICATION, "run": "linear_baselines.uniform_random", "parameters": {}}
-    one_arm = {"trace": {**SPECIFICATION["trace"], "arms": 1}}
-    tables = [simulate({**s, **one_arm}, range(3)) for s in (SPECIFICATION, random)]
+    random = replace(SPECIFICATION, run="linear_baselines.uniform_random", parameters={})
+    tables = [simulate(s.shrunk(arms=1), range(3)) for s in (SPECIFICATION, random)]
     assert tables[0].equals(tables[1])
     assert tables[0]["regret"].to_pylist() == [0.0] * 21
 
@@ -63,7 +64,8 @@ def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path
         simulate_to(tmp_path / name, SPECIFICATION, range(3, 5), None)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
     footer = read_footer(tmp_path / "one")
-    assert footer["specification"] == SPECIFICATION
+    assert Specification(**footer["specification"]) == SPECIFICATION
+    assert footer["digest"] == SPECIFICATION.digest
     assert footer["seeds"] == [3, 4]
     assert {"delayed-bandits", "commit", "numpy", "numba", "pyarrow"} <= set(footer["provenance"])
     assert footer["criteo"] is None
@@ -92,19 +94,21 @@ def test_a_job_without_git_knows_the_commit_of_its_run(monkeypatch):
     assert provenance.commit() == known != "unknown"
 
 
-ARMED = {
-    **SPECIFICATION,
-    "trace": {"means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}},
-    "parameters": {},
-}
+ARMED = replace(
+    SPECIFICATION,
+    trace={"horizon": 50, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}},
+    run="delayed_ucb.qpmd",
+    parameters={},
+)
 MEASURE = """
 import json, re, sys
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import simulate
 
-armed, horizon = json.loads(sys.argv[1]), int(sys.argv[2])
+armed, horizon = Specification(**json.loads(sys.argv[1])), int(sys.argv[2])
 
 def run(horizon):
-    simulate({**armed, "trace": {**armed["trace"], "horizon": horizon}}, range(1))
+    simulate(armed.shrunk(horizon=horizon), range(1))
 
 def memory(key):
     return 1024 * int(re.search(rf"{key}:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
@@ -117,6 +121,7 @@ print(memory("VmHWM") - before)
 
 
 ADVERSARIAL = {
+    "horizon": 50,
     "arms": 8,
     "losses": {"law": "stochastically_constrained", "gap": 0.25},
     "delay": {"law": "geometric", "mean": 100},
@@ -127,15 +132,15 @@ ADVERSARIAL = {
 @pytest.mark.parametrize(
     ("run", "trace", "most"),
     [
-        ("delayed_ucb.qpmd", ARMED["trace"], 40),
-        ("odaaf.odaaf", ARMED["trace"], 40),
+        ("delayed_ucb.qpmd", ARMED.trace, 40),
+        ("odaaf.odaaf", ARMED.trace, 40),
         ("banker.banker_tinf", ADVERSARIAL, 28),
     ],
 )
 def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run, trace, most):
     horizon = 2_000_000
-    specification = {**ARMED, "trace": trace, "run": run}
-    command = [sys.executable, "-c", MEASURE, json.dumps(specification), str(horizon)]
+    specification = json.dumps(asdict(replace(ARMED, trace=trace, run=run)))
+    command = [sys.executable, "-c", MEASURE, specification, str(horizon)]
     answer = subprocess.run(
         command,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
@@ -148,15 +153,14 @@ def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run, trace, mos
 
 
 def test_a_job_holds_what_it_is_told_against_the_criteo_delays():
-    trace = {**ARMED["trace"], "horizon": 50, "delay": {"law": "criteo", "scale": 1}}
-    armed = {**ARMED, "trace": trace, "run": "odaaf.odaaf_b", "parameters": {"delay_bound": 7}}
+    bounded = replace(ARMED, run="odaaf.odaaf_b", parameters={"delay_bound": 7})
+    armed = bounded.shrunk(delay={"law": "criteo", "scale": 1})
     with pytest.raises(InputError, match=r"delay_bound is 7; expected at least .* 8"):
         simulate(armed, range(1), np.array([0, 4, 8]))
 
 
 def test_criteo_delays_come_from_their_table(tmp_path):
-    trace = {**SPECIFICATION["trace"], "delay": {"law": "criteo", "scale": 0.5}}
-    specification = {**SPECIFICATION, "trace": trace}
+    specification = SPECIFICATION.shrunk(delay={"law": "criteo", "scale": 0.5})
     with pytest.raises(InputError, match="needs Criteo delays"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": column(np.array([0, 4, 8]))})

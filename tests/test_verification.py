@@ -14,6 +14,7 @@ from delayed_bandits import simulation, verification
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import simulate_to
 from delayed_bandits.verification import verify
 
@@ -37,16 +38,16 @@ RUNS = {
 def specification(name):
     setting, algorithm, _ = name.split("/")
     run, trace = RUNS[name]
-    return {
-        "paper": "paper",
-        "setting": setting,
-        "algorithm": algorithm,
-        "master_seed": 5,
-        "checkpoints": 4,
-        "trace": trace,
-        "run": run,
-        "parameters": {},
-    }
+    return Specification(
+        paper="paper",
+        setting=setting,
+        algorithm=algorithm,
+        master_seed=5,
+        checkpoints=4,
+        trace=trace,
+        run=run,
+        parameters={},
+    )
 
 
 def write_delays(path, delays=(0, 4, 8), touch="last"):

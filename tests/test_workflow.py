@@ -12,9 +12,11 @@ import pytest
 import yaml
 
 from conftest import ROOT
+from delayed_bandits.criteo.generate import generate
 from projects import (
     CLAIMS,
     FIGURE,
+    QUICKLY,
     REPORT,
     RUNS,
     TABLES,
@@ -26,8 +28,10 @@ from projects import (
     edited,
     files,
     read,
+    remove,
     rows,
     snakemake,
+    written,
 )
 
 pytestmark = pytest.mark.workflow
@@ -207,6 +211,49 @@ def test_a_touch_reruns_nothing(finished):
     finally:
         for path, time_ in times.items():
             os.utime(path, ns=(time_.st_atime_ns, time_.st_mtime_ns))
+
+
+MADE_OF_RUNS = FIGURE | TABLES | CLAIMS
+
+
+def run_with_failing(step, project, *arguments):
+    function = f'python() {{ [ "$3" != {step} ] && command python "$@"; }}'
+    (project / "failing").write_text(function, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BASH_ENV", str(project / "failing"))
+        snakemake(project, "--cores", "2", "--keep-going", *arguments, status=1)
+
+
+def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_run(
+    remade, undisturbed
+):
+    arguments = ("--config", "master_seed=1", "--", *MADE_OF_RUNS)
+    before = written(remade, MADE_OF_RUNS)
+    run_with_failing("simulate", remade, *arguments)
+    assert read(remade, MADE_OF_RUNS).items() <= undisturbed.items()
+    snakemake(remade, *QUICKLY, *arguments)
+    assert not written(remade, MADE_OF_RUNS).items() & before.items()
+    made = read(remade, files(remade))
+    remove(remade, made)
+    snakemake(remade, *QUICKLY, *arguments)
+    clean = read(remade, files(remade))
+    assert MADE_OF_RUNS | blocks(*RUNS) <= clean.keys()
+    assert clean.items() <= made.items()
+
+
+@pytest.mark.parametrize("step", ["delays", "simulate"])
+def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
+    generate(remade / "made_up.tsv", 2000, 0, ROOT / "data" / "criteo_delay_quantiles.csv")
+    arguments = ("--config", "criteo=made_up.tsv", "--", *TABLES)
+    run_with_failing(step, remade, *arguments)
+    assert blocks("criteo/otflinucb", "criteo/uniform_random") | TABLES <= plan(remade, *arguments)
+
+
+def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(remade):
+    source = remade / "src/delayed_bandits/algorithms/fixed.py"
+    with edited(source, "import numpy as np\n", "import numpy as np\n# x\n"):
+        run_with_failing("simulate", remade)
+        assert blocks("short/first_arm", "short/second_arm") | MADE_OF_RUNS <= plan(remade)
 
 
 def test_single_targets_of_pikeburke2018(unstarted):

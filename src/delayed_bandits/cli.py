@@ -158,24 +158,24 @@ def compile_kernels(options: argparse.Namespace) -> None:
     """Compile the kernels that the given runs need, by running each on two rounds."""
     import_numba_alone()
     from delayed_bandits.delays.laws import Poisson
+    from delayed_bandits.plan.specification import Specification
     from delayed_bandits.simulation import simulate
 
     Poisson(1).quantile(0.5)  # jobs may search tables of delays; the constant ones here do not
-    for specification in options.specifications:
-        trace = {**specification["trace"], "horizon": 2}
-        if "delay" in trace:
-            trace["delay"] = {"law": "constant", "rounds": 0}
-        simulate({**specification, "trace": trace}, range(1))
+    for entry in options.specifications:
+        constant = {"law": "constant", "rounds": 0}
+        simulate(Specification(**entry).shrunk(horizon=2, delay=constant), range(1))
 
 
 def simulate(options: argparse.Namespace) -> None:
     """Simulate a block of seeds."""
     import_numba_alone()
+    from delayed_bandits.plan.specification import Specification
     from delayed_bandits.simulation import simulate_to
 
     first, last = options.seeds
-    seeds = range(first, last + 1)
-    simulate_to(options.output, options.specification, seeds, options.criteo)
+    specification = Specification(**options.specification)
+    simulate_to(options.output, specification, range(first, last + 1), options.criteo)
 
 
 def aggregate(options: argparse.Namespace) -> None:

@@ -2,19 +2,17 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, values, write_table
-from delayed_bandits.plan.specification import digest, uses_criteo
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
@@ -27,17 +25,16 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
 
 
 def simulate(
-    specification: Mapping[str, Any], seeds: range, criteo: np.ndarray | None = None
+    specification: Specification, seeds: range, delays: np.ndarray | None = None
 ) -> pa.Table:
     """Replay an algorithm on the traces of `seeds`.
 
     Parameters
     ----------
-    specification : mapping
-        One run of `delayed_bandits.plan.experiment.Paper.runs`.
+    specification : Specification
     seeds : range
         Numbers of the replications.
-    criteo : ndarray of int64, optional
+    delays : ndarray of int64, optional
         Sorted Criteo delays in seconds, for settings that use them.
 
     Returns
@@ -46,19 +43,17 @@ def simulate(
         Columns seed and round, and those of `trace.columns`; a row per seed and checkpoint, in that
         order.
     """
-    algorithm = load(specification["run"])
-    streams = Streams(specification["master_seed"], specification["paper"])
-    rounds = checkpoints(specification["trace"]["horizon"], specification["checkpoints"])
+    algorithm = load(specification.run)
+    streams = Streams(specification.master_seed, specification.paper)
+    rounds = checkpoints(specification.horizon, specification.checkpoints)
+    arguments = specification.trace_arguments(delays)
     curves: dict[str, list[np.ndarray]] = {}
-    world = dict(specification["trace"])
-    if "delay" in world:
-        world["delay"] = laws_from(world["delay"], criteo)
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        trace = algorithm.trace.draw(streams, seed, **world)
-        for remark in algorithm.remarks(trace, specification["parameters"]) if i == 0 else ():
+        trace = algorithm.trace.draw(streams, seed, **arguments)
+        for remark in algorithm.remarks(trace, specification.parameters) if i == 0 else ():
             logger.warning("warning: %s", remark)
-        record = algorithm.play(trace, **specification["parameters"])
+        record = algorithm.play(trace, **specification.parameters)
         for name, column_ in trace.columns(record).items():
             kept = column_[rounds - 1]
             curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
@@ -74,7 +69,7 @@ def simulate(
 
 
 def simulate_to(
-    output: Path, specification: Mapping[str, Any], seeds: range, criteo: Path | None
+    output: Path, specification: Specification, seeds: range, delays_file: Path | None
 ) -> None:
     """Simulate and write `output`; its footer has all that is needed to do so again.
 
@@ -83,34 +78,34 @@ def simulate_to(
     InputError
         If the run needs Criteo delays and there are none.
     """
-    delays, source = None, None
-    if uses_criteo(specification):
-        if criteo is None:
+    delays, delays_origin = None, None
+    if specification.uses_criteo:
+        if delays_file is None:
             raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-        delays = values(read_table(criteo)["delay"])
-        source = criteo_source(criteo)
+        delays = values(read_table(delays_file)["delay"])
+        delays_origin = origin_of_delays(delays_file)
     table = simulate(specification, seeds, delays)
     footer = {
-        "specification": dict(specification),
-        "digest": digest(specification),
+        "specification": asdict(specification),
+        "digest": specification.digest,
         "seeds": [seeds.start, seeds.stop - 1],
-        "criteo": source,
+        "criteo": delays_origin,
         "provenance": provenance(),
     }
     write_table(output, table, footer)
 
 
-def criteo_source(table: Path) -> str:
-    """Source, touch rule and digest of the file that a table of Criteo delays was made of.
+def origin_of_delays(delays_file: Path) -> str:
+    """Describe what a table of Criteo delays was made of: source, touch rule, digest of the file.
 
     Raises
     ------
     InputError
         If it is no such table.
     """
-    footer = read_footer(table)
+    footer = read_footer(delays_file)
     names = ("source", "touch", "sha256")
     if not footer.keys() >= set(names):
-        raise InputError(f"{table}: no Criteo delays found; expected criteo/delays.parquet")
+        raise InputError(f"{delays_file}: no Criteo delays found; expected criteo/delays.parquet")
     source, touch, sha256 = (footer[name] for name in names)
     return f"{source}, touch {touch}, sha256 {sha256}"

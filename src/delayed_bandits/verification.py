@@ -14,7 +14,8 @@ import pyarrow as pa
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, values
-from delayed_bandits.simulation import criteo_source, simulate_to
+from delayed_bandits.plan.specification import Specification
+from delayed_bandits.simulation import origin_of_delays, simulate_to
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = 
     if not runs and not counts:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
     tables = [criteo] if criteo else [path for path in footers if "touch" in footers[path]]
-    delays = {criteo_source(table): table for table in tables}
+    delays = {origin_of_delays(table): table for table in tables}
 
     def lot(path: Path) -> bytes:
         return hashlib.sha256(f"{seed} {path.relative_to(folder).as_posix()}".encode()).digest()
@@ -96,7 +97,8 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays: Mapping[str, 
         new = Path(temporary, "run.parquet")
         try:
             first, last = footer["seeds"]
-            simulate_to(new, footer["specification"], range(first, last + 1), delays.get(source))
+            specification = Specification(**footer["specification"])
+            simulate_to(new, specification, range(first, last + 1), delays.get(source))
         except Exception as error:  # other versions may know no such algorithm or parameter
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"{path}: cannot be simulated anew: {what}{versions}") from error

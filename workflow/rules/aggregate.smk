@@ -5,6 +5,9 @@ rule aggregate:
     """Mean regret of a paper's runs with its confidence interval; the last one as CSV and LaTeX."""
     input:
         runs=lambda wildcards: all_run_files(wildcards.paper),
+        delays=lambda wildcards: delays_of_runs(
+            wildcards.paper, settings_of(wildcards.paper)
+        ),
         sources=sources("analysis.regret_table"),
     output:
         table=f"{RESULTS}/regret/{{paper}}.parquet",
@@ -19,6 +22,7 @@ rule aggregate:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        state=lambda wildcards: state(wildcards.paper, settings_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"
     shell:

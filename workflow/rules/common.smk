@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 ROOT = Path(workflow.basedir)
@@ -20,7 +21,7 @@ from delayed_bandits.plan.resources import (
     job_megabytes,
     job_minutes,
 )
-from delayed_bandits.plan.specification import uses_criteo
+from delayed_bandits.plan.specification import short_digest
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
@@ -45,11 +46,7 @@ except InputError as error:
 
 for paper in PAPERS.values():
     jobs = job_count(paper.block_sizes, paper.seeds)
-    sizes = {
-        min(size, paper.seeds)
-        for own in paper.block_sizes.values()
-        for size in own.values()
-    }
+    sizes = {min(size, paper.seeds) for size in paper.block_sizes.values()}
     logger.info(
         f"{paper.name}: {jobs} simulation jobs of {' or '.join(map(str, sorted(sizes)))} seeds"
     )
@@ -74,11 +71,7 @@ def sources(*modules):
 
 
 def specification(wildcards):
-    return PAPERS[wildcards.paper].runs[wildcards.setting][wildcards.algorithm]
-
-
-def module_of(specification):
-    return specification["run"].partition(".")[0]
+    return PAPERS[wildcards.paper].runs[wildcards.setting, wildcards.algorithm]
 
 
 def needed(quantity, wildcards):
@@ -88,25 +81,29 @@ def needed(quantity, wildcards):
 
 
 def memory_for_curves(wildcards, attempt):
-    return attempt * curves_megabytes(PAPERS[wildcards.paper])
+    paper = PAPERS[wildcards.paper]
+    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
 
 
 def minutes_for_curves(wildcards, attempt):
-    return attempt * curves_minutes(PAPERS[wildcards.paper])
+    paper = PAPERS[wildcards.paper]
+    checkpoints = paper.description["checkpoints"]
+    return attempt * curves_minutes(len(paper.runs), paper.seeds, checkpoints)
 
 
 def run_files(paper, setting):
     """Every block of every algorithm of one setting."""
     return [
         f"{RESULTS}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
-        for algorithm in PAPERS[paper].runs[setting]
+        for of_setting, algorithm in PAPERS[paper].runs
+        if of_setting == setting
         for block in PAPERS[paper].blocks(setting, algorithm)
     ]
 
 
 def all_run_files(paper):
     return [
-        path for setting in PAPERS[paper].runs for path in run_files(paper, setting)
+        path for setting in settings_of(paper) for path in run_files(paper, setting)
     ]
 
 
@@ -122,20 +119,47 @@ def numba_cache(module):
 
 def specifications_of_module(module):
     """One specification for each way in which the papers run the module's algorithms."""
-    runs = [
-        run
+    found = {
+        specification.algorithm: asdict(specification)
         for paper in PAPERS.values()
-        for setting in paper.runs.values()
-        for run in setting.values()
-        if module_of(run) == module
-    ]
-    return list({run["algorithm"]: run for run in runs}.values())
+        for specification in paper.runs.values()
+        if specification.module == module
+    }
+    return list(found.values())
 
 
 def settings_of_figure(wildcards):
     """The settings that a figure shows; none if it shows the delays."""
     figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
     return figure.get("settings", [])
+
+
+def settings_of(paper):
+    return list(PAPERS[paper].description["settings"])
+
+
+def specifications_on(paper, settings):
+    return [run for run in PAPERS[paper].runs.values() if run.setting in settings]
+
+
+def delays_of_runs(paper, settings):
+    """The delays if a run on the settings draws from them."""
+    runs = specifications_on(paper, settings)
+    return DELAYS if any(run.uses_criteo for run in runs) else []
+
+
+def state(paper, settings):
+    """Digest of all that the runs on the settings are made of, for a parameter of what is made of them.
+
+    Snakemake records the new parameters of a job even if it fails, and misses no run file while
+    what was made of it exists: without a parameter of its own that would pass for new.
+    """
+    runs = specifications_on(paper, settings)
+    caches = {numba_cache(run.module) for run in runs}
+    delays = (
+        f"{CRITEO_SOURCE} {config['touch']}" if delays_of_runs(paper, settings) else ""
+    )
+    return short_digest([*sorted(run.digest for run in runs), *sorted(caches), delays])
 
 
 def figure_files(paper, name):

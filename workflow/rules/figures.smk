@@ -10,7 +10,12 @@ rule figure:
             for path in run_files(wildcards.paper, setting)
         ],
         criteo=lambda wildcards: [] if settings_of_figure(wildcards) else DELAYS,
-        sources=lambda wildcards: sources("analysis.draw", f"papers.{wildcards.paper}.figures"),
+        delays=lambda wildcards: delays_of_runs(
+            wildcards.paper, settings_of_figure(wildcards)
+        ),
+        sources=lambda wildcards: sources(
+            "analysis.draw", f"papers.{wildcards.paper}.figures"
+        ),
     output:
         report(
             figure_files("{paper}", "{figure}"),
@@ -31,6 +36,7 @@ rule figure:
         ]["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        state=lambda wildcards: state(wildcards.paper, settings_of_figure(wildcards)),
         criteo=lambda wildcards, input: (
             f"--criteo {input.criteo}" if input.criteo else ""
         ),

@@ -6,7 +6,9 @@ rule claims:
     input:
         runs=lambda wildcards: all_run_files(wildcards.paper),
         criteo=DELAYS,
-        sources=lambda wildcards: sources("analysis.judge", f"papers.{wildcards.paper}.claims"),
+        sources=lambda wildcards: sources(
+            "analysis.judge", f"papers.{wildcards.paper}.claims"
+        ),
     output:
         f"{RESULTS}/claims/{{paper}}.json",
     log:
@@ -18,6 +20,7 @@ rule claims:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        state=lambda wildcards: state(wildcards.paper, settings_of(wildcards.paper)),
     message:
         "Judging the claims of {wildcards.paper}"
     shell:

@@ -33,9 +33,9 @@ rule simulate:
     input:
         # made anew when a source is edited; the sources themselves are no inputs of the jobs, since
         # Snakemake asks for the sizes of all inputs of waiting jobs again and again
-        compiled=lambda wildcards: f"{RESULTS}/numba/{module_of(specification(wildcards))}.done",
+        compiled=lambda wildcards: f"{RESULTS}/numba/{specification(wildcards).module}.done",
         criteo=lambda wildcards: (
-            DELAYS if uses_criteo(specification(wildcards)) else []
+            DELAYS if specification(wildcards).uses_criteo else []
         ),
     output:
         f"{RESULTS}/runs/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.parquet",
@@ -50,8 +50,8 @@ rule simulate:
         mem_mb=lambda wildcards, attempt: attempt * needed(job_megabytes, wildcards),
         runtime=lambda wildcards, attempt: attempt * needed(job_minutes, wildcards),
     params:
-        cache=lambda wildcards: numba_cache(module_of(specification(wildcards))),
-        specification=lambda wildcards: json.dumps(specification(wildcards)),
+        cache=lambda wildcards: numba_cache(specification(wildcards).module),
+        specification=lambda wildcards: json.dumps(asdict(specification(wildcards))),
         criteo=lambda wildcards, input: (
             f"--criteo {input.criteo}" if input.criteo else ""
         ),

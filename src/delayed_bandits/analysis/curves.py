@@ -12,6 +12,7 @@ import pyarrow as pa
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import read_footer, read_table
 from delayed_bandits.plan.resources import KEPT
+from delayed_bandits.plan.specification import Specification
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,8 @@ class Curves:
 
     Attributes
     ----------
-    specification : dict
-        What was run, see `delayed_bandits.plan.experiment.Paper`.
-    criteo : str or None
+    specification : Specification
+    delays_origin : str or None
         Source, touch rule and digest of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
     columns : dict
@@ -30,15 +30,15 @@ class Curves:
         (seeds, checkpoints).
     """
 
-    specification: dict[str, Any]
-    criteo: str | None
+    specification: Specification
+    delays_origin: str | None
     rounds: np.ndarray
     columns: dict[str, np.ndarray]
 
     @property
     def trace(self) -> Mapping[str, Any]:
         """The arguments of the trace: the coordinates of the setting."""
-        return self.specification["trace"]
+        return self.specification.trace
 
     @property
     def regret(self) -> np.ndarray:
@@ -122,7 +122,7 @@ def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
             seed = int(np.argwhere(~np.isfinite(values))[0, 0])
             raise InputError(f"{paths[0].parent}: the {name} of seed {seed} is not a number")
         columns[name] = values
-    return Curves(first["specification"], first["criteo"], rounds, columns)
+    return Curves(Specification(**first["specification"]), first["criteo"], rounds, columns)
 
 
 def _check_seeds(

@@ -11,7 +11,7 @@ from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
-from delayed_bandits.plan.specification import digest
+from delayed_bandits.plan.specification import Specification
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,9 +50,9 @@ def regret_table(curves: AllCurves) -> pa.Table:
 def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], seeds: int) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
     curves = CurvesOfFiles(files, seeds)
-    runs = [footer["specification"] for footer in curves.footers]
+    runs = [Specification(**footer["specification"]) for footer in curves.footers]
     footer = {
-        "digests": {f"{run['setting']}/{run['algorithm']}": digest(run) for run in runs},
+        "digests": {f"{run.setting}/{run.algorithm}": run.digest for run in runs},
         "criteo": sorted({footer["criteo"] for footer in curves.footers if footer["criteo"]}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }

@@ -1,8 +1,8 @@
-"""What is to be run: the config and the papers' YAML files, checked and resolved."""
+"""Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -14,10 +14,17 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, nearest, schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.files.sources import functions_of
-from delayed_bandits.plan.blocks import AUTO, MOST_JOBS, block_sizes, blocks, job_count
-from delayed_bandits.plan.specification import uses_criteo
+from delayed_bandits.plan.blocks import (
+    AUTO,
+    MOST_JOBS,
+    Runs,
+    Sizes,
+    block_sizes,
+    blocks,
+    job_count,
+)
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
@@ -36,23 +43,22 @@ class Paper:
     seeds : int
         Replications of every setting, numbered from 0.
     runs : dict
-        For each setting the specification of each algorithm's run on it, in the YAML's order.
-        A specification is all that a run's numbers depend on but the seed and the Criteo delays.
+        Specifications by setting and algorithm, in the YAML's order.
     description : dict
         The YAML as it stands: title, captions, labels.
     block_sizes : dict
-        For each setting and algorithm the seeds of one job.
+        Seeds of one job, by setting and algorithm.
     """
 
     name: str
     seeds: int
-    runs: dict[str, dict[str, dict[str, Any]]]
+    runs: Runs
     description: dict[str, Any]
-    block_sizes: dict[str, dict[str, int]]
+    block_sizes: Sizes
 
     def blocks(self, setting: str, algorithm: str) -> list[str]:
-        """Names "first-last" of the blocks of seeds of a run."""
-        return blocks(self.seeds, self.block_sizes[setting][algorithm])
+        """Name the blocks of seeds of a run "first-last"."""
+        return blocks(self.seeds, self.block_sizes[setting, algorithm])
 
 
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
@@ -103,10 +109,9 @@ def _is_file(path: str) -> bool:
 
 
 def _check_jobs(paper: Paper, size: int | str) -> None:
-    runs = sum(len(own) for own in paper.runs.values())
     jobs = job_count(paper.block_sizes, paper.seeds)
-    if jobs > max(runs, MOST_JOBS):
-        least = -(-paper.seeds // max(1, MOST_JOBS // runs))
+    if jobs > max(len(paper.runs), MOST_JOBS):
+        least = -(-paper.seeds // max(1, MOST_JOBS // len(paper.runs)))
         raise InputError(
             f"config.yaml: seeds_per_job is {size}, which makes {jobs} jobs of {paper.name}; "
             f"expected at least {least}"
@@ -119,43 +124,55 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
-    scale = description["scales"][config["scale"]]
-    settings = description["settings"]
-    functions = functions_of(f"papers.{name}.figures")
-    for key, figure in description["figures"].items():
-        where = f"{path.name}: figures.{key}"
-        _check_settings(figure.get("settings", []), settings, where)
-        if figure["draw"] not in functions:
-            hint = nearest(figure["draw"], functions) if functions else "there is no such file"
-            raise InputError(
-                f"{where}.draw: papers/{name}/figures.py has no {figure['draw']!r}; {hint}"
-            )
+    _check_figures(description, name, path.name)
     _check_algorithms(description, path.name)
-    runs: dict[str, dict[str, Any]] = {setting: {} for setting in settings}
-    for key, entry in description["algorithms"].items():
-        for setting in entry.get("settings", settings):
-            run = {
-                "paper": name,
-                "setting": setting,
-                "algorithm": key,
-                "master_seed": config["master_seed"],
-                "checkpoints": description["checkpoints"],
-                "trace": settings[setting]["trace"],
-                "run": entry["run"],
-                "parameters": _parameters(entry, settings[setting]),
-            }
-            _check_run(run, path.name)
-            shrunk = {k: v for k, v in scale.items() if k in run["trace"]}
-            run["trace"] = {**run["trace"], **shrunk}
-            runs[setting][key] = run
-    for setting, own in runs.items():
-        if not own:
-            raise InputError(
-                f"{path.name}: settings.{setting}: no algorithm runs on it; expected one"
-            )
+    scale = description["scales"][config["scale"]]
+    runs = {}
+    for specification in _runs(description, name, config["master_seed"], path.name):
+        _check_run(specification, path.name)
+        key = specification.setting, specification.algorithm
+        runs[key] = specification.shrunk(**scale)
     seeds = config["seeds"] or scale["seeds"]
     sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
     return Paper(name, seeds, runs, description, sizes)
+
+
+def _runs(
+    description: Mapping[str, Any], paper: str, master_seed: int, file: str
+) -> Iterator[Specification]:
+    """Specify the runs of a paper at its full scale, setting by setting."""
+    for setting, about in description["settings"].items():
+        on_it = {
+            name: entry
+            for name, entry in description["algorithms"].items()
+            if setting in entry.get("settings", [setting])
+        }
+        if not on_it:
+            raise InputError(f"{file}: settings.{setting}: no algorithm runs on it; expected one")
+        for name, entry in on_it.items():
+            yield Specification(
+                paper=paper,
+                setting=setting,
+                algorithm=name,
+                master_seed=master_seed,
+                checkpoints=description["checkpoints"],
+                trace=about["trace"],
+                run=entry["run"],
+                parameters=_parameters(entry, about),
+            )
+
+
+def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
+    """Check that the settings and the functions of the figures exist."""
+    functions = functions_of(f"papers.{paper}.figures")
+    for key, figure in description["figures"].items():
+        where = f"{file}: figures.{key}"
+        _check_settings(figure.get("settings", []), description["settings"], where)
+        if figure["draw"] not in functions:
+            hint = nearest(figure["draw"], functions) if functions else "there is no such file"
+            raise InputError(
+                f"{where}.draw: papers/{paper}/figures.py has no {figure['draw']!r}; {hint}"
+            )
 
 
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
@@ -201,32 +218,31 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
 
 
 def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:
-    """The algorithm's own parameters and those of the setting's that it has."""
+    """Join the algorithm's parameters and those of the setting's that it has."""
     names = load(entry["run"]).parameters["properties"]
     shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(specification: Mapping[str, Any], file: str) -> None:
-    algorithm = load(specification["run"])
-    where = f"{file}: settings.{specification['setting']}"
-    check_schema(specification["trace"], schema_of(algorithm.trace.draw), f"{where}.trace")
-    world = specification["trace"] | {"horizon": 1}
+def _check_run(specification: Specification, file: str) -> None:
+    """Check the arguments of the trace and the parameters on a trace of one round."""
+    algorithm = load(specification.run)
+    where = f"{file}: settings.{specification.setting}"
+    check_schema(specification.trace, schema_of(algorithm.trace.draw), f"{where}.trace")
     try:
-        if "delay" in world:
-            world["delay"] = laws_from(world["delay"], criteo=np.zeros(1, np.int64))
-        trace = algorithm.trace.draw(Streams(0, "check"), 0, **world)
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64))
+        trace = algorithm.trace.draw(Streams(0, "check"), 0, **arguments)
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
     except (MemoryError, OverflowError, ValueError) as error:
         fault = " ".join(str(error).split()) or "not enough memory"
         raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
-    where = f"{file}: algorithms.{specification['algorithm']} on {specification['setting']}"
-    check_schema(specification["parameters"], algorithm.parameters, where)
-    if uses_criteo(specification):
+    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
+    check_schema(specification.parameters, algorithm.parameters, where)
+    if specification.uses_criteo:
         return  # a job checks again, when it has the delays
     try:
-        for remark in algorithm.remarks(trace, specification["parameters"]):
+        for remark in algorithm.remarks(trace, specification.parameters):
             logger.warning("warning: %s: %s", where, remark)
     except InputError as error:
         raise InputError(f"{where}: {error}") from error

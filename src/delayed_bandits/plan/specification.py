@@ -1,23 +1,103 @@
-"""The specification of a run: all that its numbers depend on but the seed and the Criteo delays.
+"""Specifications: all that a run's numbers depend on but the seed and the Criteo delays."""
 
-A dict made from a paper's YAML file: paper, setting, algorithm, master_seed, checkpoints, trace
-(the arguments of the trace's `draw`), run (the algorithm's module and function), parameters.
-"""
-
+import dataclasses
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 
-def digest(specification: Mapping[str, Any]) -> str:
-    """Short SHA-256 of a specification."""
-    text = json.dumps(specification, sort_keys=True)
+
+@dataclasses.dataclass(frozen=True)
+class Specification:
+    """One algorithm on one setting of a paper; its JSON stands in the footer of each run file.
+
+    Attributes
+    ----------
+    paper, setting, algorithm : str
+        Names of the YAML file and of the entries in it.
+    master_seed : int
+    checkpoints : int
+        Number of rounds at which regret is recorded, if the horizon has as many.
+    trace : mapping
+        Arguments of the trace's `draw`, as in the YAML file.
+    run : str
+        Module and function of the algorithm.
+    parameters : mapping
+        Arguments of that function.
+    """
+
+    paper: str
+    setting: str
+    algorithm: str
+    master_seed: int
+    checkpoints: int
+    trace: Mapping[str, Any]
+    run: str
+    parameters: Mapping[str, Any]
+
+    @property
+    def digest(self) -> str:
+        """Short SHA-256 of the specification."""
+        return short_digest(dataclasses.asdict(self))
+
+    @property
+    def module(self) -> str:
+        """Module of the algorithm, below `delayed_bandits.algorithms`."""
+        return self.run.partition(".")[0]
+
+    @property
+    def horizon(self) -> int:
+        """Number of rounds."""
+        return self.trace["horizon"]
+
+    @property
+    def seconds(self) -> float:
+        """Estimated time of one replication, within a factor of a few."""
+        from delayed_bandits.algorithms.registry import load  # readers of run files need none
+
+        return load(self.run).nanoseconds * self.horizon / 1e9
+
+    @property
+    def action_set_size(self) -> int:
+        """Numbers in the action set that the trace has for each round; 0 if it has none."""
+        return self.trace.get("arms", 0) * self.trace.get("dimension", 0)
+
+    @property
+    def uses_criteo(self) -> bool:
+        """Whether the delays are drawn from the Criteo data."""
+        delay = self.trace.get("delay", [])
+        laws = delay if isinstance(delay, list) else [delay]
+        return any(law.get("law") == "criteo" for law in laws)
+
+    def shrunk(self, **arguments: Any) -> "Specification":
+        """Replace those of the given arguments that the trace has."""
+        given = {name: value for name, value in arguments.items() if name in self.trace}
+        return dataclasses.replace(self, trace={**self.trace, **given})
+
+    def trace_arguments(self, delays: np.ndarray | None = None) -> dict[str, Any]:
+        """Make the arguments of the trace's `draw`, with the delay laws that they describe.
+
+        Parameters
+        ----------
+        delays : ndarray of int64, optional
+            Sorted Criteo delays in seconds, for settings that use them.
+
+        Raises
+        ------
+        InputError
+            If a delay law is not what it should be.
+        """
+        from delayed_bandits.delays.laws import laws_from  # readers of run files need none
+
+        arguments = dict(self.trace)
+        if "delay" in arguments:
+            arguments["delay"] = laws_from(arguments["delay"], delays)
+        return arguments
+
+
+def short_digest(content: Any) -> str:
+    """Short SHA-256 of what can stand in JSON."""
+    text = json.dumps(content, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def uses_criteo(specification: Mapping[str, Any]) -> bool:
-    """Tell whether a run draws its delays from the Criteo data."""
-    delay = specification["trace"].get("delay", [])
-    laws = delay if isinstance(delay, list) else [delay]
-    return any(law.get("law") == "criteo" for law in laws)

@@ -76,7 +76,7 @@ def paper_context(paper: Paper, results: Path, figures: Path) -> dict[str, Any]:
             finding["verdict"] for claim in claims for finding in claim["findings"]
         ),
         "figures": drawn,
-        "runs": paper.runs,
+        "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
     }
 
@@ -139,11 +139,10 @@ def run_times(folder: Path, papers: Iterable[Paper]) -> list[tuple[str, int, flo
     """Jobs, seconds and largest memory (MB) of each step, from Snakemake's benchmark files."""
     files = {step: [folder / f"{step}.tsv"] for step in ("delays", "fit")}
     for paper in papers:
-        for setting, runs in paper.runs.items():
-            for algorithm in runs:
-                step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
-                of_run = folder / "simulate" / paper.name / setting / algorithm
-                step += [of_run / f"{name}.tsv" for name in paper.blocks(setting, algorithm)]
+        for setting, algorithm in paper.runs:
+            step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
+            of_run = folder / "simulate" / paper.name / setting / algorithm
+            step += [of_run / f"{name}.tsv" for name in paper.blocks(setting, algorithm)]
     timed = {step: [path for path in paths if _has_times(path)] for step, paths in files.items()}
     return [(step, len(paths), *_sum(paths)) for step, paths in timed.items() if paths]
 

@@ -79,7 +79,7 @@ def curves():
         if not files:
             pytest.fail(f"{folder}: no run files; run `snakemake --cores 2 liu2024` first")
         (found,) = CurvesOfFiles(files, paper.seeds).values()
-        assert found.specification == paper.runs[setting][algorithm]
+        assert found.specification == paper.runs[setting, algorithm]
         return found
 
     return read

@@ -128,7 +128,8 @@ SERVED = {
 @pytest.fixture(scope="module")
 def figures(papers):
     """The descriptions of the traces, by setting."""
-    return {key: runs["doral"]["trace"] for key, runs in papers["liu2024"].runs.items()}
+    runs = papers["liu2024"].runs.items()
+    return {setting: run.trace for (setting, name), run in runs if name == "doral"}
 
 
 def reference(description, rate=0.5):

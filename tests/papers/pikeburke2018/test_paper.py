@@ -17,6 +17,7 @@ from delayed_bandits.algorithms.odaaf import (
     samples_known_variance,
 )
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import checkpoints, simulate
 
 pytestmark = pytest.mark.paper
@@ -117,16 +118,16 @@ def simulated(run, law, parameters):
     delay, known = LAWS[law]
     known = dict(zip(("mean_delay", "delay_variance", "delay_bound"), known, strict=True))
     names = load(run).parameters["properties"]
-    specification = {
-        "paper": "pikeburke2018",
-        "setting": law,
-        "algorithm": run,
-        "master_seed": 2026,
-        "checkpoints": CHECKPOINTS,
-        "trace": {"horizon": HORIZON, "means": MEANS, "delay": delay},
-        "run": run,
-        "parameters": {key: known[key] for key in known if key in names} | dict(parameters),
-    }
+    specification = Specification(
+        paper="pikeburke2018",
+        setting=law,
+        algorithm=run,
+        master_seed=2026,
+        checkpoints=CHECKPOINTS,
+        trace={"horizon": HORIZON, "means": MEANS, "delay": delay},
+        run=run,
+        parameters={key: known[key] for key in known if key in names} | dict(parameters),
+    )
     table = simulate(specification, range(SEEDS))
     return table["regret"].to_numpy().reshape(SEEDS, CHECKPOINTS)
 

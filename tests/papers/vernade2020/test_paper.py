@@ -77,7 +77,7 @@ def delays():
 
 @pytest.mark.parametrize(("setting", "algorithm", "expected", "replications"), CASES)
 def test_final_regret(runs, delays, setting, algorithm, expected, replications):
-    table = simulate(runs[setting][algorithm], range(SEEDS), delays)
+    table = simulate(runs[setting, algorithm], range(SEEDS), delays)
     final = table["regret"].to_numpy().reshape(SEEDS, -1)[:, -1]
     error = final.std(ddof=1) * np.sqrt(1 / SEEDS + 1 / replications)
     rounding = 0.5

@@ -92,7 +92,7 @@ def _cases(
 def window_share(curves: AllCurves, setting: str, printed: str, low: float, high: float) -> Claim:
     curve = curves[setting, "otflinucb"]
     law = law_from(curve.trace["delay"])
-    share = float(law.cdf(curve.specification["parameters"]["window"]))
+    share = float(law.cdf(curve.specification.parameters["window"]))
     return Claim(
         f"{setting}: τ_m = {printed}",
         "Section 8, well-behaved delays",
@@ -272,7 +272,7 @@ def behaves_like_middle(curves: AllCurves, name: str) -> Claim:
 
 def window_above_mean_delay(curves: AllCurves, delays: np.ndarray) -> Claim:
     curve = curves["fig3", "otflinucb"]
-    window = curve.specification["parameters"]["window"]
+    window = curve.specification.parameters["window"]
     ratio = window / law_from(curve.trace["delay"], delays).mean
     return Claim(
         "Fig. 3: the window is larger than the mean delay, as in the central plot of Fig. 1",
