@@ -121,7 +121,7 @@ def test_values_and_files_are_held_against_the_same_types(name, value):
 
 def test_an_algorithm_is_declared_in_the_same_types():
     with pytest.raises(InputError, match=r"^otflinucb: window is 0; expected a whole number"):
-        check_values(otflinucb.play, {"window": 0, "confidence": 0.1}, "otflinucb")
+        check_values(otflinucb.function, {"window": 0, "confidence": 0.1}, "otflinucb")
 
 
 @pytest.mark.parametrize(
