@@ -23,5 +23,5 @@ include: "workflow/rules/report.smk"
 rule all:
     default_target: True
     input:
-        f"{RESULTS}/report.html",
+        LAYOUT.report,
         [paper_targets(paper) for paper in PAPERS],

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from delayed_bandits.analysis.draw import draw_figure
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.report.page import bounds, flat, number, write_page
 from delayed_bandits.simulation import simulate_to
@@ -26,8 +28,9 @@ def page(tmp_path_factory, papers, config):
     compare(delays, root / "criteo/fits.csv", [root / "figures/criteo/fits.svg"])
     for paper in papers.values():
         run_paper(paper, root, delays)
-    runs = [path.relative_to(root / "runs") for path in (root / "runs").glob("*/*/*")]
-    for step in ["delays", "fit", *(f"simulate/{run}/0-2" for run in runs)]:
+    runs = (root / "runs").rglob("*.parquet")
+    jobs = [path.relative_to(root / "runs").with_suffix("").as_posix() for path in runs]
+    for step in ["delays", "fit", *(f"simulate/{job}" for job in jobs)]:
         path = root / f"benchmarks/{step}.tsv"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("s\tmax_rss\n1.5\t-\n")
@@ -40,7 +43,7 @@ def run_paper(paper, root, delays):
     """Everything that the report shows of a paper."""
     runs = {}
     for (setting, algorithm), specification in paper.runs.items():
-        file = root / "runs" / paper.name / setting / algorithm
+        file = Path(Layout(root, "").run(paper.name, setting, algorithm, "0-2"))
         runs.setdefault(setting, []).append(file)
         simulate_to(file, specification, range(SEEDS), delays)
     every = list(itertools.chain(*runs.values()))

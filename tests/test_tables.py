@@ -20,6 +20,7 @@ from delayed_bandits.files.tables import (
     DIGEST,
     FOOTER,
     column,
+    open_table,
     read_footer,
     read_table,
     values,
@@ -51,6 +52,7 @@ def refusal(read, path):
 def test_a_table_and_its_footer_come_back(written):
     assert read_table(written).equals(TABLE)
     assert read_footer(written) == ABOUT
+    assert open_table(written) == (TABLE, ABOUT)
     assert pq.read_table(written).equals(TABLE)  # for whoever reads it without this package
     assert json.loads(pq.read_schema(written).metadata[FOOTER]) == ABOUT
 
@@ -90,7 +92,7 @@ def test_any_byte_that_flips_is_noticed(written):
             wrong = bytearray(data)
             wrong[place] ^= flip
             written.write_bytes(wrong)
-            for read in (read_table, read_footer):
+            for read in (open_table, read_footer):
                 with pytest.raises(InputError):
                     read(written)
 
@@ -99,12 +101,12 @@ def test_any_truncation_is_noticed(written):
     data = written.read_bytes()
     for size in range(len(data)):
         written.write_bytes(data[:size])
-        for read in (read_table, read_footer):
+        for read in (open_table, read_footer):
             with pytest.raises(InputError):
                 read(written)
 
 
-@pytest.mark.parametrize("read", [read_table, read_footer])
+@pytest.mark.parametrize("read", [open_table, read_footer])
 def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
     data = written.read_bytes()
     pq.write_table(TABLE, tmp_path / "foreign")

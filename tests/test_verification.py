@@ -184,7 +184,7 @@ def test_other_criteo_delays_are_named(results, criteo_run, tmp_path, caplog):
     found = "local, touch all, sha256 abc"
     assert line == f"error: {criteo_run}: Criteo delays found: {found}; {expected}"
 
-    verify(results, criteo=tmp_path / "elsewhere.parquet")
+    verify(results, delays_file=tmp_path / "elsewhere.parquet")
     assert "4 same bytes" in caplog.messages[-1]
 
     write_delays(delays, delays=(30, 30))  # under the same name
@@ -193,7 +193,7 @@ def test_other_criteo_delays_are_named(results, criteo_run, tmp_path, caplog):
     assert line.startswith(f"error: {criteo_run}: row ")
 
     with pytest.raises(InputError, match=r"3-4\.parquet: no Criteo delays found"):
-        verify(results, criteo=results / "runs/paper/armed/qpmd/3-4.parquet")
+        verify(results, delays_file=results / "runs/paper/armed/qpmd/3-4.parquet")
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ def fill_the_disk():
 def test_disk_that_fills_leaves_no_file(name, tmp_path):
     delays = tmp_path / "delays.parquet"
     bundled = ["--source", "bundled", "--touch", "all", "--input", str(BUNDLED)]
-    run = tmp_path / "run.parquet"
+    run = tmp_path / "short" / "random" / "0-1.parquet"
     if name == "fit":
         assert main(["delays", *bundled, "--output", str(delays)]) == 0
     if name == "figure":

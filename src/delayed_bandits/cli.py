@@ -141,35 +141,16 @@ def fit(options: argparse.Namespace) -> None:
     compare(options.delays, options.table, options.figures)
 
 
-def import_numba_alone() -> None:
-    """Keep Numba from importing SciPy, whose linear algebra no kernel asks for, and PyYAML.
-
-    SciPy's linear algebra alone was 0.2 s of the 0.7 s that a job starts in.
-    """
-    unwanted = {name for name in ("scipy", "yaml") if name not in sys.modules}
-    sys.modules.update(dict.fromkeys(unwanted))  # None makes an import fail; Numba is prepared
-    import numba.np.arraymath  # noqa: F401
-
-    for name in unwanted:
-        del sys.modules[name]
-
-
 def compile_kernels(options: argparse.Namespace) -> None:
-    """Compile the kernels that the given runs need, by running each on two rounds."""
-    import_numba_alone()
-    from delayed_bandits.delays.laws import Poisson
+    """Compile the kernels that the given runs need."""
+    from delayed_bandits import simulation
     from delayed_bandits.plan.specification import Specification
-    from delayed_bandits.simulation import simulate
 
-    Poisson(1).quantile(0.5)  # jobs may search tables of delays; the constant ones here do not
-    for entry in options.specifications:
-        constant = {"law": "constant", "rounds": 0}
-        simulate(Specification(**entry).shrunk(horizon=2, delay=constant), range(1))
+    simulation.compile_kernels(Specification(**given) for given in options.specifications)
 
 
 def simulate(options: argparse.Namespace) -> None:
     """Simulate a block of seeds."""
-    import_numba_alone()
     from delayed_bandits.plan.specification import Specification
     from delayed_bandits.simulation import simulate_to
 
@@ -218,7 +199,6 @@ def verify(options: argparse.Namespace) -> None:
     """Check results, with kernels compiled for it: a cache may be older than the sources."""
     with tempfile.TemporaryDirectory() as cache:
         os.environ["NUMBA_CACHE_DIR"] = cache
-        import_numba_alone()
         from delayed_bandits.verification import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)

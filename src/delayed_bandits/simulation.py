@@ -1,17 +1,22 @@
-"""A block of seeds of one algorithm on one setting, turned into a table of regrets."""
+"""Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
 import logging
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so it is the first)
+
+# isort: split
 import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.tabulated import Poisson
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import column, read_footer, read_table, values, write_table
+from delayed_bandits.files.tables import column, open_table, values, write_table
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
@@ -68,6 +73,14 @@ def simulate(
     )
 
 
+def compile_kernels(specifications: Iterable[Specification]) -> None:
+    """Compile the kernels that runs need, by running each on two rounds."""
+    Poisson(1).quantile(0.5)  # jobs may search tables of delays; the constant ones here do not
+    for specification in specifications:
+        constant = {"law": "constant", "rounds": 0}
+        simulate(specification.shrunk(horizon=2, delay=constant), range(1))
+
+
 def simulate_to(
     output: Path, specification: Specification, seeds: range, delays_file: Path | None
 ) -> None:
@@ -82,8 +95,9 @@ def simulate_to(
     if specification.uses_criteo:
         if delays_file is None:
             raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-        delays = values(read_table(delays_file)["delay"])
-        delays_origin = origin_of_delays(delays_file)
+        delays_table, about = open_table(delays_file)
+        delays_origin = origin_of_delays(delays_file, about)
+        delays = values(delays_table["delay"])
     table = simulate(specification, seeds, delays)
     footer = {
         "specification": asdict(specification),
@@ -95,15 +109,14 @@ def simulate_to(
     write_table(output, table, footer)
 
 
-def origin_of_delays(delays_file: Path) -> str:
+def origin_of_delays(delays_file: Path, footer: Mapping[str, Any]) -> str:
     """Describe what a table of Criteo delays was made of: source, touch rule, digest of the file.
 
     Raises
     ------
     InputError
-        If it is no such table.
+        If the footer is not of such a table.
     """
-    footer = read_footer(delays_file)
     names = ("source", "touch", "sha256")
     if not footer.keys() >= set(names):
         raise InputError(f"{delays_file}: no Criteo delays found; expected criteo/delays.parquet")

@@ -1,4 +1,4 @@
-"""Results held against their own footers: whole, and what a new simulation gives."""
+"""Verification: results are whole, and a new simulation gives the same."""
 
 import hashlib
 import logging
@@ -20,8 +20,8 @@ from delayed_bandits.simulation import origin_of_delays, simulate_to
 logger = logging.getLogger(__name__)
 
 
-def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = None) -> None:
-    """Check the bytes of every Parquet file below a folder, and simulate some run files anew.
+def verify(folder: Path, sample: int = 10, seed: int = 0, delays_file: Path | None = None) -> None:
+    """Check the bytes of every Parquet file below a folder, and simulate some run files again.
 
     A line is logged for each failure, and a summary.
 
@@ -30,10 +30,10 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = 
     folder : Path
         Where the results are.
     sample : int
-        How many run files to simulate anew, each from its footer alone.
+        How many run files to simulate again, each from its footer alone.
     seed : int
         Which ones.
-    criteo : Path, optional
+    delays_file : Path, optional
         Table of the Criteo delays that the runs used, if it is not below the folder.
 
     Raises
@@ -44,27 +44,19 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = 
     if sample < 1:
         raise InputError(f"--sample: found {sample}; expected at least 1")
     counts: Counter[str] = Counter()
-    footers = {}
-    for path in sorted(folder.rglob("*.parquet")):
-        try:
-            footers[path] = read_footer(path)
-        except (InputError, OSError) as error:
-            logger.error("error: %s", error)
-            counts["failed"] += 1
+    footers = _read_footers(folder, counts)
     checked = len(footers) + counts["failed"]
     runs = [path for path, footer in footers.items() if "specification" in footer]
     if not runs and not counts:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
-    tables = [criteo] if criteo else [path for path in footers if "touch" in footers[path]]
-    delays = {origin_of_delays(table): table for table in tables}
-
-    def lot(path: Path) -> bytes:
-        return hashlib.sha256(f"{seed} {path.relative_to(folder).as_posix()}".encode()).digest()
-
-    chosen = sorted(runs, key=lot)[:sample]
+    tables = {path: footer for path, footer in footers.items() if "touch" in footer}
+    if delays_file:
+        tables = {delays_file: read_footer(delays_file)}
+    delays_files = {origin_of_delays(path, footer): path for path, footer in tables.items()}
+    chosen = _sample(runs, folder, sample, seed)
     for path in chosen:
         try:
-            versions = _simulate_again(path, footers[path], delays)
+            versions = _simulate_again(path, footers[path], delays_files)
         except InputError as error:
             logger.error("error: %s", error)
             counts["failed"] += 1
@@ -82,12 +74,33 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, criteo: Path | None = 
     logger.info(summary)
 
 
-def _simulate_again(path: Path, footer: Mapping[str, Any], delays: Mapping[str, Path]) -> str:
-    """The other versions that a run file of the same numbers was made with; empty for the same."""
-    source = footer["criteo"]
-    if source and source not in delays:
-        found = " and ".join(delays) or "none"
-        raise InputError(f"{path}: Criteo delays found: {found}; expected {source} (--criteo FILE)")
+def _read_footers(folder: Path, counts: Counter[str]) -> dict[Path, dict[str, Any]]:
+    """Read the footers of all Parquet files that are whole; log and count the others."""
+    footers = {}
+    for path in sorted(folder.rglob("*.parquet")):
+        try:
+            footers[path] = read_footer(path)
+        except (InputError, OSError) as error:
+            logger.error("error: %s", error)
+            counts["failed"] += 1
+    return footers
+
+
+def _sample(runs: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
+    """Choose run files by their names and a seed."""
+
+    def sampling_key(path: Path) -> bytes:
+        return hashlib.sha256(f"{seed} {path.relative_to(folder).as_posix()}".encode()).digest()
+
+    return sorted(runs, key=sampling_key)[:size]
+
+
+def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping[str, Path]) -> str:
+    """Simulate a run file again; return the library versions that differ, "" if none."""
+    origin = footer["criteo"]
+    if origin and origin not in delays_files:
+        found = " and ".join(delays_files) or "none"
+        raise InputError(f"{path}: Criteo delays found: {found}; expected {origin} (--criteo FILE)")
     versions = "".join(
         f"; {name} {footer['provenance'].get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -98,7 +111,7 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays: Mapping[str, 
         try:
             first, last = footer["seeds"]
             specification = Specification(**footer["specification"])
-            simulate_to(new, specification, range(first, last + 1), delays.get(source))
+            simulate_to(new, specification, range(first, last + 1), delays_files.get(origin))
         except Exception as error:  # other versions may know no such algorithm or parameter
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"{path}: cannot be simulated anew: {what}{versions}") from error
@@ -112,7 +125,7 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays: Mapping[str, 
 
 
 def _difference(found: pa.Table, expected: pa.Table) -> str:
-    """The first difference between the rows of two tables; empty if there is none."""
+    """Describe the first difference between the rows of two tables; "" if there is none."""
     shapes = [f"{table.num_rows} rows of {table.column_names}" for table in (found, expected)]
     if shapes[0] != shapes[1]:
         return f"found {shapes[0]}; expected {shapes[1]}"

@@ -1,18 +1,21 @@
-"""Run files to regret tables."""
+"""Regret tables.
+
+in   every run file of the paper
+out  results/regret/{paper}.parquet: mean regret with its interval at every checkpoint
+     results/regret/{paper}.csv and .tex: at the horizon
+"""
 
 
 rule aggregate:
-    """Mean regret of a paper's runs with its confidence interval; the last one as CSV and LaTeX."""
+    """Mean regret of a paper's runs with its confidence interval."""
     input:
-        runs=lambda wildcards: all_run_files(wildcards.paper),
-        delays=lambda wildcards: delays_of_runs(
-            wildcards.paper, settings_of(wildcards.paper)
-        ),
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        delays=lambda wildcards: delays_of(runs_of_paper(wildcards)),
         sources=sources("analysis.regret_table"),
     output:
-        table=f"{RESULTS}/regret/{{paper}}.parquet",
-        csv=f"{RESULTS}/regret/{{paper}}.csv",
-        latex=f"{RESULTS}/regret/{{paper}}.tex",
+        table=LAYOUT.regret("{paper}", "parquet"),
+        csv=LAYOUT.regret("{paper}", "csv"),
+        latex=LAYOUT.regret("{paper}", "tex"),
     log:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
@@ -22,7 +25,7 @@ rule aggregate:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
-        state=lambda wildcards: state(wildcards.paper, settings_of(wildcards.paper)),
+        state=lambda wildcards: state(runs_of_paper(wildcards)),
     message:
         "Aggregating {wildcards.paper}"
     shell:

@@ -1,4 +1,8 @@
-"""What all rules share: the checked configuration, where things are, and which files hang on which."""
+"""What all rules share: the checked configuration, where results lie, and what depends on what.
+
+in   config.yaml, workflow/papers/*.yaml, workflow/schemas/
+out  PAPERS (the runs of each paper), LAYOUT (the paths of results), functions for inputs and params
+"""
 
 import functools
 import json
@@ -11,10 +15,16 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.plan import experiment
 from delayed_bandits.plan.blocks import job_count
+from delayed_bandits.plan.experiment import (
+    CRITEO_SOURCES,
+    check_writable,
+    load_papers,
+)
 from delayed_bandits.plan.resources import (
     curves_megabytes,
     curves_minutes,
@@ -26,30 +36,34 @@ from delayed_bandits.plan.specification import short_digest
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
-DELAYS = f"{RESULTS}/criteo/delays.parquet"
+LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
 # Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
 # environment or a container of their own.
-python = f" PATH='{Path(sys.executable).parent}':\"$PATH\""
-own = workflow.deployment_settings.deployment_method
-shell.prefix(f"export PYTHONPATH='{ROOT}/src'{'' if own else python}; ")
+software = workflow.deployment_settings.deployment_method
+search_path = "" if software else f" PATH='{Path(sys.executable).parent}':\"$PATH\""
+shell.prefix(f"export PYTHONPATH='{ROOT}/src'{search_path}; ")
 provenance.settle_commit()
 
 try:
-    for path in workflow.configfiles:  # Snakemake itself accepts keys that stand twice
-        experiment.read_yaml(Path(path))
-    PAPERS = experiment.load_papers(config, ROOT / "workflow")
-    experiment.check_writable([Path(RESULTS), Path(FIGURES)])
+    for configfile in workflow.configfiles:  # Snakemake takes keys that stand twice
+        read_yaml(Path(configfile))
+    PAPERS = load_papers(config, ROOT / "workflow")
+    check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
     sys.exit(f"error: {error}")
 
-for paper in PAPERS.values():
-    jobs = job_count(paper.block_sizes, paper.seeds)
-    sizes = {min(size, paper.seeds) for size in paper.block_sizes.values()}
-    logger.info(
-        f"{paper.name}: {jobs} simulation jobs of {' or '.join(map(str, sorted(sizes)))} seeds"
-    )
+
+def log_jobs():
+    for paper in PAPERS.values():
+        jobs = job_count(paper.block_sizes, paper.seeds)
+        sizes = {min(size, paper.seeds) for size in paper.block_sizes.values()}
+        named = " or ".join(map(str, sorted(sizes)))
+        logger.info(f"{paper.name}: {jobs} simulation jobs of {named} seeds")
+
+
+log_jobs()
 
 
 wildcard_constraints:
@@ -70,41 +84,17 @@ def sources(*modules):
     return [os.path.relpath(path) for path in sources_of(*modules)]
 
 
+# Simulation: a run, and the compiled kernels of a module of algorithms.
+
+
 def specification(wildcards):
     return PAPERS[wildcards.paper].runs[wildcards.setting, wildcards.algorithm]
 
 
 def needed(quantity, wildcards):
     """What a simulation job needs of a quantity, by its run and its number of seeds."""
-    seeds = int(wildcards.last) - int(wildcards.first) + 1
-    return quantity(specification(wildcards), seeds)
-
-
-def memory_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
-
-
-def minutes_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    checkpoints = paper.description["checkpoints"]
-    return attempt * curves_minutes(len(paper.runs), paper.seeds, checkpoints)
-
-
-def run_files(paper, setting):
-    """Every block of every algorithm of one setting."""
-    return [
-        f"{RESULTS}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
-        for of_setting, algorithm in PAPERS[paper].runs
-        if of_setting == setting
-        for block in PAPERS[paper].blocks(setting, algorithm)
-    ]
-
-
-def all_run_files(paper):
-    return [
-        path for setting in settings_of(paper) for path in run_files(paper, setting)
-    ]
+    n_seeds = int(wildcards.last) - int(wildcards.first) + 1
+    return quantity(specification(wildcards), n_seeds)
 
 
 def simulation_sources(module):
@@ -119,60 +109,64 @@ def numba_cache(module):
 
 def specifications_of_module(module):
     """One specification for each way in which the papers run the module's algorithms."""
-    found = {
-        specification.algorithm: asdict(specification)
-        for paper in PAPERS.values()
-        for specification in paper.runs.values()
-        if specification.module == module
-    }
-    return list(found.values())
+    runs = [run for paper in PAPERS.values() for run in paper.runs.values()]
+    by_algorithm = {run.algorithm: run for run in runs if run.module == module}
+    return list(by_algorithm.values())
 
 
-def settings_of_figure(wildcards):
-    """The settings that a figure shows; none if it shows the delays."""
-    figure = PAPERS[wildcards.paper].description["figures"][wildcards.figure]
-    return figure.get("settings", [])
+# Figures, tables and claims: the runs that they are made of.
 
 
-def settings_of(paper):
-    return list(PAPERS[paper].description["settings"])
+def runs_of_paper(wildcards):
+    return list(PAPERS[wildcards.paper].runs.values())
 
 
-def specifications_on(paper, settings):
-    return [run for run in PAPERS[paper].runs.values() if run.setting in settings]
+def runs_of_figure(wildcards):
+    """The runs on the settings that a figure shows; none if it shows the delays."""
+    settings = description_of_figure(wildcards).get("settings", [])
+    runs = runs_of_paper(wildcards)
+    return [run for setting in settings for run in runs if run.setting == setting]
 
 
-def delays_of_runs(paper, settings):
-    """The delays if a run on the settings draws from them."""
-    runs = specifications_on(paper, settings)
-    return DELAYS if any(run.uses_criteo for run in runs) else []
+def description_of_figure(wildcards):
+    return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
-def state(paper, settings):
-    """Digest of all that the runs on the settings are made of, for a parameter of what is made of them.
-
-    Snakemake records the new parameters of a job even if it fails, and misses no run file while
-    what was made of it exists: without a parameter of its own that would pass for new.
-    """
-    runs = specifications_on(paper, settings)
-    caches = {numba_cache(run.module) for run in runs}
-    delays = (
-        f"{CRITEO_SOURCE} {config['touch']}" if delays_of_runs(paper, settings) else ""
-    )
-    return short_digest([*sorted(run.digest for run in runs), *sorted(caches), delays])
-
-
-def figure_files(paper, name):
-    return [f"{FIGURES}/{paper}/{name}.{kind}" for kind in FORMATS]
-
-
-def paper_targets(paper):
-    """Everything that is made of one paper: figures, tables and claims."""
-    figures = [
-        figure_files(paper, name) for name in PAPERS[paper].description["figures"]
+def run_files(runs):
+    """Every block of the runs."""
+    return [
+        LAYOUT.run(run.paper, run.setting, run.algorithm, block)
+        for run in runs
+        for block in PAPERS[run.paper].blocks(run.setting, run.algorithm)
     ]
-    tables = [f"{RESULTS}/regret/{paper}.{kind}" for kind in ("parquet", "csv", "tex")]
-    return [*sum(figures, []), *tables, f"{RESULTS}/claims/{paper}.json"]
+
+
+def delays_of(runs):
+    """The Criteo delays if a run uses them."""
+    return LAYOUT.delays if any(run.uses_criteo for run in runs) else []
+
+
+def state(runs):
+    """Digest of all that runs are made of, a parameter of whatever is made of them.
+
+    Snakemake records the new parameters of a job even if it fails, and does not miss the run file
+    while what was made of it exists: without this parameter it would then pass for new.
+    """
+    specifications = sorted(run.digest for run in runs)
+    kernels = sorted({numba_cache(run.module) for run in runs})
+    delays = f"{CRITEO_SOURCE} {config['touch']}" if delays_of(runs) else ""
+    return short_digest([*specifications, *kernels, delays])
+
+
+def memory_for_curves(wildcards, attempt):
+    paper = PAPERS[wildcards.paper]
+    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
+
+
+def minutes_for_curves(wildcards, attempt):
+    paper = PAPERS[wildcards.paper]
+    checkpoints = paper.description["checkpoints"]
+    return attempt * curves_minutes(len(paper.runs), paper.seeds, checkpoints)
 
 
 def algorithm_styles(paper):
@@ -181,3 +175,16 @@ def algorithm_styles(paper):
         name: {key: entry[key] for key in ("label", "colour", "line")}
         for name, entry in entries
     }
+
+
+def figure_files(paper, name):
+    return [LAYOUT.figure(paper, name, kind) for kind in FORMATS]
+
+
+def paper_targets(paper):
+    """Everything that is made of one paper: figures, tables and claims."""
+    figures = [
+        figure_files(paper, name) for name in PAPERS[paper].description["figures"]
+    ]
+    tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
+    return [*sum(figures, []), *tables, LAYOUT.claims(paper)]

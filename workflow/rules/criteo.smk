@@ -1,9 +1,12 @@
-"""The Criteo attribution data: the file that the config names, downloaded if need be."""
+"""The Criteo attribution data: the file that the config names, downloaded if need be.
+
+in   nothing
+out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
+     CRITEO_FILE, also for the bundled quantiles and for a local file
+"""
 
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
-CRITEO_SOURCE = (
-    config["criteo"] if config["criteo"] in experiment.CRITEO_SOURCES else "local"
-)
+CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 CRITEO_FILE = {
     "bundled": "data/criteo_delay_quantiles.csv",
     "download": DOWNLOADED,

@@ -1,4 +1,9 @@
-"""The Criteo delays, and delay laws fitted to them."""
+"""The Criteo delays, and delay laws fitted to them.
+
+in   CRITEO_FILE
+out  results/criteo/delays.parquet
+     results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
+"""
 
 
 rule delays:
@@ -7,11 +12,11 @@ rule delays:
         data=CRITEO_FILE,
         sources=sources("criteo.conversions"),
     output:
-        DELAYS,
+        LAYOUT.delays,
     log:
         f"{RESULTS}/logs/delays.log",
     benchmark:
-        f"{RESULTS}/benchmarks/delays.tsv"
+        LAYOUT.benchmark("delays")
     conda:
         "../../environment.yml"
     resources:
@@ -30,19 +35,19 @@ rule delays:
 rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
-        delays=DELAYS,
+        delays=LAYOUT.delays,
         sources=sources("fits.comparison"),
     output:
-        table=f"{RESULTS}/criteo/fits.csv",
+        table=LAYOUT.fits,
         figures=report(
-            [f"{FIGURES}/criteo/fits.{kind}" for kind in FORMATS],
+            figure_files("criteo", "fits"),
             category="Criteo delays",
             caption="../report/fits.rst",
         ),
     log:
         f"{RESULTS}/logs/fit.log",
     benchmark:
-        f"{RESULTS}/benchmarks/fit.tsv"
+        LAYOUT.benchmark("fit")
     conda:
         "../../environment.yml"
     resources:

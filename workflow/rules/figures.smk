@@ -1,17 +1,19 @@
-"""Figures of the papers."""
+"""Figures of the papers.
+
+in   the run files of the settings that the figure shows
+     results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
+out  figures/{paper}/{figure}.{png,svg,pdf}
+"""
 
 
 rule figure:
     """One figure of one paper, in every format."""
     input:
-        runs=lambda wildcards: [
-            path
-            for setting in settings_of_figure(wildcards)
-            for path in run_files(wildcards.paper, setting)
-        ],
-        criteo=lambda wildcards: [] if settings_of_figure(wildcards) else DELAYS,
-        delays=lambda wildcards: delays_of_runs(
-            wildcards.paper, settings_of_figure(wildcards)
+        runs=lambda wildcards: run_files(runs_of_figure(wildcards)),
+        delays=lambda wildcards: (
+            delays_of(runs_of_figure(wildcards))
+            if runs_of_figure(wildcards)
+            else LAYOUT.delays
         ),
         sources=lambda wildcards: sources(
             "analysis.draw", f"papers.{wildcards.paper}.figures"
@@ -31,18 +33,16 @@ rule figure:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
     params:
-        function=lambda wildcards: PAPERS[wildcards.paper].description["figures"][
-            wildcards.figure
-        ]["draw"],
+        function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
-        state=lambda wildcards: state(wildcards.paper, settings_of_figure(wildcards)),
-        criteo=lambda wildcards, input: (
-            f"--criteo {input.criteo}" if input.criteo else ""
+        state=lambda wildcards: state(runs_of_figure(wildcards)),
+        delays=lambda wildcards, input: (
+            "" if input.runs else f"--criteo {input.delays}"
         ),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
         "--algorithms {params.algorithms:q} --seeds {params.seeds} --runs {input.runs:q} "
-        "{params.criteo} --figures {output:q} 2> {log:q}"
+        "{params.delays} --figures {output:q} 2> {log:q}"

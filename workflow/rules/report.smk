@@ -1,16 +1,22 @@
-"""Claims judged, and the report."""
+"""Claims and the report.
+
+in   every run file of a paper, results/criteo/delays.parquet
+out  results/claims/{paper}.json: estimates, intervals and verdicts
+     results/report.html, of claims, figures, regret tables and fits
+     a target for each paper, by its name
+"""
 
 
 rule claims:
     """The statements of a paper, measured on its runs."""
     input:
-        runs=lambda wildcards: all_run_files(wildcards.paper),
-        criteo=DELAYS,
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        delays=LAYOUT.delays,
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
         ),
     output:
-        f"{RESULTS}/claims/{{paper}}.json",
+        LAYOUT.claims("{paper}"),
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
@@ -20,12 +26,12 @@ rule claims:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
-        state=lambda wildcards: state(wildcards.paper, settings_of(wildcards.paper)),
+        state=lambda wildcards: state(runs_of_paper(wildcards)),
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "python -m delayed_bandits claims --paper {wildcards.paper} --seeds {params.seeds} "
-        "--criteo {input.criteo:q} --runs {input.runs:q} --output {output:q} 2> {log:q}"
+        "--criteo {input.delays:q} --runs {input.runs:q} --output {output:q} 2> {log:q}"
 
 
 rule report:
@@ -33,13 +39,13 @@ rule report:
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         papers=[f"workflow/papers/{paper}.yaml" for paper in PAPERS],
-        delays=DELAYS,
-        fits=rules.fit.output.table,
-        fits_figure=f"{FIGURES}/criteo/fits.svg",
+        delays=LAYOUT.delays,
+        fits=LAYOUT.fits,
+        fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
         template="src/delayed_bandits/report/page.html.jinja",
     output:
-        f"{RESULTS}/report.html",
+        LAYOUT.report,
     log:
         f"{RESULTS}/logs/report.log",
     conda:

@@ -1,4 +1,10 @@
-"""Simulation: one job per paper, setting, algorithm and block of seeds."""
+"""Simulation: one job per paper, setting, algorithm and block of seeds.
+
+in   the specification of the run
+     results/criteo/delays.parquet, if the setting uses Criteo delays
+out  results/numba/{module}.done, and the kernels of that module of algorithms beside it
+     results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
+"""
 
 
 rule compile:
@@ -16,10 +22,10 @@ rule compile:
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
         cache=lambda wildcards: numba_cache(wildcards.module),
-        # parameters that take the input do not make a rule run again: other values of an
-        # algorithm's parameters need no other kernels
+        # `input` makes Snakemake ignore changes of this param: other values of an algorithm's
+        # parameters need no other kernels
         specifications=lambda wildcards, input: json.dumps(
-            specifications_of_module(wildcards.module)
+            [asdict(run) for run in specifications_of_module(wildcards.module)]
         ),
     message:
         "Compiling {wildcards.module}"
@@ -31,18 +37,16 @@ rule compile:
 rule simulate:
     """Replay an algorithm on the traces of a block of seeds."""
     input:
-        # made anew when a source is edited; the sources themselves are no inputs of the jobs, since
-        # Snakemake asks for the sizes of all inputs of waiting jobs again and again
+        # made again when a source is edited; the sources themselves are no inputs of the jobs,
+        # since Snakemake asks for the sizes of all inputs of waiting jobs again and again
         compiled=lambda wildcards: f"{RESULTS}/numba/{specification(wildcards).module}.done",
-        criteo=lambda wildcards: (
-            DELAYS if specification(wildcards).uses_criteo else []
-        ),
+        delays=lambda wildcards: delays_of([specification(wildcards)]),
     output:
-        f"{RESULTS}/runs/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.parquet",
+        LAYOUT.run("{paper}", "{setting}", "{algorithm}", "{first}-{last}"),
     log:
         f"{RESULTS}/logs/simulate/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/simulate/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.tsv"
+        LAYOUT.benchmark("simulate/{paper}/{setting}/{algorithm}/{first}-{last}")
     priority: -1  # what can be drawn is drawn first
     conda:
         "../../environment.yml"
@@ -52,8 +56,8 @@ rule simulate:
     params:
         cache=lambda wildcards: numba_cache(specification(wildcards).module),
         specification=lambda wildcards: json.dumps(asdict(specification(wildcards))),
-        criteo=lambda wildcards, input: (
-            f"--criteo {input.criteo}" if input.criteo else ""
+        delays=lambda wildcards, input: (
+            f"--criteo {input.delays}" if input.delays else ""
         ),
         # freed memory is kept: to give it back after every replication costs a tenth of the time
         memory="MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000",
@@ -63,4 +67,4 @@ rule simulate:
     shell:
         "NUMBA_CACHE_DIR={params.cache:q} {params.memory} python -m delayed_bandits simulate "
         "--specification {params.specification:q} --seeds {wildcards.first} {wildcards.last} "
-        "{params.criteo} --output {output:q} 2> {log:q}"
+        "{params.delays} --output {output:q} 2> {log:q}"

@@ -10,7 +10,8 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.tables import read_footer, read_table
+from delayed_bandits.files.layout import key_of_run
+from delayed_bandits.files.tables import open_table
 from delayed_bandits.plan.resources import KEPT
 from delayed_bandits.plan.specification import Specification
 
@@ -65,74 +66,73 @@ class CurvesOfFiles(AllCurves):
     Parameters
     ----------
     files : iterable of Path
-        The run files, every block of one or more (setting, algorithm).
-    seeds : int
+        The run files, every block of one or more runs, each run in the folder of its name.
+    n_seeds : int
         The number of replications there must be of each, from 0 on.
 
     Raises
     ------
     InputError
-        If a file is not as it was written; and when the curves of a run are read, if two of its
-        blocks were made with different configurations or Criteo delays, if a seed is missing or
-        there twice, or if a regret is not a number.
+        When the curves of a run are read, if a file is not as it was written or not of that run,
+        if two of its blocks were made with different configurations or Criteo delays, if a seed is
+        missing or there twice, or if a regret is not a number.
     """
 
-    def __init__(self, files: Iterable[Path], seeds: int) -> None:
-        self._footers: dict[tuple[str, str], dict[Path, dict[str, Any]]] = {}
+    def __init__(self, files: Iterable[Path], n_seeds: int) -> None:
+        self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
-            footer = read_footer(path)
-            key = (footer["specification"]["setting"], footer["specification"]["algorithm"])
-            self._footers.setdefault(key, {})[path] = footer
-        self._read = functools.lru_cache(KEPT)(lambda key: _join(self._footers[key], seeds))
-
-    @property
-    def footers(self) -> list[dict[str, Any]]:
-        """The footers of all files."""
-        return [footer for blocks in self._footers.values() for footer in blocks.values()]
+            self._files.setdefault(key_of_run(path), []).append(path)
+        self._read = functools.lru_cache(KEPT)(lambda key: _join(key, self._files[key], n_seeds))
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         return self._read(key)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._footers
+        return key in self._files
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter(self._footers)
+        return iter(self._files)
 
     def __len__(self) -> int:
-        return len(self._footers)
+        return len(self._files)
 
 
-def _join(footers: dict[Path, dict[str, Any]], seeds: int) -> Curves:
-    paths = list(footers)
-    first = footers[paths[0]]
-    for path, footer in footers.items():
-        for key in ("specification", "criteo"):
-            if footer[key] != first[key]:
-                raise InputError(f"{path}: its {key} is not that of {paths[0]}; delete one of them")
-    table = pa.concat_tables(map(read_table, paths))
-    table = table.sort_by([("seed", "ascending"), ("round", "ascending")])
+def _join(key: tuple[str, str], paths: list[Path], n_seeds: int) -> Curves:
+    tables, footers = zip(*map(open_table, paths), strict=True)
+    for path, footer in zip(paths, footers, strict=True):
+        for name in ("specification", "criteo"):
+            if footer[name] != footers[0][name]:
+                raise InputError(
+                    f"{path}: its {name} is not that of {paths[0]}; delete one of them"
+                )
+    specification = Specification(**footers[0]["specification"])
+    if key != (specification.setting, specification.algorithm):
+        raise InputError(
+            f"{paths[0]}: found a run of {specification.algorithm} on {specification.setting}; "
+            f"expected one of {key[1]} on {key[0]}"
+        )
+    table = pa.concat_tables(tables).sort_by([("seed", "ascending"), ("round", "ascending")])
     rounds = np.unique(table["round"].to_numpy())
     found, counts = np.unique(table["seed"].to_numpy(), return_counts=True)
-    _check_seeds(paths[0].parent, found, counts, seeds, rounds.size)
+    _check_seeds(paths[0].parent, found, counts, n_seeds, rounds.size)
     columns = {}
     for name in table.column_names[2:]:
-        values = table[name].to_numpy().reshape(seeds, rounds.size)
+        values = table[name].to_numpy().reshape(n_seeds, rounds.size)
         if not np.isfinite(values).all():
             seed = int(np.argwhere(~np.isfinite(values))[0, 0])
             raise InputError(f"{paths[0].parent}: the {name} of seed {seed} is not a number")
         columns[name] = values
-    return Curves(Specification(**first["specification"]), first["criteo"], rounds, columns)
+    return Curves(specification, footers[0]["criteo"], rounds, columns)
 
 
 def _check_seeds(
-    folder: Path, found: np.ndarray, counts: np.ndarray, seeds: int, checkpoints: int
+    folder: Path, found: np.ndarray, counts: np.ndarray, n_seeds: int, checkpoints: int
 ) -> None:
-    missing = np.setdiff1d(np.arange(seeds), found)
+    missing = np.setdiff1d(np.arange(n_seeds), found)
     if missing.size:
-        raise InputError(f"{folder}: seed {missing[0]} is missing; expected 0 to {seeds - 1}")
+        raise InputError(f"{folder}: seed {missing[0]} is missing; expected 0 to {n_seeds - 1}")
     for seed, count in zip(found, counts, strict=True):
-        if seed >= seeds:
-            raise InputError(f"{folder}: seed {seed} found; expected 0 to {seeds - 1}")
+        if seed >= n_seeds:
+            raise InputError(f"{folder}: seed {seed} found; expected 0 to {n_seeds - 1}")
         if count != checkpoints:
             raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")

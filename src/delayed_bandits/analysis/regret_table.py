@@ -1,6 +1,6 @@
 """Regret tables: mean regret with its confidence interval."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,14 +11,13 @@ from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
-from delayed_bandits.plan.specification import Specification
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 def regret_table(curves: AllCurves) -> pa.Table:
-    """Mean regret of each algorithm at each checkpoint.
+    """Compute the mean regret of each algorithm at each checkpoint.
 
     Returns
     -------
@@ -27,11 +26,11 @@ def regret_table(curves: AllCurves) -> pa.Table:
     """
     parts = []
     for (setting, algorithm), curve in curves.items():
-        seeds = len(curve.regret)
+        n_seeds = len(curve.regret)
         mean = curve.regret.mean(axis=0)
         std = curve.regret.std(axis=0, ddof=1)
-        sem = std / np.sqrt(seeds)
-        half = half_width(sem, seeds)
+        sem = std / np.sqrt(n_seeds)
+        half = half_width(sem, n_seeds)
         columns = {
             "setting": [setting] * mean.size,
             "algorithm": [algorithm] * mean.size,
@@ -41,22 +40,25 @@ def regret_table(curves: AllCurves) -> pa.Table:
             "sem": sem,
             "ci_low": mean - half,
             "ci_high": mean + half,
-            "seeds": np.full(mean.size, seeds),
+            "seeds": np.full(mean.size, n_seeds),
         }
         parts.append(pa.table(columns))
     return pa.concat_tables(parts)
 
 
-def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], seeds: int) -> None:
+def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path], n_seeds: int) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
-    curves = CurvesOfFiles(files, seeds)
-    runs = [Specification(**footer["specification"]) for footer in curves.footers]
+    parts, digests, origins = [], {}, set()
+    for key, curve in CurvesOfFiles(files, n_seeds).items():
+        parts.append(regret_table({key: curve}))
+        digests["/".join(key)] = curve.specification.digest
+        origins.add(curve.delays_origin)
     footer = {
-        "digests": {f"{run.setting}/{run.algorithm}": run.digest for run in runs},
-        "criteo": sorted({footer["criteo"] for footer in curves.footers if footer["criteo"]}),
+        "digests": digests,
+        "criteo": sorted(origins - {None}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = regret_table(curves)
+    table = pa.concat_tables(parts)
     write_table(output, table, footer)
     final = final_regret(table.to_pandas(use_threads=False))
     with whole_file(csv) as temporary:
@@ -66,6 +68,6 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Sequence[Path], se
 
 
 def final_regret(regret: "pd.DataFrame") -> "pd.DataFrame":
-    """Rows of a regret table at the last checkpoint of each algorithm on each setting."""
+    """Select the rows at the last checkpoint of each algorithm on each setting."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)

@@ -1,1 +1,1 @@
-"""Result files, where they come from, and which sources a step hangs on."""
+"""Result files: their format, layout and provenance, and the sources that a step depends on."""

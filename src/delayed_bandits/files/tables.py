@@ -12,15 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.layout import remedy
 
 FOOTER = b"delayed_bandits"
 DIGEST = b"delayed_bandits.sha256"
 ZEROS = b"0" * 64
-
-
-def made_anew(path: Path) -> str:
-    """Advice for a result that cannot be used."""
-    return f"delete it and run snakemake --cores 1 -- {path}, with the --config that made it"
 
 
 @contextlib.contextmanager
@@ -89,8 +85,8 @@ def values(column: pa.ChunkedArray) -> np.ndarray:
     return np.from_dlpack(column.combine_chunks())
 
 
-def read_table(path: Path) -> pa.Table:
-    """Read a Parquet file written by `write_table`.
+def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:
+    """Read a Parquet file written by `write_table`, and its footer.
 
     Raises
     ------
@@ -98,19 +94,23 @@ def read_table(path: Path) -> pa.Table:
         If the file is missing, or not byte for byte as it was written.
     """
     with _opened(path) as file:  # pq.read_table would first import pandas
-        return file.read(use_threads=False)  # Arrow's threads may abort a process that ends
+        table = file.read(use_threads=False)  # Arrow's threads may abort a process that ends
+        return table, _footer(file)
+
+
+def read_table(path: Path) -> pa.Table:
+    """Read a Parquet file as `open_table`, without its footer."""
+    return open_table(path)[0]
 
 
 def read_footer(path: Path) -> dict[str, Any]:
-    """Read the footer that `write_table` put into `path`.
-
-    Raises
-    ------
-    InputError
-        If the file is missing, or not byte for byte as it was written.
-    """
+    """Read the footer of a Parquet file as `open_table`, without its table."""
     with _opened(path) as file:
-        return json.loads(file.schema_arrow.metadata[FOOTER])
+        return _footer(file)
+
+
+def _footer(file: pq.ParquetFile) -> dict[str, Any]:
+    return json.loads(file.schema_arrow.metadata[FOOTER])
 
 
 def _opened(path: Path) -> pq.ParquetFile:
@@ -123,6 +123,6 @@ def _opened(path: Path) -> pq.ParquetFile:
     if _sha256(before, after) != digest:
         raise InputError(
             f"{path}: its bytes do not have the SHA-256 that it names; expected a result file as "
-            f"it was written; {made_anew(path)}"
+            f"it was written; {remedy(path)}"
         )
     return pq.ParquetFile(pa.BufferReader(data))

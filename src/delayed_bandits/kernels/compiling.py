@@ -1,22 +1,24 @@
-"""How small functions of the simulation are compiled."""
+"""The compiler of kernels: Numba without the libraries that no kernel needs."""
 
 import sys
 from typing import Any
 
-from numba import njit
-from numba.core import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
+# Numba would look for BLAS in SciPy, and for its options in YAML: a quarter of a job's start.
+# None makes an import fail, and Numba is prepared for that.
+UNNEEDED = {"scipy", "scipy.linalg", "yaml"} - sys.modules.keys()
+sys.modules.update(dict.fromkeys(UNNEEDED))
+import numba.np.arraymath  # noqa: E402, F401
 
-if "scipy.linalg" not in sys.modules:
-    # Numba would import SciPy to look for BLAS, which no kernel uses: a fifth of a job's start.
-    sys.modules["scipy.linalg"] = None
-    import numba.np.arraymath  # noqa: F401
+for _name in UNNEEDED:
+    del sys.modules[_name]
 
-    del sys.modules["scipy.linalg"]
+from numba import njit  # noqa: E402
+from numba.core import types  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
+from numba.np.arrayobj import make_array  # noqa: E402
 
 inlined = njit(cache=True, forceinline=True, _nrt=False)
-"""For what a kernel calls in every round, and which allocates nothing.
+"""Decorator of allocation-free functions that a kernel calls in every round.
 
 Inlined, and without counting references to arrays: a view is a tuple of a dozen arrays, and
 counting up and down all that a round reads of it costs more than the round itself.

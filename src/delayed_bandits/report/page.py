@@ -1,4 +1,4 @@
-"""The report: one HTML file that needs nothing else."""
+"""The report: one HTML file that loads nothing else."""
 
 import base64
 import csv
@@ -14,8 +14,9 @@ import pandas as pd
 
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import made_anew, read_footer, read_table, whole_file
+from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
@@ -35,7 +36,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     figures : Path
         The folder with the figures.
     """
-    results = output.parent
+    layout = Layout(str(output.parent), str(figures))
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", "report"),
         autoescape=True,
@@ -49,22 +50,22 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         config=config,
         provenance=provenance(LIBRARIES),
         platform=f"{platform.system()} {platform.machine()}",
-        delays=read_footer(results / "criteo/delays.parquet"),
-        fits=read_csv(results / "criteo/fits.csv"),
-        fits_figure=figures / "criteo/fits.svg",
-        papers=[paper_context(paper, results, figures) for paper in papers.values()],
-        times=run_times(results / "benchmarks", papers.values()),
+        delays=read_footer(Path(layout.delays)),
+        fits=read_csv(Path(layout.fits)),
+        fits_figure=layout.figure("criteo", "fits", "svg"),
+        papers=[paper_context(paper, layout) for paper in papers.values()],
+        times=run_times(papers.values(), layout),
     )
     with whole_file(output) as temporary:
         temporary.write_text(page, encoding="utf-8")
 
 
-def paper_context(paper: Paper, results: Path, figures: Path) -> dict[str, Any]:
-    """What the template needs of one paper."""
-    claims = read_claims(results / f"claims/{paper.name}.json")
-    regret = read_table(results / f"regret/{paper.name}.parquet").to_pandas(use_threads=False)
+def paper_context(paper: Paper, layout: Layout) -> dict[str, Any]:
+    """Collect what the template shows of one paper."""
+    claims = read_claims(Path(layout.claims(paper.name)))
+    regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     drawn = {
-        name: (figure["caption"], figures / paper.name / f"{name}.svg")
+        name: (figure["caption"], layout.figure(paper.name, name, "svg"))
         for name, figure in paper.description["figures"].items()
     }
     return {
@@ -81,20 +82,20 @@ def paper_context(paper: Paper, results: Path, figures: Path) -> dict[str, Any]:
     }
 
 
-def picture(path: Path) -> str:
-    """An SVG file as the source of an <img>."""
-    return "data:image/svg+xml;base64," + base64.b64encode(path.read_bytes()).decode()
+def picture(path: str) -> str:
+    """Encode an SVG file as the source of an <img>."""
+    return "data:image/svg+xml;base64," + base64.b64encode(Path(path).read_bytes()).decode()
 
 
 def number(value: float) -> str:
-    """A number to four significant digits, without an exponent where it is short without."""
+    """Format a number to four significant digits, without an exponent where it is short so."""
     if value != 0 and not 1e-3 <= abs(value) < 1e7:
         return f"{value:.3g}"
     return f"{value:,.{max(0, 4 - len(str(int(abs(value)))))}f}"
 
 
 def bounds(limits: list[float | None]) -> str:
-    """The range within which a claim holds, in words."""
+    """Put the range within which a claim holds in words."""
     low, high = limits
     if low is None:
         return f"below {high:.4g}"
@@ -104,7 +105,7 @@ def bounds(limits: list[float | None]) -> str:
 
 
 def flat(value: object) -> str:
-    """A value of a YAML file on one line."""
+    """Format a value of a YAML file on one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
     if isinstance(value, list):
@@ -114,7 +115,7 @@ def flat(value: object) -> str:
 
 
 def read_claims(path: Path) -> list[dict[str, Any]]:
-    """The judged claims of a paper.
+    """Read the judged claims of a paper.
 
     Raises
     ------
@@ -125,30 +126,31 @@ def read_claims(path: Path) -> list[dict[str, Any]]:
         return json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise InputError(
-            f"{path}: not JSON: {error}; expected claims as they were written; {made_anew(path)}"
+            f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
         ) from error
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:
-    """Rows of a CSV file with a header."""
+    """Read the rows of a CSV file with a header."""
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
-def run_times(folder: Path, papers: Iterable[Paper]) -> list[tuple[str, int, float, float]]:
-    """Jobs, seconds and largest memory (MB) of each step, from Snakemake's benchmark files."""
-    files = {step: [folder / f"{step}.tsv"] for step in ("delays", "fit")}
+def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, float, float]]:
+    """Sum up jobs, seconds and largest memory (MB) of each step, as Snakemake measured them."""
+    jobs = {step: [step] for step in ("delays", "fit")}
     for paper in papers:
         for setting, algorithm in paper.runs:
-            step = files.setdefault(f"simulate {paper.name} {algorithm}", [])
-            of_run = folder / "simulate" / paper.name / setting / algorithm
-            step += [of_run / f"{name}.tsv" for name in paper.blocks(setting, algorithm)]
+            run = f"simulate/{paper.name}/{setting}/{algorithm}"
+            names = [f"{run}/{block}" for block in paper.blocks(setting, algorithm)]
+            jobs.setdefault(f"simulate {paper.name} {algorithm}", []).extend(names)
+    files = {step: [Path(layout.benchmark(name)) for name in names] for step, names in jobs.items()}
     timed = {step: [path for path in paths if _has_times(path)] for step, paths in files.items()}
     return [(step, len(paths), *_sum(paths)) for step, paths in timed.items() if paths]
 
 
 def _has_times(path: Path) -> bool:
-    """A full disk leaves an empty file, or none."""
+    """Tell whether there is a benchmark file with content: a full disk leaves an empty one."""
     return path.is_file() and path.stat().st_size > 0
 
 

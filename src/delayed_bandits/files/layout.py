@@ -1,0 +1,62 @@
+"""The layout of results: where files lie, for the rules and for what reads them."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Layout(NamedTuple):
+    """Paths of what is made; for a rule, names are wildcards such as "{paper}".
+
+    Attributes
+    ----------
+    results, figures : str
+        Folders.
+    """
+
+    results: str
+    figures: str
+
+    @property
+    def delays(self) -> str:
+        """Table of the Criteo delays."""
+        return f"{self.results}/criteo/delays.parquet"
+
+    @property
+    def fits(self) -> str:
+        """Table of the delay laws fitted to them."""
+        return f"{self.results}/criteo/fits.csv"
+
+    @property
+    def report(self) -> str:
+        """The report."""
+        return f"{self.results}/report.html"
+
+    def run(self, paper: str, setting: str, algorithm: str, block: str) -> str:
+        """Give the run file of a block of seeds; see `key_of_run`."""
+        return f"{self.results}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
+
+    def regret(self, paper: str, kind: str) -> str:
+        """Give a paper's regret table, or its final regrets as csv or tex."""
+        return f"{self.results}/regret/{paper}.{kind}"
+
+    def claims(self, paper: str) -> str:
+        """Give a paper's judged claims."""
+        return f"{self.results}/claims/{paper}.json"
+
+    def figure(self, paper: str, name: str, kind: str) -> str:
+        """Give a figure of a paper, or of the delays, in one format."""
+        return f"{self.figures}/{paper}/{name}.{kind}"
+
+    def benchmark(self, job: str) -> str:
+        """Give the time and memory that Snakemake measured of a job."""
+        return f"{self.results}/benchmarks/{job}.tsv"
+
+
+def key_of_run(path: Path) -> tuple[str, str]:
+    """Read setting and algorithm of a run file off its folders."""
+    return path.parent.parent.name, path.parent.name
+
+
+def remedy(path: str | Path) -> str:
+    """Advise on a result that cannot be used."""
+    return f"delete it and run snakemake --cores 1 -- {path}, with the --config that made it"
