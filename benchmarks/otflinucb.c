@@ -50,7 +50,7 @@ static int64_t first_maximum(const double *values, int64_t size)
     return 0;
 }
 
-void otflinucb(int64_t horizon, int64_t n_arms, int64_t dimension, int64_t n_slots,
+void otflinucb(int64_t horizon, int64_t n_arms, int64_t dimension,
                const double *action_sets, const double *theta, const double *uniforms,
                const int32_t *delays, int64_t first_arm, int64_t window, double confidence,
                double regularisation, int64_t *played)
@@ -63,18 +63,18 @@ void otflinucb(int64_t horizon, int64_t n_arms, int64_t dimension, int64_t n_slo
     double *workspace = malloc(dimension * sizeof *workspace);
     double stored = 0.0;
 
-    /* the slots of conversions that are outstanding, as in traces/slots.py */
-    int64_t *round_ = malloc(n_slots * sizeof *round_);
-    int64_t *before = malloc(n_slots * sizeof *before);
-    int64_t *free_ = malloc(n_slots * sizeof *free_);
-    int64_t *arrivals = malloc(n_slots * sizeof *arrivals);
+    /* the slots of outstanding rounds, as in traces/slots.py */
+    int64_t *round_ = malloc(horizon * sizeof *round_);
+    int64_t *before = malloc(horizon * sizeof *before);
+    int64_t *free_ = malloc(horizon * sizeof *free_);
+    int64_t *arrivals = malloc(horizon * sizeof *arrivals);
     int32_t *last = malloc(horizon * sizeof *last);
-    int64_t count = n_slots;
+    int64_t count = horizon;
 
-    for (int64_t k = 0; k < n_slots; k++)
-        free_[k] = n_slots - 1 - k;
-    for (int64_t t = 0; t < horizon; t++)
+    for (int64_t t = 0; t < horizon; t++) {
+        free_[t] = horizon - 1 - t;
         last[t] = -1;
+    }
     for (int64_t i = 0; i < dimension; i++)
         inverse[i * dimension + i] = 1.0 / regularisation;
 
@@ -97,13 +97,13 @@ void otflinucb(int64_t horizon, int64_t n_arms, int64_t dimension, int64_t n_slo
 
         const double *action = arms + choice * dimension;
         played[t] = choice;
-        if (uniforms[t] < dot(theta, action, dimension)) {
-            int64_t slot = free_[--count];
-            round_[slot] = t;
-            if (t + delays[t] < horizon) {
-                before[slot] = last[t + delays[t]];
-                last[t + delays[t]] = slot;
-            }
+        int converts = uniforms[t] < dot(theta, action, dimension);
+        int64_t arrival = t + (converts ? delays[t] : horizon);
+        int64_t taken = free_[--count];
+        round_[taken] = t;
+        if (arrival < horizon) {
+            before[taken] = last[arrival];
+            last[arrival] = taken;
         }
 
         double norm = sqrt(squared_norm(inverse, action, dimension));
@@ -111,12 +111,12 @@ void otflinucb(int64_t horizon, int64_t n_arms, int64_t dimension, int64_t n_slo
         norms[t % window] = norm;
         add_to_inverse(inverse, action, workspace, dimension);
 
-        int64_t first = n_slots; /* arrivals are listed in order of play */
+        int64_t first = horizon; /* arrivals are listed in order of play */
         for (int64_t slot = last[t]; slot != -1; slot = before[slot]) {
             arrivals[--first] = slot;
             free_[count++] = slot;
         }
-        for (; first < n_slots; first++) {
+        for (; first < horizon; first++) {
             int64_t s = round_[arrivals[first]];
             if (t - s <= window) {
                 const double *late = action_sets + (s * n_arms + played[s]) * dimension;

@@ -125,7 +125,7 @@ def compile_c(folder: Path) -> Callable[..., np.ndarray] | None:
         np.ctypeslib.ndpointer(kind, flags="C") for kind in (np.float64, np.int32, np.int64)
     )
     size, number = ctypes.c_int64, ctypes.c_double
-    function.argtypes = [*[size] * 4, *[reals] * 3, delays, size, size, number, number, arms]
+    function.argtypes = [*[size] * 3, *[reals] * 3, delays, size, size, number, number, arms]
     function.restype = None
 
     def play(
@@ -134,7 +134,6 @@ def compile_c(folder: Path) -> Callable[..., np.ndarray] | None:
         view = trace.start()
         function(
             *trace.action_sets.shape,
-            view.n_slots,
             trace.action_sets,
             trace.hidden_theta,
             trace.hidden_uniforms,
