@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so it is the first)
 
