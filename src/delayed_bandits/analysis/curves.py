@@ -27,7 +27,7 @@ class Curves:
         Source, touch rule and digest of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
     columns : dict
-        The columns of the run files, "regret" and those of the protocol, each an array of shape
+        The columns of the run files, "regret" and those of the world, each an array of shape
         (seeds, checkpoints).
     """
 

@@ -1,1 +1,1 @@
-"""One module per feedback protocol: everything random about one replication, drawn up front."""
+"""Worlds with all their chance drawn before the first round, and what learners see of them."""

@@ -54,7 +54,7 @@ class Trace(Protocol):
 
     @classmethod
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of replication `seed` from the paper's random streams.
 
         The parameters are keyword-only and annotated with the types of `checks.types`: they are the
         keys of `trace` in a paper's YAML. `horizon` is one of them.

@@ -111,12 +111,6 @@ class AdversarialLinearTrace:
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
-        horizon : int
-            Rounds.
         body : mapping
             See `delayed_bandits.traces.adversarial_linear.bodies`.
         losses : {"stochastic", "square_wave"}

@@ -70,16 +70,10 @@ class KArmedTrace:
         arms: Arms = None,
         losses: LossDescription = None,
     ) -> Self:
-        """Draw the trace of replication `seed`: a stochastic world if it has means, else losses.
+        """Draw the trace of replication `seed`, stochastic if it has means, else with losses.
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
-        horizon : int
-            Rounds.
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
         means : list of float

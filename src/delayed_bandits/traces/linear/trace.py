@@ -63,10 +63,6 @@ class LinearTrace:
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
         horizon, arms, dimension : int
             Rounds, arms per round, dimension of an arm.
         action_law : {"binary", "uniform"}
