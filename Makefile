@@ -1,15 +1,20 @@
-# make: every figure and the report.  make test: the tests.
+# make: every figure and the report.  make test: the tests.  make test-all: those that take long, too.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
 
-.PHONY: all test lock
+.PHONY: all test test-all lock
 
 all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
 
+PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
 test: $(INSTALLED)
-	.venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(PYTEST)
+
+test-all: $(INSTALLED)
+	$(PYTEST) -m ""
 
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'

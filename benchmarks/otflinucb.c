@@ -50,87 +50,84 @@ static int64_t first_maximum(const double *values, int64_t size)
     return 0;
 }
 
-/* Rounds whose feedback is first usable in round t: order[first[t]] to order[first[t + 1] - 1]. */
-static void arrivals(const int64_t *delays, int64_t horizon, int64_t *first, int64_t *order)
-{
-    int64_t *free_ = malloc((horizon + 1) * sizeof *free_);
-    for (int64_t t = 0; t <= horizon; t++)
-        first[t] = 0;
-    for (int64_t s = 0; s < horizon; s++)
-        if (delays[s] < horizon - 1 - s)
-            first[s + delays[s] + 2]++;
-    for (int64_t t = 0; t < horizon; t++)
-        first[t + 1] += first[t];
-    for (int64_t t = 0; t <= horizon; t++)
-        free_[t] = first[t];
-    for (int64_t s = 0; s < horizon; s++)
-        if (delays[s] < horizon - 1 - s)
-            order[free_[s + delays[s] + 1]++] = s;
-    free(free_);
-}
-
-void otflinucb(int64_t horizon, int64_t number, int64_t dimension, const double *theta,
-               const double *arms, const double *reward_uniforms, const int64_t *delays,
-               const double *learner_uniforms, int64_t window, double confidence,
+void otflinucb(int64_t horizon, int64_t n_arms, int64_t dimension,
+               const double *action_sets, const double *theta, const double *uniforms,
+               const int32_t *delays, int64_t first_arm, int64_t window, double confidence,
                double regularisation, int64_t *played)
 {
-    int64_t *first = malloc((horizon + 1) * sizeof *first);
-    int64_t *order = malloc(horizon * sizeof *order);
-    char *converted = malloc(horizon);
     double *inverse = calloc(dimension * dimension, sizeof *inverse);
     double *conversions = calloc(dimension, sizeof *conversions);
     double *estimate = malloc(dimension * sizeof *estimate);
     double *norms = calloc(window, sizeof *norms);
-    double *index = malloc(number * sizeof *index);
+    double *index = malloc(n_arms * sizeof *index);
     double *workspace = malloc(dimension * sizeof *workspace);
     double stored = 0.0;
 
-    arrivals(delays, horizon, first, order);
+    /* the slots of outstanding rounds, as in traces/slots.py */
+    int64_t *round_ = malloc(horizon * sizeof *round_);
+    int64_t *before = malloc(horizon * sizeof *before);
+    int64_t *free_ = malloc(horizon * sizeof *free_);
+    int64_t *arrivals = malloc(horizon * sizeof *arrivals);
+    int32_t *last = malloc(horizon * sizeof *last);
+    int64_t count = horizon;
+
+    for (int64_t t = 0; t < horizon; t++) {
+        free_[t] = horizon - 1 - t;
+        last[t] = -1;
+    }
     for (int64_t i = 0; i < dimension; i++)
         inverse[i * dimension + i] = 1.0 / regularisation;
 
     for (int64_t t = 0; t < horizon; t++) {
-        const double *choices = arms + t * number * dimension;
-        for (int64_t k = first[t]; k < first[t + 1]; k++) {
-            int64_t s = order[k];
-            if (converted[s] && delays[s] <= window) {
-                const double *action = arms + (s * number + played[s]) * dimension;
-                for (int64_t i = 0; i < dimension; i++)
-                    conversions[i] += action[i];
-            }
-        }
-
-        if (t == 0) {
-            played[t] = (int64_t)(learner_uniforms[t] * number);
-        } else {
+        const double *arms = action_sets + t * n_arms * dimension;
+        int64_t choice = first_arm;
+        if (t > 0) {
             double growth = (dimension * regularisation + t + 1) / (dimension * regularisation);
             double radius = sqrt(regularisation)
                             + sqrt(2 * log(1 / confidence) + dimension * log(growth));
             double width = 2 * radius + stored;
             multiply(inverse, conversions, estimate, dimension);
-            for (int64_t a = 0; a < number; a++) {
-                const double *arm = choices + a * dimension;
+            for (int64_t a = 0; a < n_arms; a++) {
+                const double *arm = arms + a * dimension;
                 index[a] = dot(arm, estimate, dimension)
                            + width * sqrt(squared_norm(inverse, arm, dimension));
             }
-            played[t] = first_maximum(index, number);
+            choice = first_maximum(index, n_arms);
         }
 
-        const double *action = choices + played[t] * dimension;
-        converted[t] = reward_uniforms[t] < dot(theta, action, dimension);
+        const double *action = arms + choice * dimension;
+        played[t] = choice;
+        int converts = uniforms[t] < dot(theta, action, dimension);
+        int64_t arrival = t + (converts ? delays[t] : horizon);
+        int64_t taken = free_[--count];
+        round_[taken] = t;
+        if (arrival < horizon) {
+            before[taken] = last[arrival];
+            last[arrival] = taken;
+        }
+
         double norm = sqrt(squared_norm(inverse, action, dimension));
         stored += norm - norms[t % window];
         norms[t % window] = norm;
         add_to_inverse(inverse, action, workspace, dimension);
+
+        int64_t first = horizon; /* arrivals are listed in order of play */
+        for (int64_t slot = last[t]; slot != -1; slot = before[slot]) {
+            arrivals[--first] = slot;
+            free_[count++] = slot;
+        }
+        for (; first < horizon; first++) {
+            int64_t s = round_[arrivals[first]];
+            if (t - s <= window) {
+                const double *late = action_sets + (s * n_arms + played[s]) * dimension;
+                for (int64_t i = 0; i < dimension; i++)
+                    conversions[i] += late[i];
+            }
+        }
     }
 
-    free(first);
-    free(order);
-    free(converted);
-    free(inverse);
-    free(conversions);
-    free(estimate);
-    free(norms);
-    free(index);
-    free(workspace);
+    void *used[] = {inverse, conversions, estimate, norms, index, workspace,
+                    round_, before, free_, arrivals, last};
+    for (size_t k = 0; k < sizeof used / sizeof *used; k++)
+        free(used[k]);
 }

@@ -29,7 +29,7 @@ os.environ["NUMBA_CACHE_DIR"] = str(
 
 import numpy as np
 
-from delayed_bandits.algorithms.otflin import otflints, otflinucb
+from delayed_bandits.algorithms.otflin import otflints, otflinucb, random_arm
 from delayed_bandits.algorithms.otflin_code import otflinucb_code
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.kernels.linear_algebra import TIE
@@ -77,19 +77,16 @@ def numpy_loop(
     ndarray of int64, shape (horizon,)
         The arm played in each round.
     """
-    horizon, number, dimension = trace.arms.shape
+    horizon, n_arms, dimension = trace.action_sets.shape
     gram = regularisation * np.eye(dimension)
     inverse = np.eye(dimension) / regularisation
     conversions = np.zeros(dimension)
     due = [[] for _ in range(horizon)]
     norms = deque(maxlen=window)
     played = np.empty(horizon, np.int64)
-    for t in range(horizon):
-        for action in due[t]:
-            conversions += action
-        arms = trace.arms[t]
+    for t, arms in enumerate(trace.action_sets):
         if t == 0:
-            played[t] = int(trace.learner_uniforms[t] * number)
+            played[t] = int(trace.randomness.uniforms(1)[0] * n_arms)
         else:
             growth = (dimension * regularisation + t + 1) / (dimension * regularisation)
             radius = np.sqrt(regularisation)
@@ -98,13 +95,10 @@ def numpy_loop(
             index = arms @ (inverse @ conversions) + (2 * radius + sum(norms)) * widths
             played[t] = np.argmax(index >= index.max() - TIE)
         action = arms[played[t]]
-        usable = t + trace.delays[t] + 1
-        if (
-            trace.reward_uniforms[t] < trace.theta @ action
-            and trace.delays[t] <= window
-            and usable < horizon
-        ):
-            due[usable].append(action)
+        arrival = t + trace.hidden_delays[0, t]
+        converts = trace.hidden_uniforms[t] < trace.hidden_theta @ action
+        if converts and arrival <= min(t + window, horizon - 1):
+            due[arrival].append(action)
         norms.append(np.sqrt(action @ inverse @ action))
         if rank_one:
             towards = inverse @ action
@@ -112,6 +106,8 @@ def numpy_loop(
         else:
             gram += np.outer(action, action)
             inverse = np.linalg.inv(gram)
+        for late in due[t]:
+            conversions += late
     return played
 
 
@@ -125,28 +121,30 @@ def compile_c(folder: Path) -> Callable[..., np.ndarray] | None:
     options = ["-O3", "-march=native", "-shared", "-fPIC"]
     subprocess.run([compiler, *options, "-o", library, source, "-lm"], check=True)
     function = ctypes.CDLL(str(library)).otflinucb
-    real, whole = (np.ctypeslib.ndpointer(kind, flags="C") for kind in (np.float64, np.int64))
-    sizes, size, number = [ctypes.c_int64] * 3, ctypes.c_int64, ctypes.c_double
-    function.argtypes = [*sizes, real, real, real, whole, real, size, number, number, whole]
+    reals, delays, arms = (
+        np.ctypeslib.ndpointer(kind, flags="C") for kind in (np.float64, np.int32, np.int64)
+    )
+    size, number = ctypes.c_int64, ctypes.c_double
+    function.argtypes = [*[size] * 3, *[reals] * 3, delays, size, size, number, number, arms]
     function.restype = None
 
     def play(
         trace: LinearTrace, window: int, confidence: float, regularisation: float
     ) -> np.ndarray:
-        played = np.empty(trace.delays.size, np.int64)
+        view = trace.start()
         function(
-            *trace.arms.shape,
-            trace.theta,
-            trace.arms,
-            trace.reward_uniforms,
-            trace.delays,
-            trace.learner_uniforms,
+            *trace.action_sets.shape,
+            trace.action_sets,
+            trace.hidden_theta,
+            trace.hidden_uniforms,
+            trace.hidden_delays,
+            random_arm(view, trace.randomness),
             window,
             confidence,
             regularisation,
-            played,
+            view.played,
         )
-        return played
+        return view.played
 
     return play
 

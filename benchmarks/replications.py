@@ -33,15 +33,14 @@ STOCHASTIC_RUNS = {
     "delayed_ucb.qpmd": {},
     "odaaf.odaaf": {},
     "odaaf.odaaf_v": {},
-    "odaaf.odaaf_b": {"delay_bound": 100},
     "anonymous_baselines.ucb1_on_sums": {},
     "anonymous_baselines.ars_ucb": {},
-    "anonymous_baselines.clw_exp3": {"delay_bound": 100},
     "delayed_ucb.delayed_ucb1": {},
     "successive_elimination.successive_elimination": {},
     "delayed_ucb.patient_bandits": {"tail_exponent": 1.0},
     "delayed_ucb.ucb1": {},
 }
+BOUNDED_RUNS = STOCHASTIC_RUNS | {"odaaf.odaaf_b": {}, "anonymous_baselines.clw_exp3": {}}
 ADVERSARIAL_RUNS = {
     "banker.banker_tinf": {},
     "banker_scale_free.banker_sftinf": {},
@@ -87,7 +86,7 @@ TABLES = [
         "K=2, T=250,000, uniform 0 to 40",
         TWO_ARMS,
         {"law": "uniform", "low": 0, "high": 40},
-        STOCHASTIC_RUNS,
+        BOUNDED_RUNS,
     ),
     ("K=8, T=100,000, no delay", ADVERSARIAL, {"law": "constant", "rounds": 0}, ADVERSARIAL_RUNS),
     (
@@ -131,7 +130,7 @@ def replicate(
     algorithm = load(run)
     started = time.process_time_ns()
     laws = {} if delay is None else {"delay": laws_from(delay)}
-    trace = algorithm.protocol.draw(Streams(2026, "benchmark"), seed, **setting, **laws)
+    trace = algorithm.trace.draw(Streams(2026, "benchmark"), seed, **setting, **laws)
     drawn = time.process_time_ns()
     trace.regret(algorithm.play(trace, **parameters))
     ended = time.process_time_ns()

@@ -26,9 +26,18 @@ from delayed_bandits.plan.experiment import load_papers  # noqa: E402
 
 
 def pytest_collection_modifyitems(items):
-    """Order the tests, those that take longest first, so that no worker ends alone with them."""
+    """Order the tests, those that take longest first, so that no worker ends alone with them.
+
+    Files of one paper are not neighbours, or two workers would compile its kernels at one time.
+    """
     marks = ("slurm", "workflow")
-    items.sort(key=lambda item: [item.get_closest_marker(mark) is None for mark in marks])
+    items.sort(
+        key=lambda item: (
+            [item.get_closest_marker(mark) is None for mark in marks],
+            item.path.name,
+            item.path,
+        )
+    )
 
 
 @pytest.fixture(scope="session")

@@ -1,18 +1,25 @@
 """Copies of the project, Snakemake run in them, and what it made there."""
 
+import contextlib
+import fcntl
+import functools
 import io
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from numba.core.caching import _CacheLocator
 
 from conftest import ROOT
 from delayed_bandits.files.tables import FOOTER
@@ -61,17 +68,63 @@ def command(*arguments):
     return [sys.executable, "-m", "snakemake", *arguments]
 
 
+# Snakemake takes longer to import than a tiny run takes, so it is imported once and then forked: of
+# each line's run the process id and the exit status are printed
+SERVER = """
+import json, os, sys, time
+import jsonschema, numba, pandas, scipy.stats
+from snakemake.cli import get_argument_parser, main
+
+get_argument_parser()
+numba.njit(lambda: 0)()
+for line in sys.stdin:
+    folder, arguments, environment, output = json.loads(line)
+    if not (pid := os.fork()):
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        time.tzset()
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        for i in (1, 2):
+            os.dup2(os.open(f"{output}/{i}", os.O_WRONLY | os.O_CREAT), i)
+        sys.exit(main(arguments))
+    os.setpgid(pid, pid)
+    print(pid, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+"""
+
+
+@functools.cache
+def server():
+    """The process that runs are forked from; it ends with this one."""
+    return subprocess.Popen(
+        [sys.executable, "-c", SERVER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+
+
+def run_snakemake(project, *arguments, most=600):
+    """Run Snakemake; kill it and its jobs after `most` seconds."""
+    with tempfile.TemporaryDirectory() as output:
+        request = [str(project), arguments, environment(project), output]
+        server().stdin.write(json.dumps(request) + "\n")
+        group = int(server().stdout.readline())
+        try:
+            select.select([server().stdout], [], [], most)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+            status = int(server().stdout.readline())
+        printed = [(Path(output) / name).read_text(encoding="utf-8") for name in "12"]
+    return subprocess.CompletedProcess(arguments, status, *printed)
+
+
 def snakemake(project, *arguments, status=0):
     """Run Snakemake and check its exit status."""
-    answer = subprocess.run(
-        command(*arguments),
-        cwd=project,
-        env=environment(project),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+    answer = run_snakemake(project, *arguments)
     assert answer.returncode == status, answer.stdout + answer.stderr
     return answer
 
@@ -156,10 +209,9 @@ def clear(project):
         shutil.rmtree(project / name, ignore_errors=True)
 
 
-def copy_kernels(aside, project, *but):
-    """Copy the compiled kernels, and the marks that say so unless `but` has their pattern."""
-    numba = "results/numba"
-    shutil.copytree(aside / numba, project / numba, ignore=shutil.ignore_patterns(*but))
+def copy_kernels(aside, project):
+    """Copy the compiled kernels, and the marks that say so."""
+    shutil.copytree(aside / "results" / "numba", project / "results" / "numba")
 
 
 def remove(project, names):
@@ -215,14 +267,38 @@ def written(project, names):
     return {name: (project / name).stat().st_mtime_ns for name in names}
 
 
-@pytest.fixture(scope="module")
+def copy_project(project, folder):
+    """Copy a project with all that it made, and with the compiled kernels of its main process.
+
+    Numba finds kernels by the name of their source's folder.
+    """
+    shutil.copytree(project, folder)
+    caches = [Path(os.environ["NUMBA_CACHE_DIR"]), *folder.glob("results/numba/*/")]
+    for package in {path.parent for path in (project / "src").rglob("*.py")}:
+        places = package, folder / package.relative_to(project)
+        old, new = (_CacheLocator.get_suitable_cache_subpath(place / "x.py") for place in places)
+        for cache in caches:
+            if (cache / old).is_dir():
+                shutil.copytree(cache / old, cache / new, dirs_exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def finished(tmp_path_factory):
-    project = make_project(tmp_path_factory.mktemp("finished") / "project")
-    snakemake(project, "--cores", "2")
-    return project
+    """A finished project; the first worker makes it, and each has a copy."""
+    common = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        common = common.parent
+    project = common / "first" / "project"
+    with (common / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (project / "results" / "report.html").exists():
+            with running(make_project(project)) as process:
+                assert process.wait(timeout=600) == 0
+    return copy_project(project, tmp_path_factory.mktemp("finished") / "project")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def undisturbed(finished):
     return contents(finished)
 
@@ -231,7 +307,7 @@ def undisturbed(finished):
 def unstarted(finished, undisturbed):  # noqa: ARG001
     """The project before its first run, but with its kernels compiled."""
     with set_aside(finished) as aside:
-        copy_kernels(aside, finished, "*.done")
+        copy_kernels(aside, finished)
         yield finished
 
 

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.plan import experiment
-from delayed_bandits.traces.budgeted.instances import instances_from
+from delayed_bandits.traces.budgeted.instances import INSTANCES
 from delayed_bandits.traces.budgeted.view import SKIPPED
 from papers.liu2024.test_properties import play, worlds
 
@@ -22,7 +23,7 @@ def test_instances_are_of_their_law(dimension):
     stream = np.random.default_rng(5)
     for law in ("uniform", "unit"):
         spec = {"law": law, "dimension": dimension}
-        theta, features = instances_from(spec).draw(stream, 200, 100)
+        theta, features = build(spec, INSTANCES).draw(stream, 200, 100)
         assert (theta.shape, features.shape) == ((200, dimension), (100, dimension))
         for vectors in (theta, features):
             if law == "unit":
@@ -43,23 +44,23 @@ def test_what_is_recorded_of_rewards(trace, cutoff, name):
     arms = record.arms[rounds]
     delays = trace.hidden_delays[arms if len(trace.hidden_delays) > 1 else 0, rounds]
     rewards = trace.hidden_means[trace.contexts[rounds], arms]
-    if trace.hidden_noise.size:
-        rewards = trace.hidden_noise[rounds] < rewards
+    if trace.hidden_uniforms.size:
+        rewards = trace.hidden_uniforms[rounds] < rewards
     rewards = rewards * (delays < trace.horizon)  # what is longer never comes
     counted = {
-        "reward": delays <= trace.window,
+        "reward": delays <= trace.reward_window,
         "reward_cutoff": delays <= cutoff,
         "reward_end": rounds + delays < trace.horizon,
     }
     for column, counts in counted.items():
         gained = np.bincount(rounds, rewards * counts, minlength=trace.horizon)
         np.testing.assert_allclose(columns[column], np.cumsum(gained), rtol=1e-12)
-    early = max(0, trace.horizon - trace.window)
+    early = max(0, trace.horizon - trace.reward_window)
     assert (columns["reward"][:early] <= columns["reward_end"][:early]).all()
     expected = np.arange(1, trace.horizon + 1) * trace.optimum - columns["reward"]
     np.testing.assert_array_equal(columns["regret"], expected)
     np.testing.assert_array_equal(trace.regret(record), expected)
-    same = trace.columns(record._replace(cutoff=trace.window))
+    same = trace.columns(record._replace(cutoff=trace.reward_window))
     np.testing.assert_array_equal(same["reward_cutoff"], same["reward"])
 
 
@@ -96,7 +97,7 @@ def line_for(description, config, tmp_path):
 
 
 def given_instances(theta=None, features=None):
-    """Instances of ten contexts and arms, one of them as told."""
+    """Instances of ten contexts and arms; theta or features may be given."""
     rows = [[0.5, 0.5]] * 10
     return {"instances": {"law": "given", "theta": theta or rows, "features": features or rows}}
 

@@ -1,5 +1,6 @@
 """Fits to censored conversion delays: the likelihood, its maximum, and the Kaplan-Meier curve."""
 
+import functools
 import logging
 import math
 
@@ -55,17 +56,21 @@ def simulated(name, size, never=0, seed=1):
     return recorded, size - len(recorded) + never
 
 
-@pytest.fixture(scope="module", params=TRUTHS)
-def fitted(request):
+@functools.cache
+def fits_of(truth):
     """Fits to 60,000 delays of one family, where as many clicks again never convert.
 
     The families are those with at most as many parameters as the true one.
     """
-    truth = request.param
     recorded, censored = simulated(truth, 60_000, never=60_000)
     families = FAMILIES if truth == "lognormal + gamma" else FAMILIES[:-1]
-    fits = [fit(family, recorded, censored, CAP) for family in families]
-    return truth, recorded, {found.name: found for found in fits}
+    return recorded, censored, [fit(family, recorded, censored, CAP) for family in families]
+
+
+@pytest.fixture(params=TRUTHS)
+def fitted(request):
+    recorded, _, fits = fits_of(request.param)
+    return request.param, recorded, {found.name: found for found in fits}
 
 
 def test_the_true_parameters_are_found(fitted):
@@ -206,9 +211,9 @@ def test_a_fit_at_the_edge_of_the_search_says_so(caplog):
 
 
 def test_all_fits_are_deterministic_and_tabulated_by_aic():
-    recorded, censored = simulated("lognormal + gamma", 2000)
-    fits = fit_all(recorded, censored, CAP)
-    assert fits[-1] == fit(FAMILIES[-1], recorded.copy(), censored, CAP)
+    recorded, censored, expected = fits_of("lognormal + gamma")
+    fits = fit_all(recorded.copy(), censored, CAP)
+    assert fits == expected
     assert [found.family for found in fits] == list(FAMILIES)
     table = fits_table(fits)
     assert set(table["name"]) == set(FAMILY)

@@ -9,9 +9,9 @@ import scipy.stats
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from delayed_bandits.delays.base import NEVER
 from delayed_bandits.delays.laws import (
     LAWS,
-    NEVER,
     Constant,
     Empirical,
     Exponential,

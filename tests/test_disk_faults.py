@@ -16,6 +16,8 @@ from projects import (
     QUICKLY,
     REPORT,
     RESUME,
+    TABLES,
+    blocks,
     contents,
     files,
     log,
@@ -29,6 +31,8 @@ from projects import (
 
 pytestmark = pytest.mark.workflow
 FITS = {"results/criteo/fits.csv"} | {f"figures/criteo/fits.{k}" for k in ("png", "svg", "pdf")}
+DELAYS = "results/criteo/delays.parquet"
+CRITEO_RUNS = blocks("criteo/otflinucb", "criteo/uniform_random")
 BLOCK = "results/runs/tiny/short/first_arm/0-6.parquet"
 
 
@@ -75,36 +79,35 @@ def small_disk(folder, kept):
         subprocess.run(remount, check=True, timeout=60)
 
     with mounted(folder, "-t", "tmpfs", "-o", "size=64m", "tmpfs"):
-        shutil.copytree(kept, folder / kept.name)
+        shutil.copytree(kept, folder, dirs_exist_ok=True)
         yield leave_room
 
 
 @pytest.mark.parametrize(
-    ("target", "room", "name", "step"),
+    ("target", "room", "name", "missing", "step"),
     [
-        ("tiny", 100_000, "results/criteo/delays.parquet", "delays"),
-        ("results/report.html", 16_000, "results/report.html", "report"),
+        ("tiny", 100_000, DELAYS, CRITEO_RUNS | TABLES | CLAIMS | REPORT, "delays"),
+        ("results/report.html", 16_000, "results/report.html", set(), "report"),
     ],
 )
 def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
-    target, room, name, step, unstarted, undisturbed, tmp_path
+    target, room, name, missing, step, remade, undisturbed, tmp_path
 ):
-    results = unstarted / "results"
-    shutil.copytree(results / "numba", tmp_path / "numba")
-    with small_disk(results, tmp_path / "numba") as leave_room:
-        if step == "report":
-            snakemake(unstarted, *QUICKLY, "tiny", "results/criteo/fits.csv")
+    remove(remade, {name} | missing)
+    results = remade / "results"
+    shutil.copytree(results, tmp_path / "results")
+    with small_disk(results, tmp_path / "results") as leave_room:
         leave_room(room)
-        answer = snakemake(unstarted, *QUICKLY, target, status=1)
+        answer = snakemake(remade, *QUICKLY, target, status=1)
         line = f"error: {name}: {os.strerror(errno.ENOSPC)}"
-        assert log(unstarted, f"{step}.log").splitlines() == [line]
+        assert log(remade, f"{step}.log").splitlines() == [line]
         assert "Traceback" not in answer.stderr
-        left = read(unstarted, files(unstarted))
+        left = read(remade, files(remade))
         assert name not in left
         assert left.items() <= undisturbed.items()
         leave_room(64_000_000)
-        snakemake(unstarted, *QUICKLY, RESUME)
-        assert contents(unstarted) == undisturbed
+        snakemake(remade, *QUICKLY, RESUME)
+        assert contents(remade) == undisturbed
 
 
 def flip(data):
@@ -120,7 +123,7 @@ def truncate(data):
     ("name", "damage", "missing", "step"),
     [
         (BLOCK, flip, FIGURE | REPORT, "figures/tiny/regret"),
-        ("results/criteo/delays.parquet", truncate, FITS | REPORT, "fit"),
+        (DELAYS, truncate, FITS | REPORT, "fit"),
         ("results/regret/tiny.parquet", flip, REPORT, "report"),
         ("results/claims/tiny.json", truncate, REPORT, "report"),
     ],

@@ -1,16 +1,12 @@
 """A run that is killed, doubled, cut off or out of time goes on to the same bytes."""
 
-import contextlib
 import datetime
 import hashlib
 import os
 import random
 import re
-import select
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 import zipfile
@@ -35,11 +31,11 @@ from projects import (
     contents,
     copy_kernels,
     edited,
-    environment,
     files,
     log,
     read,
     remove,
+    run_snakemake,
     running,
     set_aside,
     snakemake,
@@ -52,73 +48,31 @@ pytestmark = pytest.mark.workflow
 NOTHING = "Nothing to be done"
 
 
-# Snakemake takes longer to import than a tiny run takes, so it is imported once and then forked:
-# of each line's arguments a run is started, and its process id and its exit status are printed
-FORKS = """
-import os, sys
-from snakemake.cli import main
-for line in sys.stdin:
-    if not (pid := os.fork()):
-        os.dup2(os.open("snakemake.out", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
-        os.dup2(1, 2)
-        main(line.split())
-    os.setpgid(pid, pid)
-    print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
-"""
-
-
-class Forks:
-    """Runs of Snakemake in a project, one at a time."""
-
-    def __init__(self, project):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", FORKS],
-            cwd=project,
-            env=environment(project),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-        )
-
-    def run(self, *arguments, most=600):
-        """Run Snakemake, kill it and its jobs after `most` seconds, and give its exit status."""
-        self.process.stdin.write(" ".join(arguments) + "\n")
-        group = int(self.process.stdout.readline())
-        try:
-            select.select([self.process.stdout], [], [], most)
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(group, signal.SIGKILL)
-        return int(self.process.stdout.readline())
-
-    def close(self):
-        self.process.communicate(timeout=60)
-
-
-def test_killed_at_twenty_moments_and_resumed_gives_the_same_bytes(finished, undisturbed):
-    """A run is killed and resumed until it is done, then the next, until there were 20 kills."""
+@pytest.mark.parametrize("least", [4, pytest.param(20, marks=pytest.mark.long)])
+def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished, undisturbed):
+    """A run is killed and resumed until it is done, then the next, until there were `least`."""
     targets = ("--config", "seeds_per_job=8", "--", *TABLES)
     luck, kills = random.Random(2026), 0
-    with set_aside(finished) as aside, contextlib.closing(Forks(finished)) as forks:
+    with set_aside(finished) as aside:
         copy_kernels(aside, finished)
         began = time.monotonic()
-        assert forks.run(*QUICKLY, *targets) == 0
+        snakemake(finished, *QUICKLY, *targets)
         length = time.monotonic() - began
         expected = read(finished, files(finished))
         assert read(finished, TABLES).items() <= undisturbed.items()
-        while kills < 20:
+        while kills < least:
             clear(finished)
             copy_kernels(aside, finished)
             before = {}
-            while status := forks.run(
-                *QUICKLY, RESUME, *targets, most=luck.uniform(0, length) if kills < 20 else 600
-            ):
+            while status := run_snakemake(
+                finished,
+                *(*QUICKLY, RESUME, *targets),
+                most=luck.uniform(0, length) if kills < least else 600,
+            ).returncode:
                 assert status == -signal.SIGKILL
                 kills += 1
                 before = check_what_a_kill_left(finished, expected, before)
-                assert forks.run("--unlock") == 0
+                snakemake(finished, "--unlock")
             assert read(finished, files(finished)) == expected
 
 

@@ -9,13 +9,14 @@ from scipy import special, stats
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of
-from delayed_bandits.traces.payoffs.instances import payoff_instances_from
+from delayed_bandits.traces.payoffs.instances import INSTANCES
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.payoffs.view import pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
@@ -109,14 +110,12 @@ def test_contexts_are_uniform_and_a_horizon_shares_its_beginning():
 @pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
 def test_a_payoff_u_arrives_after_d_u_rounds_in_order_of_play(longest, law):
     trace = draw(maximal_delay=longest, payoff_law=law)
-    feedback = trace.start()
+    view = trace.start()
     received = []
     for t in range(trace.horizon):
-        pull(feedback, t, t % 6)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            received.append((t, int(feedback.round[slot]), feedback.payoff[slot]))
-            slot = next_arrived(feedback, slot)
+        pull(view, t, t % 6)
+        for slot in arrived(view, t):
+            received.append((t, int(view.round[slot]), view.payoff[slot]))
     expected = []
     for s in range(trace.horizon):
         mean = trace.hidden_means[0, s % 6]
@@ -253,4 +252,4 @@ def test_arms_that_do_not_exist_are_refused():
 
 def test_an_unknown_law_is_refused_with_a_hint():
     with pytest.raises(InputError, match="did you mean 'positive'"):
-        payoff_instances_from({"law": "positve", "dimension": 2})
+        build({"law": "positve", "dimension": 2}, INSTANCES)

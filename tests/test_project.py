@@ -1,5 +1,6 @@
 """The project as a whole: one set of versions, clean style, and a README that is true."""
 
+import importlib
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from packaging.specifiers import SpecifierSet
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.delays.laws import law_from
 from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.streams import Streams
@@ -125,34 +127,74 @@ def readme_block(language):
 
 def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
     code = readme_block("python")
-    assert len(code.splitlines()) <= 30
-    (tmp_path / "epsilon_greedy.py").write_text(code, encoding="utf-8")
+    beside_docstrings = re.sub(r'""".*?"""', "", code, flags=re.DOTALL).split("\n")
+    assert sum(1 for line in beside_docstrings if line.strip()) <= 15
+    (tmp_path / "optimistic_leader.py").write_text(code, encoding="utf-8")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
     workflow = tmp_path / "workflow"
     shutil.copytree(ROOT / "workflow", workflow)
-    yaml_file = workflow / "papers/vernade2020.yaml"
+    yaml_file = workflow / "papers/pikeburke2018.yaml"
     text = yaml_file.read_text(encoding="utf-8")
     text = text.replace("\nalgorithms:\n", "\nalgorithms:\n" + readme_block("yaml"))
     yaml_file.write_text(text, encoding="utf-8")
 
-    paper = load_papers({**config, "scale": "quick"}, workflow)["vernade2020"]
-    specification = paper.runs["fig1a", "epsilon_greedy"]
-    assert specification.parameters == {"window": 100, "epsilon": 0.05}
-    regret = simulate(specification, range(5))["regret"].to_numpy().reshape(5, -1)
-    random = simulate(paper.runs["fig1a", "uniform_random"], range(5))["regret"].to_numpy()
-    assert regret[:, -1].mean() < random.reshape(5, -1)[:, -1].mean()
+    paper = load_papers({**config, "scale": "quick"}, workflow)["pikeburke2018"]
+    specification = paper.runs["uniform-20", "optimistic_leader"]
+    assert specification.parameters == {"exploration": 0.5}
+    final = {
+        name: simulate(paper.runs["uniform-20", name], range(6))["regret"].to_numpy()[399::400]
+        for name in ("optimistic_leader", "odaaf")
+    }
+    assert final["optimistic_leader"].mean() < final["odaaf"].mean() / 2
 
-    # exploring half of the time with the same estimate as greedy: greedy in the other rounds
-    protocol = load("linear_baselines.greedy").protocol
-    trace = protocol.draw(Streams(1, "readme"), 0, **specification.trace_arguments())
-    played = load("epsilon_greedy.epsilon_greedy").play(trace, window=100, epsilon=0.5)
-    explored = trace.learner_uniforms < 0.5
-    expected = (trace.learner_uniforms * 2 * 10).astype(int)
-    np.testing.assert_array_equal(played[explored], expected[explored])
+    learner = load("optimistic_leader.optimistic_leader")
+    laws = [law_from({"law": "geometric", "mean": mean}) for mean in (3, 30, 10)]
+    for world in (
+        {"means": [0.2, 0.5, 0.6]},
+        {"arms": 3, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
+    ):
+        trace = learner.trace.draw(Streams(1, "readme"), 0, horizon=500, delay=laws, **world)
+        played = learner.play(trace, exploration=0.5)
+        np.testing.assert_array_equal(played, leader(trace, 0.5))
+        assert set(played) == {0, 1, 2}
+
+
+def leader(trace, exploration):
+    """The README's algorithm, replayed plainly on what the trace hides."""
+    played = []
+    for t in range(trace.horizon):
+        index = []
+        for arm in range(trace.n_arms):
+            rounds = [s for s in range(t) if played[s] == arm]
+            seen = [s for s in rounds if s + trace.hidden_delays[arm, s] < t]
+            outcomes = [trace.hidden_outcomes[trace.hidden_states[s], arm] for s in seen]
+            total = sum(1 - outcome if trace.are_losses else outcome for outcome in outcomes)
+            count = 1 + len(seen)
+            index.append(total / count + np.sqrt(exploration * np.log(t + 1) / count))
+        played.append(int(np.argmax(index)))
+    return played
 
 
 def test_the_readmes_files_and_targets_exist():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name in re.findall(r"`((?:workflow|src|tests|data|figures)/[\w./-]*)`", readme):
         assert (ROOT / name).exists(), name
-    assert (ROOT / "figures/vernade2020/fig1.png").exists()
+    package = ROOT / "src/delayed_bandits"
+    for name in re.findall(r"`((?:traces|algorithms)/[\w./-]*)`", readme):
+        assert (package / name).exists(), name
+    for name in re.findall(r"^    (\w+/)  ", readme.partition("everything flows one way")[2], re.M):
+        assert (package / name).is_dir(), name
+    rooms = {path.name for path in package.iterdir() if (path / "__init__.py").exists()}
+    assert {room for room in rooms if f"\n    {room}/ " not in readme} == set()
+
+
+def test_the_readmes_examples_play_on_the_traces_beside_them():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    row = r"`(\w+Trace)` of `traces/([\w/]+)\.py` \|.*\| `algorithms/(\w+)\.py` \|"
+    found = re.findall(row, readme)
+    assert len(found) == 7
+    for trace, module, example in found:
+        name = f"delayed_bandits.traces.{module.replace('/', '.')}"
+        kind = getattr(importlib.import_module(name), trace)
+        learners = vars(importlib.import_module(f"delayed_bandits.algorithms.{example}"))
+        assert any(getattr(learner, "trace", None) is kind for learner in learners.values())

@@ -10,7 +10,7 @@ import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli import main
-from projects import command, edited, environment, make_project, snakemake
+from projects import edited, environment, make_project, run_snakemake, snakemake
 
 pytestmark = pytest.mark.workflow
 
@@ -24,15 +24,7 @@ def project(tmp_path_factory):
 
 def start(project, *arguments):
     """Start Snakemake for real, check that it refuses with one line, and give the line."""
-    answer = subprocess.run(
-        command("--cores", "1", *arguments),
-        cwd=project,
-        env=environment(project),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    answer = run_snakemake(project, "--cores", "1", *arguments)
     printed = answer.stdout + answer.stderr
     assert answer.returncode != 0
     assert "Traceback" not in printed
@@ -202,7 +194,7 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         preexec_fn=fill_the_disk,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert answer.returncode == 1, answer.stderr

@@ -46,8 +46,8 @@ def simulate(
     Returns
     -------
     pyarrow.Table
-        Columns seed, round and regret, or all of `trace.columns` if the protocol has such; a row
-        per seed and checkpoint, in that order.
+        Columns seed and round, and those of `trace.columns`; a row per seed and checkpoint, in that
+        order.
     """
     algorithm = load(specification.run)
     streams = Streams(specification.master_seed, specification.paper)
@@ -56,12 +56,13 @@ def simulate(
     curves: dict[str, list[np.ndarray]] = {}
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        trace = algorithm.protocol.draw(streams, seed, **arguments)
+        trace = algorithm.trace.draw(streams, seed, **arguments)
         for remark in algorithm.remarks(trace, specification.parameters) if i == 0 else ():
             logger.warning("warning: %s", remark)
-        played = algorithm.play(trace, **specification.parameters)
-        for name, curve in _curves(trace, played, rounds - 1).items():
-            curves.setdefault(name, []).append(curve)
+        record = algorithm.play(trace, **specification.parameters)
+        for name, column_ in trace.columns(record).items():
+            kept = column_[rounds - 1]
+            curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
     return pa.table(
@@ -71,12 +72,6 @@ def simulate(
             **{name: column(np.concatenate(parts)) for name, parts in curves.items()},
         }
     )
-
-
-def _curves(trace: Any, played: Any, indices: np.ndarray) -> dict[str, np.ndarray]:
-    if hasattr(trace, "columns"):
-        return {name: column[indices] for name, column in trace.columns(played).items()}
-    return {"regret": trace.regret(played)[indices].astype(float)}
 
 
 def compile_kernels(specifications: Iterable[Specification]) -> None:

@@ -15,20 +15,19 @@ from delayed_bandits.algorithms.banker_rules import (
     action_scale,
     default_dual,
     mirror_map,
+    new_rules,
     observed,
     remember,
-    rules_for,
     theorem_scale,
 )
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.k_armed.adversarial import (
-    AdversarialFeedback,
-    AdversarialTrace,
-    Record,
+from delayed_bandits.traces.k_armed.mixed import (
+    MixedTrace,
+    MixedView,
     play,
 )
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
 
 SAVINGS, INVESTED = 0, 1
 FIRST, END = 0, 1
@@ -47,29 +46,29 @@ class Bank(NamedTuple):
         The duals one by one, in the order in which they are spent; of length 0 if pooled.
     left : ndarray, shape (horizon,)
         The v_s of the duals in `queue`.
-    places : ndarray of int64, shape (2,)
-        No place of `queue` before the first has savings left, nor has the second or one beyond.
+    positions : ndarray of int64, shape (2,)
+        No position of `queue` before the first has savings left, nor has the second or one beyond.
     by_round : bool
-        The place of a saving is its round s; otherwise they are in order of arrival.
+        The position of a saving is its round s; otherwise they are in order of arrival.
     """
 
     amounts: np.ndarray
     pooled: np.ndarray
     queue: np.ndarray
     left: np.ndarray
-    places: np.ndarray
+    positions: np.ndarray
     by_round: bool
 
 
-def open_bank(arms: int, horizon: int, withdrawal: str) -> Bank:
+def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
     """Open a bank without savings, for one of the rules of `Withdrawal`."""
     length = 0 if withdrawal == "pooled" else horizon
     return Bank(
         amounts=np.zeros(2),
-        pooled=np.zeros(arms),
-        queue=np.zeros((length, arms)),
+        pooled=np.zeros(n_arms),
+        queue=np.zeros((length, n_arms)),
         left=np.zeros(length),
-        places=np.zeros(2, np.int64),
+        positions=np.zeros(2, np.int64),
         by_round=withdrawal == "greedy",
     )
 
@@ -90,17 +89,17 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
         for i in range(arms):
             dual[i] = 0.0
         used = 0.0
-        while used < scale and bank.places[FIRST] < bank.places[END]:
-            place = bank.places[FIRST]
-            part = min(bank.left[place], scale - used)
+        while used < scale and bank.positions[FIRST] < bank.positions[END]:
+            position = bank.positions[FIRST]
+            part = min(bank.left[position], scale - used)
             for i in range(arms):
-                dual[i] += part * bank.queue[place, i]
+                dual[i] += part * bank.queue[position, i]
             used += part
-            bank.left[place] -= part
+            bank.left[position] -= part
             bank.amounts[SAVINGS] -= part
-            if bank.left[place] > 0:
+            if bank.left[position] > 0:
                 break
-            bank.places[FIRST] += 1
+            bank.positions[FIRST] += 1
     investment = scale - used
     bank.amounts[INVESTED] += investment
     inverse = 1 / scale
@@ -119,49 +118,45 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> N
         for i in range(arms):
             bank.pooled[i] += share * (duals[slot, i] - bank.pooled[i])
     else:
-        place = s if bank.by_round else bank.places[END]
+        position = s if bank.by_round else bank.positions[END]
         for i in range(arms):
-            bank.queue[place, i] = duals[slot, i]
-        bank.left[place] = scale
-        bank.places[FIRST] = min(bank.places[FIRST], place)
-        bank.places[END] = max(bank.places[END], place + 1)
+            bank.queue[position, i] = duals[slot, i]
+        bank.left[position] = scale
+        bank.positions[FIRST] = min(bank.positions[FIRST], position)
+        bank.positions[END] = max(bank.positions[END], position + 1)
 
 
 @njit(cache=True)
-def _replay(feedback, rules, bank, default):
+def _replay(view, rules, bank, default):
     """Algorithm 2."""
-    arms = feedback.arms
+    arms = view.n_arms
     dual = np.empty(arms)
     distribution = np.full(arms, 1 / arms)
-    duals = np.empty((feedback.slots, arms))
-    scales = np.empty(feedback.slots)
-    rounds = np.empty(feedback.slots, np.int64)
-    missing = 0
-    for t in range(1, feedback.horizon + 1):
-        scale = action_scale(rules, t, missing)
+    duals = np.empty((view.n_slots, arms))
+    scales = np.empty(view.n_slots)
+    outstanding = 0
+    for t in range(1, view.horizon + 1):
+        scale = action_scale(rules, t, outstanding)
         withdraw(bank, scale, default, dual)
         mirror_map(rules, dual, distribution)  # dual is now the gradient of Psi at x_t
-        slot = play(feedback, t - 1, distribution)
+        slot = play(view, t - 1, distribution)
         remember(rules, slot, scale)
         scales[slot] = scale
-        rounds[slot] = t - 1
         for i in range(arms):
             duals[slot, i] = dual[i]
-        missing += 1
-        slot = arrived(feedback, t - 1)
-        while slot != NONE:
-            missing -= 1
-            loss = observed(rules, slot, feedback.loss[slot])
-            weight = feedback.probability[slot] * scales[slot]
-            duals[slot, feedback.arm[slot]] -= loss / weight
-            deposit(bank, duals, slot, scales[slot], rounds[slot])
-            slot = next_arrived(feedback, slot)
+        outstanding += 1
+        for slot in arrived(view, t - 1):
+            outstanding -= 1
+            loss = observed(rules, slot, view.loss[slot])
+            weight = view.probability[slot] * scales[slot]
+            duals[slot, view.arm[slot]] -= loss / weight
+            deposit(bank, duals, slot, scales[slot], view.round[slot])
 
 
-def replay(feedback: AdversarialFeedback, rules: Rules, withdrawal: str) -> Bank:
+def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
     """Play Banker-OMD with the given choices; the bank at the end."""
-    bank = open_bank(feedback.arms, feedback.horizon, withdrawal)
-    _replay(feedback, rules, bank, default_dual(rules))
+    bank = new_bank(view.n_arms, view.horizon, withdrawal)
+    _replay(view, rules, bank, default_dual(rules))
     return bank
 
 
@@ -183,10 +178,10 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     invested = np.empty(horizon)
     experienced = np.empty(horizon)
     savings = total = delay = 0.0
-    missing = 0
+    outstanding = 0
     for t in range(1, horizon + 1):
-        delay += missing
-        scale = theorem_scale(t, missing, delay)
+        delay += outstanding
+        scale = theorem_scale(t, outstanding, delay)
         total += max(0.0, scale - savings)
         savings = max(0.0, savings - scale)
         invested[t - 1] = total
@@ -196,21 +191,19 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             arriving[arrival] += scale
             number[arrival] += 1
         savings += arriving[t - 1]
-        missing += 1 - number[t - 1]
+        outstanding += 1 - number[t - 1]
     return invested, experienced
 
 
 Withdrawal = Literal["pooled", "greedy", "fifo"]
 
 
-@algorithm(protocol=AdversarialTrace, nanoseconds=350)
-def banker_tinf(trace: AdversarialTrace, *, withdrawal: Withdrawal = "pooled") -> Record:
+@algorithm(MixedTrace, nanoseconds=350)
+def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Banker-TINF (Section 5): Banker-OMD with 1/2-Tsallis entropy and the scales of Theorem 4.6.
 
     `withdrawal` says which savings are used: "pooled", the same share of all (Appendix A.5),
     "greedy", in the order of the rounds (Algorithm 2, lines 6 and 8), or "fifo", those that arrived
     first. The last two keep all savings, K numbers for each round of the horizon.
     """
-    feedback = trace.start()
-    replay(feedback, rules_for(feedback, THEOREM_4_6), withdrawal)
-    return feedback.record()
+    replay(view, new_rules(view, THEOREM_4_6), withdrawal)

@@ -10,17 +10,17 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.banker import Withdrawal, deposit, open_bank, withdraw
+from delayed_bandits.algorithms.banker import Withdrawal, deposit, new_bank, withdraw
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
-    PointFeedback,
-    PointRecord,
+    PointView,
     play_point,
 )
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
@@ -29,11 +29,13 @@ class State(NamedTuple):
     Attributes
     ----------
     axes : ndarray, shape (slots, dimension)
-        For each round on its way n epsilon lambda^(1/2) e, by which the estimator multiplies.
+        For each outstanding round n epsilon lambda^(1/2) e, by which the estimator multiplies.
     vector, action : ndarray, shape (dimension,)
         Workspace.
     experienced : ndarray, shape (1,)
         The delay experienced so far.
+    uniforms : ndarray, shape (horizon, dimension)
+        The learner's; the first of each round is used.
     log_horizon, floor : float
         ln T, and the least action scale.
     """
@@ -42,11 +44,12 @@ class State(NamedTuple):
     vector: np.ndarray
     action: np.ndarray
     experienced: np.ndarray
+    uniforms: np.ndarray
     log_horizon: float
     floor: float
 
 
-def state_before(feedback: PointFeedback, floor: float) -> State:
+def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
     """Make a `State` before the first round; action scales are at least `floor` times n.
 
     Raises
@@ -54,167 +57,157 @@ def state_before(feedback: PointFeedback, floor: float) -> State:
     InputError
         If there is one round only: scales are divided by the root of ln T.
     """
-    if feedback.horizon < 2:
-        raise InputError(f"horizon is {feedback.horizon}; expected at least 2, since ln 1 is 0")
-    n = feedback.dimension
+    if view.horizon < 2:
+        raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")
+    n = view.dimension
     return State(
-        axes=np.empty((feedback.slots, n)),
+        axes=np.empty((view.n_slots, n)),
         vector=np.empty(n),
         action=np.empty(n),
         experienced=np.zeros(1),
-        log_horizon=math.log(feedback.horizon),
+        uniforms=randomness.uniforms((view.horizon, n)),
+        log_horizon=math.log(view.horizon),
         floor=float(floor * n),
     )
 
 
 @njit(cache=True)
-def _scale(t, missing, state):
+def _scale(t, outstanding, state):
     """Algorithm 5, lines 3 and 4."""
     n = state.vector.size
-    state.experienced[0] += missing
+    state.experienced[0] += outstanding
     inverse = math.sqrt(state.log_horizon / (n * t))
-    if missing > 0:
+    if outstanding > 0:
         total = state.experienced[0]
-        inverse += missing * math.sqrt(math.log(total + 1) * state.log_horizon / (n * total))
+        inverse += outstanding * math.sqrt(math.log(total + 1) * state.log_horizon / (n * total))
     return max(1 / inverse, state.floor)
 
 
 @njit(cache=True)
-def _move(feedback, state, t, dual, point):
+def _move(view, state, t, dual, point):
     """Algorithm 5, lines 6 to 8, from the dual of x_t."""
-    n = feedback.dimension
-    barrier_map(feedback.shape, dual, point)
-    luck = n * feedback.uniforms[t, 0]
-    index = int(luck)
-    sign = 1.0 if luck - index < 0.5 else -1.0
-    root = math.sqrt(eigenpair(feedback.shape, dual, point, index, state.vector))
+    n = view.dimension
+    barrier_map(view.shape, dual, point)
+    uniform = n * state.uniforms[t, 0]
+    index = int(uniform)
+    sign = 1.0 if uniform - index < 0.5 else -1.0
+    root = math.sqrt(eigenpair(view.shape, dual, point, index, state.vector))
     for i in range(n):
         state.action[i] = point[i] + sign / root * state.vector[i]
-    slot = play_point(feedback, t, point, state.action)
+    slot = play_point(view, t, point, state.action)
     for i in range(n):
         state.axes[slot, i] = n * sign * root * state.vector[i]
     return slot
 
 
 @njit(cache=True)
-def _replay_banker(feedback, bank, state):
+def _replay_banker(view, bank, state):
     """Algorithm 2 as in `banker`, but with the barrier of a body for regulariser."""
-    n = feedback.dimension
+    n = view.dimension
     dual = np.empty(n)
-    point = feedback.inside.copy()
-    duals = np.empty((feedback.slots, n))
-    scales = np.empty(feedback.slots)
-    rounds = np.empty(feedback.slots, np.int64)
-    missing = 0
-    for t in range(1, feedback.horizon + 1):
-        scale = _scale(t, missing, state)
+    point = view.inside.copy()
+    duals = np.empty((view.n_slots, n))
+    scales = np.empty(view.n_slots)
+    outstanding = 0
+    for t in range(1, view.horizon + 1):
+        scale = _scale(t, outstanding, state)
         withdraw(bank, scale, 0.0, dual)  # the gradient at x_0 is 0
-        slot = _move(feedback, state, t - 1, dual, point)
+        slot = _move(view, state, t - 1, dual, point)
         scales[slot] = scale
-        rounds[slot] = t - 1
         for i in range(n):
             duals[slot, i] = dual[i]
-        missing += 1
-        slot = arrived(feedback, t - 1)
-        while slot != NONE:
-            missing -= 1
+        outstanding += 1
+        for slot in arrived(view, t - 1):
+            outstanding -= 1
             for i in range(n):
-                estimate = feedback.loss[slot] * state.axes[slot, i]
+                estimate = view.loss[slot] * state.axes[slot, i]
                 duals[slot, i] -= estimate / scales[slot]
-            deposit(bank, duals, slot, scales[slot], rounds[slot])
-            slot = next_arrived(feedback, slot)
+            deposit(bank, duals, slot, scales[slot], view.round[slot])
 
 
 # with less than about half, a step may leave a polytope
 Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
-@algorithm(protocol=AdversarialLinearTrace, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, nanoseconds=700)
 def banker_bolo(
-    trace: AdversarialLinearTrace, *, withdrawal: Withdrawal = "pooled", floor: Floor = 8.0
-) -> PointRecord:
-    """Banker-BOLO (Algorithm 5); the horizon is told, action scales are at least `floor` times n.
+    view: PointView,
+    *,
+    withdrawal: Withdrawal = "pooled",
+    floor: Floor = 8.0,
+    randomness: Randomness,
+) -> None:
+    """Play Banker-BOLO (Algorithm 5) with action scales of at least `floor` times n.
 
     Raises
     ------
     InputError
         If there is one round only.
     """
-    feedback = trace.start()
-    bank = open_bank(feedback.dimension, feedback.horizon, withdrawal)
-    _replay_banker(feedback, bank, state_before(feedback, floor))
-    return feedback.record()
+    bank = new_bank(view.dimension, view.horizon, withdrawal)
+    _replay_banker(view, bank, new_state(view, floor, randomness))
 
 
 @njit(cache=True)
-def _replay_leader(feedback, state):
-    losses = np.zeros(feedback.dimension)
-    dual = np.empty(feedback.dimension)
-    point = feedback.inside.copy()
-    for t in range(feedback.horizon):
+def _replay_leader(view, state):
+    losses = np.zeros(view.dimension)
+    dual = np.empty(view.dimension)
+    point = view.inside.copy()
+    for t in range(view.horizon):
         scale = _scale(t + 1, 0, state)
-        for i in range(feedback.dimension):
+        for i in range(view.dimension):
             dual[i] = -losses[i] / scale
-        _move(feedback, state, t, dual, point)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            for i in range(feedback.dimension):
-                losses[i] += feedback.loss[slot] * state.axes[slot, i]
-            slot = next_arrived(feedback, slot)
+        _move(view, state, t, dual, point)
+        for slot in arrived(view, t):
+            for i in range(view.dimension):
+                losses[i] += view.loss[slot] * state.axes[slot, i]
 
 
-@algorithm(protocol=AdversarialLinearTrace, nanoseconds=700)
-def bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
-    """BOLO with the scales of Algorithm 5 for no delay, which takes no notice of delays.
+@algorithm(AdversarialLinearTrace, nanoseconds=700)
+def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
+    """Play BOLO with the scales of Algorithm 5 for no delay, which ignores delays.
 
     Raises
     ------
     InputError
         If there is one round only.
     """
-    feedback = trace.start()
-    _replay_leader(feedback, state_before(feedback, floor))
-    return feedback.record()
+    _replay_leader(view, new_state(view, floor, randomness))
 
 
 @njit(cache=True)
-def _replay_bold(feedback, state):
+def _replay_bold(view, state):
     """Joulani et al. 2013, Algorithm 1, with BOLO as Base."""
-    n = feedback.dimension
-    losses = np.zeros((feedback.slots, n))  # of each instance, as the next
-    rounds = np.zeros(feedback.slots, np.int64)
-    owner = np.empty(feedback.slots, np.int64)  # of each slot: the instance that waits for it
-    free = np.arange(feedback.slots)[::-1].copy()  # instances that wait for nothing
-    free_count = feedback.slots
+    n = view.dimension
+    losses = np.zeros((view.n_slots, n))  # of each instance, as the next
+    rounds = np.zeros(view.n_slots, np.int64)
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that waits for it
+    free = np.arange(view.n_slots)[::-1].copy()  # instances that wait for nothing
+    free_count = view.n_slots
     dual = np.empty(n)
-    point = feedback.inside.copy()
-    for t in range(feedback.horizon):
+    point = view.inside.copy()
+    for t in range(view.horizon):
         free_count -= 1
         instance = free[free_count]
         rounds[instance] += 1
         scale = _scale(rounds[instance], 0, state)
         for i in range(n):
             dual[i] = -losses[instance, i] / scale
-        slot = _move(feedback, state, t, dual, point)
-        owner[slot] = instance
-        slot = arrived(feedback, t)
-        while slot != NONE:
+        owner[_move(view, state, t, dual, point)] = instance
+        for slot in arrived(view, t):
             for i in range(n):
-                losses[owner[slot], i] += feedback.loss[slot] * state.axes[slot, i]
+                losses[owner[slot], i] += view.loss[slot] * state.axes[slot, i]
             free[free_count] = owner[slot]
             free_count += 1
-            slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialLinearTrace, nanoseconds=700)
-def bold_bolo(trace: AdversarialLinearTrace, *, floor: Floor = 8.0) -> PointRecord:
-    """BOLD (Joulani et al. 2013) over BOLO: as many instances as wait at one time.
+@algorithm(AdversarialLinearTrace, nanoseconds=700)
+def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
+    """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round.
 
     Raises
     ------
     InputError
         If there is one round only.
     """
-    feedback = trace.start()
-    _replay_bold(feedback, state_before(feedback, floor))
-    return feedback.record()
+    _replay_bold(view, new_state(view, floor, randomness))

@@ -7,95 +7,117 @@ one that halves.
 
 import math
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.phased_elimination import empty_record, first_guess
+from delayed_bandits.algorithms.phased_elimination import first_guess, new_progress
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffRecord, pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.payoffs.view import PayoffView, Progress, pull
+from delayed_bandits.traces.slots import arrived
+
+
+class Account(NamedTuple):
+    """What has been seen of each arm, arrays of shape (arms,).
+
+    Attributes
+    ----------
+    pulls, received, unbiased : ndarray of int64
+        n_t, |O_t| and |F_t|.
+    total, unbiased_total : ndarray
+        Of the payoffs in O_t and F_t.
+    outstanding : ndarray of int64
+        Pulls since the last restart whose payoffs have not arrived.
+    """
+
+    pulls: np.ndarray
+    received: np.ndarray
+    unbiased: np.ndarray
+    total: np.ndarray
+    unbiased_total: np.ndarray
+    outstanding: np.ndarray
 
 
 @njit(cache=True)
-def _replay(feedback, record, arms, guess, keep_data, count_missing, exploration):
-    horizon, longest = feedback.horizon, feedback.maximal_delay
-    log_horizon = math.log(horizon)
-    pulls, received = np.zeros(arms, np.int64), np.zeros(arms, np.int64)  # n_t, |O_t|
-    unbiased = np.zeros(arms, np.int64)  # |F_t|
-    total, unbiased_total = np.zeros(arms), np.zeros(arms)
-    missing = np.zeros(arms, np.int64)  # since the last restart
-    known = np.empty(longest + 1)  # payoffs that have arrived, until they are in F_t
-    active = np.ones(arms, np.bool_)
-    lcb, ucb = np.empty(arms), np.empty(arms)
-    restarts = restarted = 0  # the round of the last restart
-    oldest = 0  # rounds before it count no more
-    t = 0
-    while t < horizon:
-        size = active.sum()
-        passed = 0
-        for arm in range(arms):  # a pass
-            if not active[arm] or t == horizon:
-                continue
-            record.active[t], record.restarts[t] = size, restarts
-            pull(feedback, t, arm)
-            pulls[arm] += 1
-            missing[arm] += 1
-            slot = arrived(feedback, t)
-            while slot != NONE:
-                s = feedback.round[slot]
-                known[s % (longest + 1)] = feedback.payoff[slot]
-                if s >= oldest:
-                    received[feedback.played[s]] += 1
-                    total[feedback.played[s]] += feedback.payoff[slot]
-                if s >= restarted:
-                    missing[feedback.played[s]] -= 1
-                slot = next_arrived(feedback, slot)
-            s = t - longest
-            if s >= oldest:
-                unbiased[feedback.played[s]] += 1
-                unbiased_total[feedback.played[s]] += known[s % (longest + 1)]
-            t += 1
-            passed += 1
-        if passed < size:  # the last round has come first
-            break
+def _play_round(view, account, known, t, arm, oldest, restarted):
+    """Play `arm` in round t; rounds before `oldest` count no more.
 
-        for arm in range(arms):
-            if not active[arm]:
-                continue
-            radius = math.sqrt(2 * exploration * log_horizon / pulls[arm])
-            mean = unbiased_total[arm] / max(1, unbiased[arm])
-            wide = math.sqrt(2 * exploration * log_horizon / max(1, unbiased[arm]))
-            if feedback.losses:
-                ucb[arm] = mean + wide
-                lcb[arm] = max(total[arm] / pulls[arm] - radius, mean - wide)
-                if count_missing:
-                    fewest = missing[arm] / 2 - 5 * log_horizon / 6 - 1
-                    lcb[arm] = max(lcb[arm], size / longest * fewest)
-            else:
-                lcb[arm] = mean - wide
-                most = (total[arm] + pulls[arm] - received[arm]) / pulls[arm]
-                ucb[arm] = min(most + radius, mean + wide)
-        if feedback.losses:
-            threshold = min(ucb[active].min(), guess)
-            active &= ~(lcb > threshold)
+    `known` has the payoffs that have arrived, until they are in F_t.
+    """
+    pull(view, t, arm)
+    account.pulls[arm] += 1
+    account.outstanding[arm] += 1
+    for slot in arrived(view, t):
+        s = view.round[slot]
+        known[s % known.size] = view.payoff[slot]
+        if s >= oldest:
+            account.received[view.played[s]] += 1
+            account.total[view.played[s]] += view.payoff[slot]
+        if s >= restarted:
+            account.outstanding[view.played[s]] -= 1
+    s = t - view.maximal_delay
+    if s >= oldest:
+        account.unbiased[view.played[s]] += 1
+        account.unbiased_total[view.played[s]] += known[s % known.size]
+
+
+@njit(cache=True)
+def _write_bounds(view, account, active, exploration, count_missing, lcb, ucb):
+    """Write the confidence bounds of the active arms."""
+    log_horizon = math.log(view.horizon)
+    for arm in np.flatnonzero(active):
+        pulls, unbiased = account.pulls[arm], max(1, account.unbiased[arm])
+        radius = math.sqrt(2 * exploration * log_horizon / pulls)
+        mean = account.unbiased_total[arm] / unbiased
+        wide = math.sqrt(2 * exploration * log_horizon / unbiased)
+        if view.losses:
+            ucb[arm] = mean + wide
+            lcb[arm] = max(account.total[arm] / pulls - radius, mean - wide)
+            if count_missing:
+                fewest = account.outstanding[arm] / 2 - 5 * log_horizon / 6 - 1
+                lcb[arm] = max(lcb[arm], active.sum() / view.maximal_delay * fewest)
         else:
-            threshold = max(lcb[active].max(), guess)
-            active &= ~(ucb < threshold)
+            lcb[arm] = mean - wide
+            most = (account.total[arm] + pulls - account.received[arm]) / pulls
+            ucb[arm] = min(most + radius, mean + wide)
+
+
+@njit(cache=True)
+def _replay(view, progress, account, guess, keep_data, count_missing, exploration):
+    known = np.empty(view.maximal_delay + 1)
+    active = np.ones(view.n_arms, np.bool_)
+    lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
+    restarts = restarted = 0  # the round of the last restart
+    oldest = 0
+    t = 0
+    while True:
+        size = active.sum()
+        for arm in np.flatnonzero(active):  # a pass
+            if t == view.horizon:
+                return
+            progress.active[t], progress.restarts[t] = size, restarts
+            _play_round(view, account, known, t, arm, oldest, restarted)
+            t += 1
+
+        _write_bounds(view, account, active, exploration, count_missing, lcb, ucb)
+        if view.losses:
+            active &= ~(lcb > min(ucb[active].min(), guess))
+        else:
+            active &= ~(ucb < max(lcb[active].max(), guess))
         if not active.any():
-            guess = 2.0 * guess if feedback.losses else guess / 2.0
+            guess = 2.0 * guess if view.losses else guess / 2.0
             active[:] = True
             restarts += 1
             restarted = t
-            missing[:] = 0
+            account.outstanding[:] = 0
             if not keep_data:
                 oldest = t
-                pulls[:], received[:], unbiased[:] = 0, 0, 0
-                total[:], unbiased_total[:] = 0.0, 0.0
+                account.pulls[:], account.received[:], account.unbiased[:] = 0, 0, 0
+                account.total[:], account.unbiased_total[:] = 0.0, 0.0
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
@@ -104,21 +126,21 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_one_context(trace, parameters)
 
 
-@algorithm(protocol=PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=150)
 def bounded_elimination(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
     data: Literal["kept", "reset"] = "kept",
     count_missing: Flag = False,
     guessing: Flag = True,
     exploration: Positive = 1.0,
-) -> PayoffRecord:
-    """Bounded doubling (losses) or halving (rewards) successive elimination.
+) -> Progress:
+    """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
     Parameters
     ----------
-    trace : PayoffTrace
-        The replication to play; the actions are taken for arms without structure.
+    view : PayoffView
+        The actions are taken for arms without structure.
     data : {"kept", "reset"}
         Whether payoffs from before a restart count after it; the text does not say.
     count_missing : bool
@@ -129,15 +151,10 @@ def bounded_elimination(
     exploration : float
         Multiplies 2 log T in the confidence widths; the text's own is 1.
     """
-    feedback = trace.start()
-    record = empty_record(feedback)
-    _replay(
-        feedback,
-        record,
-        trace.actions.shape[1],
-        first_guess(trace, None, guessing),
-        data == "kept",
-        count_missing,
-        exploration,
-    )
-    return record
+    progress = new_progress(view.horizon)
+    guess = first_guess(view, None, guessing)
+    counts = np.zeros((4, view.n_arms), np.int64)
+    totals = np.zeros((2, view.n_arms))
+    account = Account(*counts[:3], *totals, counts[3])
+    _replay(view, progress, account, guess, data == "kept", count_missing, exploration)
+    return progress

@@ -10,10 +10,15 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, multiply, squared_norm
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedFeedback, pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.budgeted.view import BudgetedView, pull
+from delayed_bandits.traces.slots import arrived
 
 LogTerm = Literal["confidence", "printed"]
+"""The width of the index has 2 ln(1/delta), or 2 ln(1/lambda)."""
+
+Update = Literal["arrival", "printed"]
+"""V gains the features of a pull with its reward, or at the pull (equation 9)."""
+
 TIE_BREAK = 1e-6
 """Added to the clipped index times its unclipped value, so that arms clipped to 1 keep an order."""
 
@@ -109,18 +114,18 @@ def check_log_term(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[
     return []
 
 
-def start_models(
-    trace: BudgetedTrace,
+def new_models(
+    view: BudgetedView,
     confidence: float,
     regularisation: float,
     width_factor: float,
     log_term: LogTerm,
     features_at_pull: bool,
 ) -> ContextModels:
-    """Make an estimator without data for each context of a trace."""
-    contexts, dimension = trace.probabilities.size, trace.features.shape[1]
+    """Make an estimator without data for each context."""
+    contexts, dimension = view.probabilities.size, view.features.shape[1]
     return ContextModels(
-        features=trace.features,
+        features=view.features,
         regularisation=float(regularisation),
         width_factor=float(width_factor),
         log_term=2 * math.log(1 / (confidence if log_term == "confidence" else regularisation)),
@@ -129,15 +134,15 @@ def start_models(
         gains=np.zeros((contexts, dimension)),
         updates=np.zeros(contexts, np.int64),
         pending=np.zeros(contexts),
-        norm_then=np.zeros(trace.horizon),
+        norm_then=np.zeros(view.horizon),
         learnt=np.ones(contexts, np.bool_),
         stale=np.ones(contexts, np.bool_),
         workspace=np.empty(dimension),
     )
 
 
-def start_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
-    """Choose from `arms`, an int64 array of shape (candidates,)."""
+def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
+    """Make candidates of `arms`, an int64 array of shape (candidates,)."""
     contexts, dimension = models.gains.shape
     features = models.features[arms]
     row, column = np.tril_indices(dimension)
@@ -156,10 +161,10 @@ def start_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 
 @inlined
-def pull_arm(feedback: BudgetedFeedback, models: ContextModels, t: int, arm: int) -> None:
+def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
     """Pull an arm in round t; its norm begins to count in the sum of equation 10."""
-    j = feedback.contexts[t]
-    pull(feedback, t, arm)
+    j = view.contexts[t]
+    pull(view, t, arm)
     models.norm_then[t] = math.sqrt(squared_norm(models.inverse[j], models.features[arm]))
     models.pending[j] += models.norm_then[t]
     models.stale[j] = True
@@ -168,33 +173,31 @@ def pull_arm(feedback: BudgetedFeedback, models: ContextModels, t: int, arm: int
 
 
 @inlined
-def forget_round(feedback: BudgetedFeedback, models: ContextModels, s: int) -> None:
+def forget_round(view: BudgetedView, models: ContextModels, s: int) -> None:
     """Round s leaves the window of the last m rounds."""
     if models.norm_then[s] > 0:
-        j = feedback.contexts[s]
+        j = view.contexts[s]
         models.pending[j] -= models.norm_then[s]
         models.stale[j] = True
 
 
 @inlined
-def collect(feedback: BudgetedFeedback, models: ContextModels, t: int, cutoff: int) -> None:
+def collect(view: BudgetedView, models: ContextModels, t: int, cutoff: int) -> None:
     """Learn from what arrives at the end of round t within `cutoff` rounds of its pull."""
-    slot = arrived(feedback, t)
-    while slot != NONE:
-        if t - feedback.round[slot] <= cutoff:
-            learn(feedback, models, slot)
-        slot = next_arrived(feedback, slot)
+    for slot in arrived(view, t):
+        if t - view.round[slot] <= cutoff:
+            learn(view, models, slot)
 
 
 @inlined
-def learn(feedback: BudgetedFeedback, models: ContextModels, slot: int) -> None:
+def learn(view: BudgetedView, models: ContextModels, slot: int) -> None:
     """Take in the reward that has arrived in `slot` (equation 9)."""
-    j = feedback.contexts[feedback.round[slot]]
-    arm = feedback.arm[slot]
+    j = view.contexts[view.round[slot]]
+    arm = view.arm[slot]
     if not models.features_at_pull:
         _add_features(models, j, arm)
     for i in range(models.workspace.size):
-        models.gains[j, i] += feedback.reward[slot] * models.features[arm, i]
+        models.gains[j, i] += view.reward[slot] * models.features[arm, i]
     models.learnt[j] = True
     models.stale[j] = True
 

@@ -13,10 +13,11 @@ from delayed_bandits.checks.types import Told
 from delayed_bandits.traces.adversarial_linear.bodies import Box
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
-    PointRecord,
+    PointView,
     play_point,
 )
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 SMALL, LARGE = 1e-3, 300.0
 """Moduli of the exponent at which moments are replaced by their limits."""
@@ -46,19 +47,19 @@ def draw_coordinate(exponent: float, uniform: float) -> float:
 
 
 @njit(cache=True)
-def _replay(feedback, rate):
+def _replay(view, rate, uniforms):
     """Play from the law with density proportional to exp(-rate <losses, x>)."""
-    n = feedback.dimension
+    n = view.dimension
     losses = np.zeros(n)
     mean = np.empty(n)
     variance = np.empty(n)
     action = np.empty(n)
-    estimators = np.empty((feedback.slots, n))
-    for t in range(feedback.horizon):
+    estimators = np.empty((view.n_slots, n))
+    for t in range(view.horizon):
         for i in range(n):
             mean[i], variance[i] = mean_and_variance(rate * losses[i])
-            action[i] = draw_coordinate(rate * losses[i], feedback.uniforms[t, i])
-        slot = play_point(feedback, t, mean, action)
+            action[i] = draw_coordinate(rate * losses[i], uniforms[t, i])
+        slot = play_point(view, t, mean, action)
         # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
         norm = 1.0
         product = 0.0
@@ -67,11 +68,9 @@ def _replay(feedback, rate):
             product += mean[i] * action[i] / variance[i]
         for i in range(n):
             estimators[slot, i] = (action[i] - mean[i] * product / norm) / variance[i]
-        slot = arrived(feedback, t)
-        while slot != NONE:
+        for slot in arrived(view, t):
             for i in range(n):
-                losses[i] += feedback.loss[slot] * estimators[slot, i]
-            slot = next_arrived(feedback, slot)
+                losses[i] += view.loss[slot] * estimators[slot, i]
 
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
@@ -82,22 +81,16 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
     return []
 
 
-@algorithm(protocol=AdversarialLinearTrace, check=_check, nanoseconds=700)
-def exponential_weights(trace: AdversarialLinearTrace, *, mean_delay: Told = None) -> PointRecord:
-    """Continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
+@algorithm(AdversarialLinearTrace, nanoseconds=700, check=_check)
+def exponential_weights(
+    view: PointView, *, mean_delay: Told = None, randomness: Randomness
+) -> None:
+    """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
-    The horizon is told, and the mean delay d unless `mean_delay` says another. Ito et al. reject
-    actions that lie far out in the norm of the inverse of E[a a']: at their threshold none does in
-    10^6 rounds, so it is left out here.
-
-    Raises
-    ------
-    InputError
-        If the body is no box.
+    The horizon is known; d is the mean delay experienced unless `mean_delay` is given. Ito et al.
+    reject actions that lie far out in the norm of the inverse of E[a a']: at their threshold none
+    does in 10^6 rounds, so it is left out here.
     """
-    _check(trace, {})
-    feedback = trace.start()
-    n, horizon = feedback.dimension, feedback.horizon
-    d = trace.total_delay() / horizon if mean_delay is None else mean_delay
-    _replay(feedback, math.sqrt(n * math.log(horizon) / ((n + d) * horizon)))
-    return feedback.record()
+    n, horizon = view.dimension, view.horizon
+    rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))
+    _replay(view, rate, randomness.uniforms((horizon, n)))

@@ -10,79 +10,87 @@ from delayed_bandits.algorithms.context_models import (
     check_log_term,
     collect,
     forget_round,
+    new_candidates,
+    new_models,
     pull_arm,
-    start_candidates,
-    start_models,
     write_index,
 )
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedRecord
+from delayed_bandits.traces.budgeted.view import BudgetedView, Report
+from delayed_bandits.traces.streams import Randomness
 
+Pacing = Literal["remaining", "printed"]
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
 
 
 @njit(cache=True)
-def _replay(feedback, models, candidates, uniforms, cutoff, rule, budget):
-    least = feedback.costs.min()
-    for t in range(feedback.horizon):
-        remaining = feedback.remaining[0]
+def _replay(view, models, candidates, uniforms, cutoff, rule):
+    least = view.costs.min()
+    for t in range(view.horizon):
+        remaining = view.remaining[0]
         if remaining < least:
             break
         if t > cutoff:
-            forget_round(feedback, models, t - cutoff - 1)
+            forget_round(view, models, t - cutoff - 1)
         probability = 1.0
         if rule == BY_REMAINING:
-            probability = remaining / (feedback.horizon - t)
+            probability = remaining / (view.horizon - t)
         elif rule == BY_SHARE:
-            probability = remaining / budget
+            probability = remaining / view.budget
         if uniforms[t] < probability:
-            write_index(models, candidates, feedback.contexts[t])
+            write_index(models, candidates, view.contexts[t])
             choice = first_maximum(candidates.index)
-            if remaining >= feedback.costs[choice]:
-                pull_arm(feedback, models, t, choice)
-        collect(feedback, models, t, cutoff)
+            if remaining >= view.costs[choice]:
+                pull_arm(view, models, t, choice)
+        collect(view, models, t, cutoff)
 
 
-@algorithm(protocol=BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
 def d_linucb(
-    trace: BudgetedTrace,
+    view: BudgetedView,
     *,
     cutoff: Window = 500,
     confidence: Probability = 0.05,
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 0.1,
     log_term: LogTerm = "confidence",
-) -> BudgetedRecord:
-    """D-LinUCB: the arm of the largest index in every round, until the budget is spent.
+    randomness: Randomness,
+) -> Report:
+    """Play D-LinUCB: the arm of the largest index in every round, until the budget is spent.
 
     As OTFLinUCB (Vernade et al. 2020), V gains the features of an arm when it is pulled. Parameters
     as in `doral.doral`.
     """
-    return _play(trace, cutoff, confidence, regularisation, width_factor, log_term, ALWAYS)
+    models = new_models(view, confidence, regularisation, width_factor, log_term, True)
+    return _play(view, models, randomness, cutoff, ALWAYS)
 
 
-@algorithm(protocol=BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
 def random_d_linucb(
-    trace: BudgetedTrace,
+    view: BudgetedView,
     *,
     cutoff: Window = 500,
     confidence: Probability = 0.05,
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 0.1,
     log_term: LogTerm = "confidence",
-    pacing: Literal["remaining", "printed"] = "remaining",
-) -> BudgetedRecord:
-    """Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t); "printed": b_t / B."""
+    pacing: Pacing = "remaining",
+    randomness: Randomness,
+) -> Report:
+    """Play Random D-LinUCB, which pulls with probability b_t / (T - t), or as printed b_t / B.
+
+    Otherwise it is `d_linucb`.
+    """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
-    return _play(trace, cutoff, confidence, regularisation, width_factor, log_term, rule)
+    models = new_models(view, confidence, regularisation, width_factor, log_term, True)
+    return _play(view, models, randomness, cutoff, rule)
 
 
-def _play(trace, cutoff, confidence, regularisation, width_factor, log_term, rule):
-    feedback = trace.start()
-    models = start_models(trace, confidence, regularisation, width_factor, log_term, True)
-    all_arms = start_candidates(models, np.arange(trace.arms))
-    _replay(feedback, models, all_arms, trace.learner_uniforms, cutoff, rule, trace.budget)
-    return BudgetedRecord(feedback.played, cutoff, 0, np.ones(trace.arms, np.bool_))
+def _play(view, models, randomness, cutoff, rule):
+    all_arms = np.arange(view.n_arms)
+    uniforms = randomness.uniforms(view.horizon)
+    _replay(view, models, new_candidates(models, all_arms), uniforms, cutoff, rule)
+    return Report(cutoff, 0, np.ones(view.n_arms, np.bool_))

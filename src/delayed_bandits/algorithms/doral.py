@@ -7,7 +7,8 @@ difference: the constant of equations 5 to 7 is log 16 up to B^-alpha, and min(a
 for alpha above 1/2.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
@@ -16,38 +17,61 @@ from numba import njit
 from delayed_bandits.algorithms.context_models import (
     ContextModels,
     LogTerm,
+    Update,
     check_log_term,
     collect,
     forget_round,
     learn,
+    new_candidates,
+    new_models,
     pull_arm,
-    start_candidates,
-    start_models,
     write_index,
 )
 from delayed_bandits.algorithms.pr_sar import (
     ACCEPTED,
+    NONE,
+    Acceptance,
+    Baskets,
     Race,
+    Radius,
     accept_by_bound,
     decide,
+    new_race,
     next_undecided,
     observe_delay,
-    start_race,
 )
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, NonNegative, Positive, Probability
 from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.arms import KnownLaws, answer_probabilities
 from delayed_bandits.traces.budgeted.allocation import pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedRecord
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.budgeted.view import BudgetedView, Report
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
+Answers = Literal["estimated", "known", "one"]
+"""tau_a(m) is estimated from the delays seen in the first stage, known, or taken for 1 (D-ALP)."""
+
+Arm = Literal["discounted", "printed"]
+"""The arm of a context has the largest tau_a times index, or the largest index."""
+
+Pacing = Literal["remaining", "printed"]
+"""The linear program spends b_t / (T - t) for each round, or b_t / t."""
+
+Order = Literal["value", "printed"]
+"""The linear program serves contexts by value for cost, or by number (equation 12)."""
+
+Payment = Literal["pull", "printed"]
+"""The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs")."""
+
+
 class Readings(NamedTuple):
-    """What the second stage leaves to choose; see `doral`."""
+    """The readings of the second stage: whether `Arm`, `Pacing`, `Order`, `Payment` are printed."""
 
     arm_by_index: bool
     pace_by_elapsed: bool
@@ -56,7 +80,7 @@ class Readings(NamedTuple):
 
 
 @njit(cache=True)
-def _identify(feedback, models, race, cutoff, delays):
+def _identify(view, models, race, cutoff, delays):
     """First stage, Algorithm 1: the rounds it took, at most as many as `delays` has places.
 
     Writes the delays that were seen into `delays`, by round.
@@ -64,18 +88,16 @@ def _identify(feedback, models, race, cutoff, delays):
     rounds = 0
     arm = next_undecided(race, -1)
     for t in range(delays.size):
-        if feedback.remaining[0] < feedback.costs[arm]:
+        if view.remaining[0] < view.costs[arm]:
             break
         rounds += 1
-        pull_arm(feedback, models, t, arm)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            delay = t - feedback.round[slot]
-            delays[feedback.round[slot]] = delay
-            observe_delay(race, feedback.arm[slot], delay)
+        pull_arm(view, models, t, arm)
+        for slot in arrived(view, t):
+            delay = t - view.round[slot]
+            delays[view.round[slot]] = delay
+            observe_delay(race, view.arm[slot], delay)
             if delay <= cutoff:
-                learn(feedback, models, slot)
-            slot = next_arrived(feedback, slot)
+                learn(view, models, slot)
         arm = next_undecided(race, arm)
         if arm == NONE:  # the end of a sweep
             if decide(race):
@@ -86,21 +108,21 @@ def _identify(feedback, models, race, cutoff, delays):
 
 
 @njit(cache=True)
-def _answers(feedback, delays, cutoff, rounds):
+def _answers(view, delays, cutoff, rounds):
     """tau_a(m), from the pulls of the first stage older than m, and one more that was answered."""
-    within = np.ones(feedback.costs.size)
-    pulls = np.ones(feedback.costs.size)
+    within = np.ones(view.costs.size)
+    pulls = np.ones(view.costs.size)
     for s in range(rounds - cutoff):
-        arm = feedback.played[s]
+        arm = view.played[s]
         pulls[arm] += 1
         within[arm] += 0 <= delays[s] <= cutoff
     return within / pulls
 
 
 @njit(cache=True)
-def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, first):
+def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first):
     """Second stage, from round `first` on, with the arms that were accepted."""
-    contexts = feedback.probabilities.size
+    contexts = view.probabilities.size
     arms = candidates.arms
     discounted = np.empty(arms.size)
     choice = np.empty(contexts, np.int64)
@@ -108,14 +130,14 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
     keys = np.empty(contexts)
     least = np.inf
     for arm in arms:
-        least = min(least, feedback.costs[arm])
+        least = min(least, view.costs[arm])
     for s in range(first - cutoff - 1):
-        forget_round(feedback, models, s)
-    for t in range(first, feedback.horizon):
-        if feedback.remaining[0] < least:
+        forget_round(view, models, s)
+    for t in range(first, view.horizon):
+        if view.remaining[0] < least:
             break
         if t > cutoff:
-            forget_round(feedback, models, t - cutoff - 1)
+            forget_round(view, models, t - cutoff - 1)
         for j in range(contexts):
             if models.stale[j]:
                 write_index(models, candidates, j)
@@ -125,64 +147,52 @@ def _spend(feedback, models, candidates, readings, uniforms, answers, cutoff, fi
                     value = max(value, discounted[a])
                 by_index = readings.arm_by_index
                 choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
-                costs[j] = feedback.costs[choice[j]]
+                costs[j] = view.costs[choice[j]]
                 if readings.pay_for_answers:
                     costs[j] *= answers[choice[j]]
                 if readings.order_by_number:
                     keys[j] = -j
                 else:
                     keys[j] = value / costs[j] if costs[j] > 0 else 0.0
-        j = feedback.contexts[t]
-        rounds = t + 1 if readings.pace_by_elapsed else feedback.horizon - t
-        rate = feedback.remaining[0] / rounds
+        j = view.contexts[t]
+        rounds = t + 1 if readings.pace_by_elapsed else view.horizon - t
+        rate = view.remaining[0] / rounds
         if (
             costs[j] > 0  # or no answer is expected, so nothing is gained
-            and uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
-            and feedback.remaining[0] >= feedback.costs[choice[j]]
+            and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
+            and view.remaining[0] >= view.costs[choice[j]]
         ):
-            pull_arm(feedback, models, t, choice[j])
-        collect(feedback, models, t, cutoff)
+            pull_arm(view, models, t, choice[j])
+        collect(view, models, t, cutoff)
 
 
 def _play(
-    trace: BudgetedTrace,
+    view: BudgetedView,
     models: ContextModels,
     race: Race,
     readings: Readings,
     cutoff: int | None,
-    answers: Literal["estimated", "known", "one"],
-    most_rounds: int,
-) -> BudgetedRecord:
-    feedback = trace.start()
-    horizon = trace.horizon
-    delays = np.full(most_rounds, -1)
-    rounds = _identify(feedback, models, race, horizon if cutoff is None else cutoff, delays)
+    known_answers: Callable[[int], np.ndarray] | None,
+    uniforms: np.ndarray,
+) -> Report:
+    """Play both stages; tau_a(m) is estimated unless `known_answers` gives it."""
+    horizon = view.horizon
+    delays = np.full(race.sums.shape[1] - 1, -1)  # of at most as many rounds as the race
+    rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
     accepted = race.state == ACCEPTED
     if cutoff is None:
         cutoff = max(1, int(min(race.upper.max(), horizon)))
-    if answers == "estimated":
-        tau = _answers(feedback, delays, cutoff, rounds)
-    elif answers == "known":
-        tau = trace.answer_probabilities(cutoff)
-    else:
-        tau = np.ones(trace.arms)
-    _spend(
-        feedback,
-        models,
-        start_candidates(models, np.flatnonzero(accepted)),
-        readings,
-        trace.learner_uniforms,
-        tau,
-        cutoff,
-        rounds,
-    )
-    return BudgetedRecord(feedback.played, cutoff, rounds, accepted)
+    estimated = known_answers is None
+    tau = _answers(view, delays, cutoff, rounds) if estimated else known_answers(cutoff)
+    candidates = new_candidates(models, np.flatnonzero(accepted))
+    _spend(view, models, candidates, readings, uniforms, tau, cutoff, rounds)
+    return Report(cutoff, rounds, accepted)
 
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    if parameters["accept"] > trace.arms:
+    if parameters["accept"] > trace.n_arms:
         raise InputError(
-            f"accept is {parameters['accept']}; expected at most {trace.arms}, the number of arms"
+            f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
         )
     exponent = parameters["tail_exponent"]
     if trace.budget**-exponent >= 1:
@@ -193,9 +203,9 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_log_term(trace, parameters)
 
 
-@algorithm(protocol=BudgetedTrace, check=_check, nanoseconds=350)
+@algorithm(BudgetedTrace, check=_check, nanoseconds=350)
 def doral(
-    trace: BudgetedTrace,
+    view: BudgetedView,
     *,
     accept: Count,
     confidence: Probability = 0.05,
@@ -204,31 +214,29 @@ def doral(
     cutoff: Cutoff = 500,
     identification_limit: Count = 35_000,
     tail_exponent: Positive = 2.0,
-    answers: Literal["estimated", "known", "one"] = "estimated",
-    acceptance: Literal["race", "printed"] = "race",
-    radius: Literal["plug-in", "printed"] = "plug-in",
-    baskets: Literal["bubeck", "printed"] = "bubeck",
-    update: Literal["arrival", "printed"] = "arrival",
-    arm: Literal["discounted", "printed"] = "discounted",
+    answers: Answers = "estimated",
+    acceptance: Acceptance = "race",
+    radius: Radius = "plug-in",
+    baskets: Baskets = "bubeck",
+    update: Update = "arrival",
+    arm: Arm = "discounted",
     log_term: LogTerm = "confidence",
-    pacing: Literal["remaining", "printed"] = "remaining",
-    order: Literal["value", "printed"] = "value",
-    payment: Literal["pull", "printed"] = "pull",
-) -> BudgetedRecord:
-    """DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
+    pacing: Pacing = "remaining",
+    order: Order = "value",
+    payment: Payment = "pull",
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> Report:
+    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
 
     Parameters
     ----------
-    trace : BudgetedTrace
-        The replication to play.
+    view : BudgetedView
     accept : int
         A': how many arms the first stage keeps.
-    confidence : float
-        delta, of the baskets and of the width of the index.
-    regularisation : float
-        lambda.
-    width_factor : float
-        Multiplies the width of the index; the paper's own is 1.
+    confidence, regularisation, width_factor : float
+        delta, of the baskets and of the width of the index; lambda; and what multiplies the width
+        of the index, 1 in the paper.
     cutoff : int or None
         m: feedback that comes later than this many rounds is ignored. None for the paper's own, the
         largest upper bound of a mean delay; then the first stage learns from all that arrives.
@@ -236,52 +244,20 @@ def doral(
         The first stage ends after as many rounds, with the arms of the smallest upper bounds.
     tail_exponent : float
         alpha of equation 1.
-    answers : {"estimated", "known", "one"}
-        tau_a(m): from the delays seen in the first stage, known, or taken for 1 (D-ALP).
-    acceptance : {"race", "printed"}
-        Which arms are accepted and rejected: "race", those that are sure to be among the A' fastest
-        or not; "printed", those accepted that are slower than more than A' - |S| others.
-    radius : {"plug-in", "printed"}
-        Of the bounds: with d^M for d_a in equations 6 and 7, or with B/2 (equation 5).
-    baskets : {"bubeck", "printed"}
-        h: floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or with n/2 within the
-        logarithm.
-    update : {"arrival", "printed"}
-        V gains the features of a pull with its reward, or at the pull (equation 9).
-    arm : {"discounted", "printed"}
-        The arm of a context has the largest tau_a times index, or the largest index.
-    log_term : {"confidence", "printed"}
-        The width has 2 ln(1/delta), or 2 ln(1/lambda).
-    pacing : {"remaining", "printed"}
-        The linear program spends b_t / (T - t) for each round, or b_t / t.
-    order : {"value", "printed"}
-        The linear program serves contexts by value for cost, or by number (equation 12).
-    payment : {"pull", "printed"}
-        The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs").
-
-    Returns
-    -------
-    BudgetedRecord
+    answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
+        Readings of the paper; what each value means stands beside its type.
+    laws : list of Law
+        The laws of the delays, which only `answers` "known" looks at.
     """
-    most_rounds = min(identification_limit, trace.horizon)
-    race = start_race(
-        trace.arms,
-        accept,
-        trace.budget,
-        most_rounds,
-        confidence=confidence,
-        tail_exponent=tail_exponent,
-        printed_acceptance=acceptance == "printed",
-        printed_radius=radius == "printed",
-        printed_baskets=baskets == "printed",
-    )
-    models = start_models(
-        trace, confidence, regularisation, width_factor, log_term, update == "printed"
-    )
-    readings = Readings(
-        arm_by_index=arm == "printed",
-        pace_by_elapsed=pacing == "printed",
-        order_by_number=order == "printed",
-        pay_for_answers=payment == "printed",
-    )
-    return _play(trace, models, race, readings, cutoff, answers, most_rounds)
+    most = min(identification_limit, view.horizon)
+    race = new_race(view, accept, most, confidence, tail_exponent, acceptance, radius, baskets)
+    at_pull = update == "printed"
+    models = new_models(view, confidence, regularisation, width_factor, log_term, at_pull)
+    readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))
+    known = {
+        "estimated": None,
+        "known": partial(answer_probabilities, laws, view.n_arms),
+        "one": lambda _: np.ones(view.n_arms),
+    }[answers]
+    uniforms = randomness.uniforms(view.horizon)
+    return _play(view, models, race, readings, cutoff, known, uniforms)

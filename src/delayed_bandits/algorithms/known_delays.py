@@ -1,27 +1,23 @@
-"""What an algorithm is told of the delays: the truth, or what its parameters say instead."""
+"""What an algorithm is told of the delays, held against their law."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
-def truth_unless(told: float | None, truth: float) -> float:
-    """What is told, which is the truth unless a parameter says something else."""
-    return truth if told is None else told
-
-
-def check_told(trace: AnonymousTrace, parameters: Mapping[str, Any]) -> list[str]:
+def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Hold what an algorithm is told against the law of the delays.
 
     Parameters
     ----------
-    trace : AnonymousTrace
+    trace : KArmedTrace
         Any trace of the setting.
     parameters : mapping
         All parameters of the algorithm; mean_delay, delay_bound and delay_variance are looked at.
+        None stands for the value of the law.
 
     Returns
     -------
@@ -37,15 +33,15 @@ def check_told(trace: AnonymousTrace, parameters: Mapping[str, Any]) -> list[str
     for name in ("mean_delay", "delay_bound", "delay_variance"):
         if name not in parameters:
             continue
-        told, truth = parameters[name], getattr(trace, name)
-        if not math.isfinite(truth_unless(told, truth)):
+        given, true = parameters[name], getattr(trace, name)
+        value = true if given is None else given
+        if not math.isfinite(value):
             raise InputError(
-                f"{name} is {truth_unless(told, truth)}"
-                f"{' by the delay law' if told is None else ''}; expected a finite number, "
-                "of the law or as a parameter"
+                f"{name} is {value}{' by the delay law' if given is None else ''}; "
+                "expected a finite number, of the law or as a parameter"
             )
-        if told is not None and told < truth:
-            fault = f"{name} is {told:g}; expected at least that of the delay law, {truth:g}"
+        if value < true:
+            fault = f"{name} is {value:g}; expected at least that of the delay law, {true:g}"
             if name == "delay_bound":
                 raise InputError(fault)
             remarks.append(f"{fault}; the guarantee is gone")

@@ -17,61 +17,69 @@ from delayed_bandits.kernels.linear_algebra import (
     squared_norm,
 )
 from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(protocol=LinearTrace, nanoseconds=300)
-def uniform_random(trace: LinearTrace) -> np.ndarray:
+@algorithm(LinearTrace, nanoseconds=300)
+def uniform_random(view: LinearView, *, randomness: Randomness) -> None:
     """Play an arm uniformly at random in every round."""
-    return (trace.learner_uniforms * trace.arms.shape[1]).astype(np.int64)
+    _replay(view, randomness.uniforms(view.horizon))
 
 
-@algorithm(protocol=LinearTrace, nanoseconds=500)
-def greedy(trace: LinearTrace, *, window: Window, regularisation: Positive) -> np.ndarray:
+@njit(cache=True)
+def _replay(view, uniforms):
+    for t in range(view.horizon):
+        pull(view, t, int(uniforms[t] * view.n_arms))
+        arrived(view, t)
+
+
+@algorithm(LinearTrace, nanoseconds=500)
+def greedy(
+    view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
+) -> None:
     """Play the best arm for the windowed least squares estimate of OTFLinUCB, without a bonus."""
-    return otflinucb.play(
-        trace,
+    otflinucb.function(
+        view,
         window=window,
         confidence=0.5,
         regularisation=regularisation,
         width_factor=0.0,
         stored_norms=True,
+        randomness=randomness,
     )
 
 
-@njit(cache=True)
-def _replay_waiting(trace, window, confidence, regularisation):
-    horizon, number, dimension = trace.arms.shape
-    played = np.empty(horizon, np.int64)
-    inverse = np.eye(dimension) / regularisation
-    conversions = np.zeros(dimension)
-    estimate = np.empty(dimension)
-    index = np.empty(number)
-    workspace = np.empty(dimension)
-    for t in range(horizon):
-        s = t - window - 1
-        if s >= 0:  # every conversion of round s that counts has come
-            action = trace.arms[s, played[s]]
-            add_to_inverse(inverse, action, workspace)
-            converted = trace.reward_uniforms[s] < dot(trace.theta, action)
-            if converted and trace.delays[s] <= window:
-                add(action, conversions)
-        multiply(inverse, conversions, estimate)
-        radius = confidence_radius(max(1, s + 2), dimension, confidence, regularisation)
-        for a in range(number):
-            arm = trace.arms[t, a]
-            index[a] = dot(arm, estimate) + radius * math.sqrt(squared_norm(inverse, arm))
-        played[t] = first_maximum(index)
-    return played
-
-
-@algorithm(protocol=LinearTrace, nanoseconds=500)
+@algorithm(LinearTrace, nanoseconds=500, compiled=True)
 def linucb_waiting(
-    trace: LinearTrace, *, window: Window, confidence: Probability, regularisation: Positive
-) -> np.ndarray:
-    """LinUCB (Abbasi-Yadkori et al. 2011) on the rounds that are older than the window.
+    view: LinearView, *, window: Window, confidence: Probability, regularisation: Positive
+) -> None:
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) on the rounds that are older than the window.
 
     All conversions of those rounds that will ever count are known, so delays do not bias their
     least squares estimate of tau_m theta, and the radius f alone is a confidence width. Parameters
     as in `otflin.otflinucb`.
     """
-    return _replay_waiting(trace, window, confidence, regularisation)
+    converted = np.zeros(view.horizon, np.bool_)  # within the window
+    inverse = np.eye(view.dimension) / regularisation
+    conversions = np.zeros(view.dimension)
+    estimate = np.empty(view.dimension)
+    index = np.empty(view.n_arms)
+    workspace = np.empty(view.dimension)
+    for t in range(view.horizon):
+        s = t - window - 1
+        if s >= 0:  # every conversion of round s that counts has come
+            action = view.action_sets[s, view.played[s]]
+            add_to_inverse(inverse, action, workspace)
+            if converted[s]:
+                add(action, conversions)
+        multiply(inverse, conversions, estimate)
+        radius = confidence_radius(max(1, s + 2), view.dimension, confidence, regularisation)
+        for a in range(view.n_arms):
+            arm = view.action_sets[t, a]
+            index[a] = dot(arm, estimate) + radius * math.sqrt(squared_norm(inverse, arm))
+        pull(view, t, first_maximum(index))
+        for slot in arrived(view, t):
+            s = view.round[slot]
+            converted[s] = t - s <= window

@@ -14,15 +14,17 @@ derivation of ours gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.known_delays import check_told, truth_unless
+from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Told
-from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, pull_block
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousView, pull_block
+from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 BridgeArm = Literal["best", "first", "random"]
 NO_BRIDGE, BEST, FIRST, RANDOM = range(4)
@@ -71,9 +73,9 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 
 @njit(cache=True)
-def _replay(feedback, samples, bridge, uniforms):
+def _replay(view, samples, bridge, uniforms):
     """Algorithm 1; `samples[m]` is n_m, with n_0 = 0."""
-    arms, horizon = feedback.arms, feedback.horizon
+    arms, horizon = view.n_arms, view.horizon
     active = np.ones(arms, np.bool_)
     total = np.zeros(arms)  # of the observations in T_j
     mean = np.zeros(arms)
@@ -85,7 +87,7 @@ def _replay(feedback, samples, bridge, uniforms):
         for arm in range(arms):  # step 1: play
             if active[arm]:
                 rounds = min(samples[m] - samples[m - 1], horizon - t)
-                total[arm] += pull_block(feedback, t, arm, rounds)
+                total[arm] += pull_block(view, t, arm, rounds)
                 t += rounds
         if t == horizon:
             return
@@ -99,10 +101,10 @@ def _replay(feedback, samples, bridge, uniforms):
         if bridge != NO_BRIDGE:  # step 4: what is observed is thrown away
             arm = _arm_of_bridge(bridge, active, mean, uniforms, t)
             rounds = min(samples[m] - samples[m - 1], horizon - t)
-            pull_block(feedback, t, arm, rounds)
+            pull_block(view, t, arm, rounds)
             t += rounds
 
-    pull_block(feedback, t, np.argmax(mean), horizon - t)  # beyond the last phase
+    pull_block(view, t, np.argmax(mean), horizon - t)  # beyond the last phase
 
 
 @njit(cache=True)
@@ -116,98 +118,88 @@ def _arm_of_bridge(bridge, active, mean, uniforms, t):
     return candidates[int(uniforms[t + 1] * candidates.size)]
 
 
-def _play(trace, samples_of_phase, bridge_arm=None):
-    """Replay Algorithm 1 with n_m given by a function of horizon and m."""
-    horizon = trace.horizon
+def _play(
+    view: AnonymousView,
+    samples_of_phase: Callable[[int, int], int],
+    bridge_arm: BridgeArm | None = None,
+    randomness: LearnerRandomness | None = None,
+) -> None:
+    """Play Algorithm 1 with n_m given by a function of horizon and m."""
+    horizon = view.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
     samples = [min(n, horizon + 1) for n in samples]  # more fits into no horizon, nor into int64
     bridge = {None: NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
-    uniforms = trace.learner_uniforms if bridge == RANDOM else np.empty(0)
-    feedback = trace.start()
-    _replay(feedback, np.array([0, *samples]), bridge, uniforms)
-    return feedback.played
+    uniforms = randomness.uniforms(horizon + 1) if bridge == RANDOM else np.empty(0)
+    _replay(view, np.array([0, *samples]), bridge, uniforms)
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
-def odaaf(trace: AnonymousTrace, *, mean_delay: Told = None) -> np.ndarray:
-    """ODAAF without a bridge, for a known mean delay (Section 4.1).
+@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
+def odaaf(view: AnonymousView, *, mean_delay: Told = None) -> None:
+    """Play ODAAF without a bridge, for a known mean delay (Section 4.1).
 
     Parameters
     ----------
-    trace : AnonymousTrace
-        The replication to play.
+    view : AnonymousView
     mean_delay : float, optional
-        The mean delay, in rounds, or a bound of it; if absent the true one is told.
-
-    Returns
-    -------
-    ndarray of int32, shape (horizon,)
-        The arm played in each round.
+        The mean delay, in rounds, or a bound of it; that of the delay law if not given.
     """
-    mean_delay = truth_unless(mean_delay, trace.mean_delay)
-    return _play(trace, lambda horizon, m: samples_known_mean(horizon, m, mean_delay))
+    _play(view, lambda horizon, m: samples_known_mean(horizon, m, mean_delay))
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
+@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
 def odaaf_b(
-    trace: AnonymousTrace,
+    view: AnonymousView,
     *,
     mean_delay: Told = None,
     delay_bound: Told = None,
     bridge_arm: BridgeArm = "best",
-) -> np.ndarray:
-    """ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
+    randomness: Randomness,
+) -> None:
+    """Play ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
 
     Parameters
     ----------
-    trace : AnonymousTrace
-        The replication to play.
+    view : AnonymousView
     mean_delay, delay_bound : float, optional
-        In rounds; the true ones are told if absent.
+        In rounds; those of the delay law if not given.
     bridge_arm : {"best", "first", "random"}
         Which active arm is played in the bridges: that of the largest mean, the first in order,
         or any.
-
-    Returns
-    -------
-    ndarray of int32, shape (horizon,)
-        The arm played in each round.
+    randomness : LearnerRandomness
     """
-    mean_delay = truth_unless(mean_delay, trace.mean_delay)
-    delay_bound = truth_unless(delay_bound, trace.delay_bound)
-    return _play(
-        trace,
+    _play(
+        view,
         lambda horizon, m: samples_known_bound(horizon, m, mean_delay, delay_bound),
         bridge_arm,
+        randomness,
     )
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
+@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
 def odaaf_v(
-    trace: AnonymousTrace,
+    view: AnonymousView,
     *,
     mean_delay: Told = None,
     delay_variance: Told = None,
     bridge_arm: BridgeArm = "best",
-) -> np.ndarray:
-    """ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
+    randomness: Randomness,
+) -> None:
+    """Play ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
 
     `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
     """
-    mean_delay = truth_unless(mean_delay, trace.mean_delay)
-    delay_variance = truth_unless(delay_variance, trace.delay_variance)
-    return _play(
-        trace,
+    _play(
+        view,
         lambda horizon, m: samples_known_variance(horizon, m, mean_delay, delay_variance),
         bridge_arm,
+        randomness,
     )
 
 
-@algorithm(protocol=AnonymousTrace, check=check_told, nanoseconds=20)
-def odaaf_naive(trace: AnonymousTrace, *, delay_bound: Told = None) -> np.ndarray:
-    """The naive approach for bounded delays, without a bridge (Appendix B).
+@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
+def odaaf_naive(view: AnonymousView, *, delay_bound: Told = None) -> None:
+    """Play the naive approach for bounded delays, without a bridge (Appendix B).
 
-    `delay_bound` is in rounds; the true one is told if absent.
+    `delay_bound` is in rounds; that of the delay law if not given.
     """
-    delay_bound = truth_unless(delay_bound, trace.delay_bound)
-    return _play(trace, lambda horizon, m: samples_naive(horizon, m, delay_bound))
+    _play(view, lambda horizon, m: samples_naive(horizon, m, delay_bound))

@@ -21,19 +21,30 @@ from delayed_bandits.kernels.linear_algebra import (
     squared_norm,
     sum_of_norms,
 )
-from delayed_bandits.traces.arrivals import arrivals
 from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 @njit(cache=True)
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Radius f of Theorem 1 in round 1, 2, ... (that of Abbasi-Yadkori et al. 2011)."""
+    """Compute the radius f of Theorem 1 in round 1, 2, ... (that of Abbasi-Yadkori et al. 2011)."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
     )
+
+
+@njit(cache=True)
+def add_conversions(view: LinearView, t: int, window: int, conversions: np.ndarray) -> None:
+    """Add the actions whose conversions arrive at the end of round t within `window` rounds."""
+    for slot in arrived(view, t):
+        s = view.round[slot]
+        if t - s <= window:
+            add(view.action_sets[s, view.played[s]], conversions)
 
 
 @njit(cache=True)
@@ -47,13 +58,13 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 
 @njit(cache=True)
-def _replay(trace, window, confidence, regularisation, width_factor, stored_norms, sampling):
-    """Algorithm 1, or with `sampling` Algorithm 2: they differ in the index of an arm alone."""
-    horizon, number, dimension = trace.arms.shape
-    window = min(window, horizon)
-    first, order = arrivals(trace.delays, window)
-    played = np.empty(horizon, np.int64)
-    converted = np.empty(horizon, np.bool_)
+def _replay(
+    view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
+):
+    """Play Algorithm 1, or Algorithm 2 if there are normals: they differ in the index alone."""
+    n_arms, dimension = view.n_arms, view.dimension
+    sampling = normals.size > 0
+    window = min(window, view.horizon)
     inverse = np.eye(dimension) / regularisation  # of V_t
     conversions = np.zeros(dimension)  # B_t
     estimate = np.empty(dimension)
@@ -61,60 +72,60 @@ def _replay(trace, window, confidence, regularisation, width_factor, stored_norm
     norms = np.zeros(window)  # of the last m actions, each under the V_s of its own round
     stored = 0.0  # their sum
     sample = np.empty(dimension)
-    index = np.empty(number)
+    index = np.empty(n_arms)
     workspace = np.empty(max(dimension, window))
 
-    for t in range(horizon):
-        for k in range(first[t], first[t + 1]):  # what has arrived since the last choice
-            s = order[k]
-            if converted[s]:
-                add(trace.arms[s, played[s]], conversions)
-
-        if t == 0:  # the paper's loop starts at its round 2
-            played[t] = int(trace.learner_uniforms[t] * number)
-        else:
+    for t in range(view.horizon):
+        arms = view.action_sets[t]
+        choice = first_arm  # the paper's loop starts at its round 2
+        if t > 0:
             radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-            pending = stored if stored_norms else sum_of_norms(inverse, recent, workspace)
+            width_sum = stored if stored_norms else sum_of_norms(inverse, recent, workspace)
             multiply(inverse, conversions, estimate)
             if sampling:
-                spread = width_factor * math.sqrt(1 + pending / radius)
-                sample_parameter(estimate, inverse, spread, trace.learner_normals[t], sample)
-                for a in range(number):
-                    index[a] = dot(trace.arms[t, a], sample)
+                spread = width_factor * math.sqrt(1 + width_sum / radius)
+                sample_parameter(estimate, inverse, spread, normals[t], sample)
+                for a in range(n_arms):
+                    index[a] = dot(arms[a], sample)
             else:
-                width = width_factor * (2 * radius + pending)
-                for a in range(number):
-                    arm = trace.arms[t, a]
-                    index[a] = dot(arm, estimate) + width * math.sqrt(squared_norm(inverse, arm))
-            played[t] = first_maximum(index)
+                width = width_factor * (2 * radius + width_sum)
+                for a in range(n_arms):
+                    norm = math.sqrt(squared_norm(inverse, arms[a]))
+                    index[a] = dot(arms[a], estimate) + width * norm
+            choice = first_maximum(index)
+        pull(view, t, choice)
 
-        action = trace.arms[t, played[t]]
-        converted[t] = trace.reward_uniforms[t] < dot(trace.theta, action)
+        action = arms[choice]
         for i in range(dimension):
             recent[i, t % window] = action[i]
         norm = math.sqrt(squared_norm(inverse, action))
         stored += norm - norms[t % window]
         norms[t % window] = norm
         add_to_inverse(inverse, action, workspace)
-    return played
+        add_conversions(view, t, window, conversions)
 
 
-@algorithm(protocol=LinearTrace, nanoseconds=2000)
+def random_arm(view: LinearView, randomness: LearnerRandomness) -> int:
+    """Draw the arm of the first round."""
+    return int(randomness.uniforms(1)[0] * view.n_arms)
+
+
+@algorithm(LinearTrace, nanoseconds=2000)
 def otflinucb(
-    trace: LinearTrace,
+    view: LinearView,
     *,
     window: Window,
     confidence: Probability,
     regularisation: Positive,
     width_factor: NonNegative = 1.0,
     stored_norms: Flag = False,
-) -> np.ndarray:
-    """OTFLinUCB (Algorithm 1).
+    randomness: Randomness,
+) -> None:
+    """Play OTFLinUCB (Algorithm 1).
 
     Parameters
     ----------
-    trace : LinearTrace
-        The replication to play.
+    view : LinearView
     window : int
         m: conversions that come later than this many rounds are ignored.
     confidence : float
@@ -126,29 +137,44 @@ def otflinucb(
     stored_norms : bool
         Sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t: O(d^2)
         instead of O(m d^2) per round ("Improved computation complexity", Section 5).
-
-    Returns
-    -------
-    ndarray of int64, shape (horizon,)
-        The arm played in each round.
+    randomness : LearnerRandomness
     """
-    return _replay(trace, window, confidence, regularisation, width_factor, stored_norms, False)
+    _replay(
+        view,
+        window,
+        float(confidence),
+        float(regularisation),
+        float(width_factor),
+        stored_norms,
+        random_arm(view, randomness),
+        np.empty((0, view.dimension)),
+    )
 
 
-@algorithm(protocol=LinearTrace, nanoseconds=2000)
+@algorithm(LinearTrace, nanoseconds=2000)
 def otflints(
-    trace: LinearTrace,
+    view: LinearView,
     *,
     window: Window,
     confidence: Probability,
     regularisation: Positive,
     width_factor: NonNegative = 1.0,
     stored_norms: Flag = False,
-) -> np.ndarray:
-    """OTFLinTS (Algorithm 2); parameters as in `otflinucb`.
+    randomness: Randomness,
+) -> None:
+    """Play OTFLinTS (Algorithm 2); parameters as in `otflinucb`.
 
     The sample's covariance is beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor`
     multiplies its standard deviation. The text sums the norms under V_t; line 4 of the algorithm
     sums them under V_s, which is `stored_norms`.
     """
-    return _replay(trace, window, confidence, regularisation, width_factor, stored_norms, True)
+    _replay(
+        view,
+        window,
+        float(confidence),
+        float(regularisation),
+        float(width_factor),
+        stored_norms,
+        random_arm(view, randomness),
+        randomness.normals((view.horizon, view.dimension)),
+    )

@@ -8,12 +8,13 @@ from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import NonNegative, Positive, Probability, Told
+from delayed_bandits.checks.types import MaybeNonNegative, NonNegative, Positive, Probability
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.payoffs.view import PayoffView, pull
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
 
 OBSERVED, WAIT, ZERO, ONE = range(4)
 MISSING = {"observed": OBSERVED, "wait": WAIT, "zero": ZERO, "one": ONE}
@@ -49,8 +50,8 @@ class Model(NamedTuple):
     index: np.ndarray
 
 
-def start_model(actions: np.ndarray, regularisation: float) -> Model:
-    """V = regularisation times the identity, and b = 0."""
+def new_model(actions: np.ndarray, regularisation: float) -> Model:
+    """Make a model with V = regularisation times the identity, and b = 0."""
     number, dimension = actions.shape
     return Model(
         actions=actions,
@@ -105,69 +106,64 @@ def optimistic(model, width, losses):
 
 
 @njit(cache=True)
-def _replay_linucb(feedback, model, width, missing):
-    longest = feedback.maximal_delay
+def _replay_linucb(view, model, width, missing):
+    longest = view.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
     taken = 1.0 if missing == ONE else 0.0  # what a payoff is taken for until it comes
-    for t in range(feedback.horizon):
-        arm = optimistic(model, width, feedback.losses)
-        pull(feedback, t, arm)
+    for t in range(view.horizon):
+        arm = optimistic(model, width, view.losses)
+        pull(view, t, arm)
         if missing in (ZERO, ONE):
             add_action(model, arm)
             add_payoff(model, arm, taken)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            s, payoff = feedback.round[slot], feedback.payoff[slot]
+        for slot in arrived(view, t):
+            s, payoff = view.round[slot], view.payoff[slot]
             if missing == WAIT:
                 known[s % (longest + 1)] = payoff
             else:
-                played = np.int64(feedback.played[s])
+                played = np.int64(view.played[s])
                 if missing == OBSERVED:
                     add_action(model, played)
                 add_payoff(model, played, payoff - taken)
-            slot = next_arrived(feedback, slot)
         if missing == WAIT and t >= longest:
             s = t - longest
-            played = np.int64(feedback.played[s])
+            played = np.int64(view.played[s])
             add_action(model, played)
             add_payoff(model, played, known[s % (longest + 1)])
 
 
 @njit(cache=True)
-def _replay_otflinucb(feedback, model, window, confidence, regularisation, width_factor):
+def _replay_otflinucb(view, model, window, confidence, regularisation, width_factor):
     dimension = model.vector.size
     norms = np.zeros(window)  # of the last m actions, each under the V of its own round
     pending = 0.0  # their sum
-    for t in range(feedback.horizon):
+    for t in range(view.horizon):
         radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-        arm = optimistic(model, width_factor * (2 * radius + pending), feedback.losses)
-        pull(feedback, t, arm)
+        arm = optimistic(model, width_factor * (2 * radius + pending), view.losses)
+        pull(view, t, arm)
         norm = math.sqrt(model.squares[arm])
         pending += norm - norms[t % window]
         norms[t % window] = norm
         add_action(model, arm)
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            played = np.int64(feedback.played[feedback.round[slot]])
-            add_payoff(model, played, feedback.payoff[slot])
-            slot = next_arrived(feedback, slot)
+        for slot in arrived(view, t):
+            played = np.int64(view.played[view.round[slot]])
+            add_payoff(model, played, view.payoff[slot])
 
 
-@algorithm(protocol=PayoffTrace, check=check_one_context, nanoseconds=500)
+@algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
 def linucb(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
     missing: Literal["observed", "wait", "zero", "one"],
-    width: Told = None,
+    width: MaybeNonNegative = None,
     noise: Positive = 1.0,
     regularisation: Positive = 1.0,
-) -> np.ndarray:
-    """LinUCB (Abbasi-Yadkori et al. 2011) in four readings of payoffs that have not come.
+) -> None:
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) in four readings of payoffs that have not come.
 
     Parameters
     ----------
-    trace : PayoffTrace
-        The replication to play.
+    view : PayoffView
     missing : {"observed", "wait", "zero", "one"}
         A round enters V and b when its payoff comes; D rounds later, when every payoff has come;
         or at once, the payoff being taken for 0 or 1 until it comes.
@@ -177,48 +173,46 @@ def linucb(
         R: payoffs are R-sub-Gaussian. Textbooks have 1; in [0, 1] 1/2 is enough.
     regularisation : float
         lambda.
-
-    Returns
-    -------
-    ndarray of int16, shape (horizon,)
-        The arm played in each round.
     """
     if width is None:
-        dimension = trace.actions.shape[2]
-        growth = 1 + trace.horizon / (regularisation * dimension)
+        dimension = view.actions.shape[2]
+        growth = 1 + view.horizon / (regularisation * dimension)
         width = math.sqrt(regularisation) + noise * math.sqrt(
-            2 * math.log(trace.horizon) + dimension * math.log(growth)
+            2 * math.log(view.horizon) + dimension * math.log(growth)
         )
-    feedback = trace.start()
-    _replay_linucb(feedback, start_model(trace.actions[0], regularisation), width, MISSING[missing])
-    return feedback.played
+    _replay_linucb(view, new_model(view.actions[0], regularisation), width, MISSING[missing])
 
 
-@algorithm(protocol=PayoffTrace, check=check_one_context, nanoseconds=500)
+@algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
 def otflinucb(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
     confidence: Probability = 0.05,
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 1.0,
-) -> np.ndarray:
-    """OTFLinUCB (Vernade et al. 2020) with stored norms, which takes delays for independent.
+) -> None:
+    """Play OTFLinUCB (Vernade et al. 2020) with stored norms, which takes delays for independent.
 
     Parameters as for `otflin.otflinucb`; the window is D, so all payoffs count.
     """
-    feedback = trace.start()
     _replay_otflinucb(
-        feedback,
-        start_model(trace.actions[0], regularisation),
-        min(trace.maximal_delay, trace.horizon),
+        view,
+        new_model(view.actions[0], regularisation),
+        min(view.maximal_delay, view.horizon),
         confidence,
         regularisation,
         width_factor,
     )
-    return feedback.played
 
 
-@algorithm(protocol=PayoffTrace, nanoseconds=20)
-def uniform_random(trace: PayoffTrace) -> np.ndarray:
+@njit(cache=True)
+def _replay_uniform(view, uniforms):
+    for t in range(view.horizon):
+        pull(view, t, int(uniforms[t] * view.n_arms))
+        arrived(view, t)
+
+
+@algorithm(PayoffTrace, nanoseconds=20)
+def uniform_random(view: PayoffView, *, randomness: Randomness) -> None:
     """Play an arm uniformly at random in every round."""
-    return (trace.learner_uniforms * trace.actions.shape[1]).astype(np.int16)
+    _replay_uniform(view, randomness.uniforms(view.horizon))

@@ -1,7 +1,7 @@
 """Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025).
 
-Algorithm 1 for losses; for rewards its mirror image, since the text of the paper's own version was
-not to be had.
+Algorithm 1 for losses; for rewards its mirror image, since the text of the paper's version is not
+available to us.
 """
 
 import math
@@ -15,10 +15,10 @@ from numba import njit
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import Flag, Told
+from delayed_bandits.checks.types import Flag, MaybeNonNegative
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffFeedback, PayoffRecord, context_of, pull
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.payoffs.view import PayoffView, Progress, context_of, pull
+from delayed_bandits.traces.slots import arrived
 
 Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maximum": 1}]
 
@@ -41,25 +41,23 @@ class EpochSums(NamedTuple):
 
 
 @njit(cache=True)
-def play_in_turn(feedback, policies, start, end):
-    """Play policies in turn in the rounds from `start` to before `end` (line 5): an `EpochSums`."""
+def play_in_turn(view, policies, start, end):
+    """Play policies in turn in the rounds from `start` to before `end` (line 5)."""
     number = policies.shape[0]
     observed, unbiased = np.zeros(number, np.int64), np.zeros(number, np.int64)
     observed_sum, unbiased_sum = np.zeros(number), np.zeros(number)
     for t in range(start, end):
         policy = policies[(t - start) % number]
-        pull(feedback, t, policy[context_of(feedback.contexts, t)])
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            s = feedback.round[slot]
+        pull(view, t, policy[context_of(view.contexts, t)])
+        for slot in arrived(view, t):
+            s = view.round[slot]
             if s >= start:  # what is left of earlier epochs is ignored
                 i = (s - start) % number
                 observed[i] += 1
-                observed_sum[i] += feedback.payoff[slot]
-                if s + feedback.maximal_delay < end:
+                observed_sum[i] += view.payoff[slot]
+                if s + view.maximal_delay < end:
                     unbiased[i] += 1
-                    unbiased_sum[i] += feedback.payoff[slot]
-            slot = next_arrived(feedback, slot)
+                    unbiased_sum[i] += view.payoff[slot]
     return EpochSums(observed, unbiased, observed_sum, unbiased_sum)
 
 
@@ -70,7 +68,7 @@ def confidence_bounds(
     coefficients: np.ndarray,
     slack: float,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
+    """Compute LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
     Parameters
     ----------
@@ -103,7 +101,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Bounds on combinations, of bounds on what is combined; what has no part may be infinite."""
+    """Compute interval bounds of linear combinations; terms with coefficient 0 are ignored."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     return np.multiply(
         coefficients, bounds, out=np.zeros_like(coefficients), where=coefficients != 0
@@ -111,7 +109,7 @@ def combine(
 
 
 def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> np.ndarray:
-    """Which of the active actions line 10 leaves."""
+    """Find which of the active actions line 10 leaves."""
     lcb_1, lcb_2, ucb_1, ucb_2 = bounds
     if losses:
         return np.maximum(lcb_1, lcb_2) < min(ucb_2.min(), guess)
@@ -120,12 +118,12 @@ def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> 
 
 @dataclass
 class Elimination:
-    """Algorithm 1 as it goes on.
+    """State of Algorithm 1.
 
     Attributes
     ----------
-    feedback : PayoffFeedback
-    record : PayoffRecord
+    view : PayoffView
+    progress : Progress
     policies : ndarray of int16, shape (K, contexts)
         The arm by which each action is played in each context.
     width : float
@@ -138,8 +136,8 @@ class Elimination:
         How often B has been changed.
     """
 
-    feedback: PayoffFeedback
-    record: PayoffRecord
+    view: PayoffView
+    progress: Progress
     policies: np.ndarray
     width: float
     scale_by_norm: bool
@@ -166,45 +164,44 @@ class Elimination:
             chosen, coefficients = spanner(actions[active])  # line 4
             elements = active[chosen]
             end = min(start + chosen.size * pulls, last)
-            self.record.active[start:end] = active.size
-            self.record.restarts[start:end] = self.restarts
-            sums = play_in_turn(self.feedback, self.policies[elements], start, end)
+            self.progress.active[start:end] = active.size
+            self.progress.restarts[start:end] = self.restarts
+            sums = play_in_turn(self.view, self.policies[elements], start, end)
             if end - start < chosen.size * pulls:  # the last round has come first
                 break
             start = end
 
             widths = self.width * norms[elements]
             bounds = confidence_bounds(pulls, sums, widths, coefficients, slack)
-            active = active[stays_active(self.feedback.losses, bounds, self.guess)]
+            active = active[stays_active(self.view.losses, bounds, self.guess)]
             if active.size == 0:  # line 11
-                self.guess *= 2 if self.feedback.losses else 0.5
+                self.guess *= 2 if self.view.losses else 0.5
                 self.restarts += 1
                 active = np.arange(len(actions))
                 m = 0
 
 
-def first_guess(trace: PayoffTrace, guess: float | None, guessing: bool) -> float:
-    """B of line 2, or what never eliminates."""
+def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
+    """Give B of line 2, or what never eliminates."""
     if not guessing:
-        return math.inf if trace.losses else -math.inf
+        return math.inf if view.losses else -math.inf
     if guess is not None:
         return guess
-    return 1 / trace.maximal_delay if trace.losses else 1.0
+    return 1 / view.maximal_delay if view.losses else 1.0
 
 
 def width_of(actions: int, horizon: int, width: float | None) -> float:
-    """The given beta, or that of Theorem 1."""
+    """Give the given beta, or that of Theorem 1."""
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 
-def empty_record(feedback: PayoffFeedback) -> PayoffRecord:
-    """A record to be filled, of what is played."""
-    horizon = feedback.horizon
-    return PayoffRecord(feedback.played, np.empty(horizon, np.int16), np.empty(horizon, np.int32))
+def new_progress(horizon: int) -> Progress:
+    """Make a record of the elimination, to be filled."""
+    return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
 def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Hold the guess B against what is guessed.
+    """Check that B can be compared with the means.
 
     Raises
     ------
@@ -229,21 +226,20 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return []
 
 
-@algorithm(protocol=PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=150)
 def phased_elimination(
-    trace: PayoffTrace,
+    view: PayoffView,
     *,
-    width: Told = None,
+    width: MaybeNonNegative = None,
     guess: Guess = None,
     guessing: Flag = True,
     scale_by_norm: Flag = True,
-) -> PayoffRecord:
-    """Phased elimination via volumetric spanner (Algorithm 1), for losses or mirrored for rewards.
+) -> Progress:
+    """Play phased elimination via volumetric spanner (Algorithm 1), mirrored for rewards.
 
     Parameters
     ----------
-    trace : PayoffTrace
-        The replication to play.
+    view : PayoffView
     width : float, optional
         beta; sqrt(2 log(K T^3)) if not given (Theorem 1).
     guess : float, optional
@@ -254,15 +250,13 @@ def phased_elimination(
         Widths are proportional to the norms of actions, as printed. Without it they hold also for
         actions of norm below 1, whose payoffs are no less noisy.
     """
-    feedback = trace.start()
-    record = empty_record(feedback)
-    number = trace.actions.shape[1]
+    progress = new_progress(view.horizon)
     Elimination(
-        feedback,
-        record,
-        policies=np.arange(number, dtype=np.int16)[:, None],
-        width=width_of(number, trace.horizon, width),
+        view,
+        progress,
+        policies=np.arange(view.n_arms, dtype=np.int16)[:, None],
+        width=width_of(view.n_arms, view.horizon, width),
         scale_by_norm=scale_by_norm,
-        guess=first_guess(trace, guess, guessing),
-    ).run(trace.actions[0], 0, trace.horizon)
-    return record
+        guess=first_guess(view, guess, guessing),
+    ).run(view.actions[0], 0, view.horizon)
+    return progress

@@ -1,24 +1,37 @@
 """PR-SAR (Liu and Maghsudi 2024, Algorithm 1): a race for the arms that answer soonest.
 
 Arms are pulled in turn; after each sweep their mean delays are estimated by medians of means, with
-confidence bounds, and arms that are sure to be among the `accept` fastest are accepted, and those
-that are sure not to be rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
-paper names). As printed, an arm is accepted if it is slower than others (`printed_acceptance`).
+confidence bounds. Arms that certainly are among the `accept` fastest are accepted, and arms that
+certainly are not among them are rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009,
+which the paper names). As printed, an arm is accepted if it is slower than others
+(`printed_acceptance`).
 
 Only delays that have ended are seen: while the race is shorter than they are, they are the short
 ones, and an arm of mostly long delays may look fast.
 """
 
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.slots import NONE
+from delayed_bandits.traces.budgeted.view import BudgetedView
+
+Acceptance = Literal["race", "printed"]
+"""Which arms are decided on: those that certainly are or are not among the A' fastest ("race"), or
+those accepted that are slower than more than A' - |S| others."""
+
+Radius = Literal["plug-in", "printed"]
+"""The radius of the bounds has d^M for d_a in equations 6 and 7, or B/2 (equation 5)."""
+
+Baskets = Literal["bubeck", "printed"]
+"""h is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in the logarithm."""
 
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
+NONE = -1
+"""Stands where there is no arm."""
 
 
 class Race(NamedTuple):
@@ -29,7 +42,7 @@ class Race(NamedTuple):
     accept : int
         A': how many arms are looked for.
     basket_argument : float
-        e^(1/8) / delta, see `baskets`.
+        e^(1/8) / delta, see `number_of_baskets`.
     width : float
         sqrt(2 ln(16 / (1 - B^-alpha))).
     shrinkage : float
@@ -37,7 +50,7 @@ class Race(NamedTuple):
     half_budget : float
         B / 2, of `printed_radius`.
     printed_acceptance, printed_radius, printed_baskets : bool
-        See `doral.doral`.
+        Whether `Acceptance`, `Radius` and `Baskets` are as printed.
     state : ndarray of int8, shape (arms,)
         UNDECIDED, ACCEPTED or REJECTED.
     observed : ndarray of int64, shape (arms,)
@@ -63,33 +76,31 @@ class Race(NamedTuple):
     upper: np.ndarray
 
 
-def start_race(
-    arms: int,
+def new_race(
+    view: BudgetedView,
     accept: int,
-    budget: float,
     most_pulls: int,
-    *,
     confidence: float,
     tail_exponent: float,
-    printed_acceptance: bool,
-    printed_radius: bool,
-    printed_baskets: bool,
+    acceptance: Acceptance,
+    radius: Radius,
+    baskets: Baskets,
 ) -> Race:
-    """Begin a race of at most `most_pulls` rounds."""
+    """Make the state before the first of at most `most_pulls` rounds."""
     return Race(
         accept=accept,
         basket_argument=math.exp(1 / 8) / confidence,
-        width=math.sqrt(2 * math.log(16 / (1 - budget**-tail_exponent))),
+        width=math.sqrt(2 * math.log(16 / (1 - view.budget**-tail_exponent))),
         shrinkage=min(tail_exponent, 0.5),
-        half_budget=budget / 2,
-        printed_acceptance=printed_acceptance,
-        printed_radius=printed_radius,
-        printed_baskets=printed_baskets,
-        state=np.zeros(arms, np.int8),
-        observed=np.zeros(arms, np.int64),
-        sums=np.zeros((arms, most_pulls + 1), np.int64),
-        lower=np.full(arms, -np.inf),
-        upper=np.full(arms, np.inf),
+        half_budget=view.budget / 2,
+        printed_acceptance=acceptance == "printed",
+        printed_radius=radius == "printed",
+        printed_baskets=baskets == "printed",
+        state=np.zeros(view.n_arms, np.int8),
+        observed=np.zeros(view.n_arms, np.int64),
+        sums=np.zeros((view.n_arms, most_pulls + 1), np.int64),
+        lower=np.full(view.n_arms, -np.inf),
+        upper=np.full(view.n_arms, np.inf),
     )
 
 
@@ -111,7 +122,7 @@ def observe_delay(race: Race, arm: int, delay: int) -> None:
 
 
 @inlined
-def baskets(race: Race, n: int) -> int:
+def number_of_baskets(race: Race, n: int) -> int:
     """h: into how many baskets n delays are put."""
     if race.printed_baskets:
         number = math.floor(8 * math.log(min(race.basket_argument, n / 2)))
@@ -124,7 +135,7 @@ def baskets(race: Race, n: int) -> int:
 def median_of_means(race: Race, arm: int) -> float:
     """d^M: the median over baskets of their mean delays."""
     n = race.observed[arm]
-    h = baskets(race, n)
+    h = number_of_baskets(race, n)
     size = n // h
     means = np.empty(h)
     for i in range(h):  # sorted by insertion: NumPy's median takes seconds to compile

@@ -1,49 +1,103 @@
-"""How the rest of the house finds an algorithm and learns which traces and parameters it takes."""
+"""Algorithms: how one is declared, found by its name, and played on a trace."""
 
 import functools
 import importlib
 import inspect
 import pkgutil
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numba import njit
+
 from delayed_bandits import algorithms
+from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import nearest, schema_of
+from delayed_bandits.checks.types import TOLD
+from delayed_bandits.traces.protocol import Trace
+
+Check = Callable[[Any, Mapping[str, Any]], list[str]]
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An algorithm: a pure function of a trace and its parameters.
+    """An algorithm: a function of a view and its parameters.
 
     Attributes
     ----------
-    play : callable
-        `play(trace, **parameters)` gives what `trace.regret` takes: the arm played in each round,
-        shape (horizon,), or the record that the protocol defines.
-    protocol : type
-        The class of traces that it plays on. Besides `regret` it may have `columns`, which gives
-        all that a run file records.
-    check : callable, optional
-        `check(trace, parameters)` holds all its parameters against any trace of a setting: remarks
-        on what makes little sense; an InputError for what makes none.
+    function : callable
+        `function(view, *, parameters)` plays every round of the view. It returns nothing, or what
+        the trace's `record` takes for a report. Arguments of the types `Told` and `Randomness` are
+        given by the trace: its attribute of the same name.
+    trace : type
+        The kind of trace that it plays on.
+    compiled : bool
+        Whether Numba compiles the function.
     nanoseconds : int
         What a round of a replication takes, trace included, within a factor of a few
         (benchmarks/README.md): jobs are sized by it.
+    check : callable, optional
+        `check(trace, parameters)` holds all its parameters against any trace of a setting: remarks
+        on what makes little sense; an InputError for what makes none.
     """
 
-    play: Callable[..., Any]
-    protocol: type
-    check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None
-    nanoseconds: int = 1000
+    function: Callable[..., Any]
+    trace: type[Trace]
+    compiled: bool
+    nanoseconds: int
+    check: Check | None
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """JSON Schema of the parameters."""
-        return schema_of(self.play)
+        """Build the JSON Schema of the parameters."""
+        return schema_of(self.function)
 
-    def remarks(self, trace: Any, parameters: Mapping[str, Any]) -> list[str]:
+    @functools.cached_property
+    def _hints(self) -> dict[str, Any]:
+        return typing.get_type_hints(self.function, include_extras=True)
+
+    @functools.cached_property
+    def _told(self) -> list[str]:
+        """List the arguments that the trace gives."""
+        hints = self._hints.items()
+        return [name for name, hint in hints if TOLD in getattr(hint, "__metadata__", ())]
+
+    @functools.cached_property
+    def _kernel(self) -> Callable[..., Any]:
+        return njit(cache=True)(self.function)
+
+    @functools.cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.function)
+
+    def play(self, trace: Trace, **parameters: Any) -> Any:
+        """Replay the algorithm on a trace; give the record of what was played.
+
+        Raises
+        ------
+        InputError
+            If a parameter makes no sense on this trace.
+        """
+        check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
+        self.remarks(trace, parameters)
+        for name in self._told:
+            if parameters.get(name) is None:
+                parameters[name] = getattr(trace, name)
+        view = trace.start()
+        call = self._signature.bind(view, **parameters)
+        if not self.compiled:
+            return trace.record(view, self.function(*call.args, **call.kwargs))
+        call.apply_defaults()
+        # Numba takes keyword-only arguments by position, and would compile 4 and 4.0 apart
+        arguments = [
+            float(value) if getattr(self._hints.get(name), "__origin__", None) is float else value
+            for name, value in call.arguments.items()
+        ]
+        return trace.record(view, self._kernel(*arguments))
+
+    def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         """Check the given parameters, and the defaults of the others, against a trace.
 
         Raises
@@ -53,19 +107,20 @@ class Algorithm:
         """
         if self.check is None:
             return []
-        call = inspect.signature(self.play).bind(trace, **parameters)
+        call = self._signature.bind(None, **{**dict.fromkeys(self._told), **parameters})
         call.apply_defaults()
         return self.check(trace, call.kwargs)
 
 
 def algorithm(
+    trace: type[Trace],
     *,
-    protocol: type,
-    check: Callable[[Any, Mapping[str, Any]], list[str]] | None = None,
     nanoseconds: int = 1000,
+    compiled: bool = False,
+    check: Check | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
     """Declare the decorated function to be an algorithm; see `Algorithm` for the arguments."""
-    return lambda play: Algorithm(play, protocol, check, nanoseconds)
+    return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
 
 
 @functools.cache

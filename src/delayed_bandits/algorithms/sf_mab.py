@@ -1,4 +1,4 @@
-"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; delays come to it as they are.
+"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; it ignores delays.
 
 It follows the leader on the sum L of the estimates, regularised by the log barrier over a rate, and
 mixes in uniform exploration. The rate falls with the stability terms seen so far. For delays there
@@ -13,8 +13,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace, Record, play
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
+from delayed_bandits.traces.slots import arrived
 
 
 @njit(cache=True)
@@ -32,18 +32,18 @@ def _stability(x, arm, estimate, rate, dual, after):
 
 
 @njit(cache=True)
-def _replay(feedback, adaptive):
-    arms = feedback.arms
+def _replay(view, adaptive):
+    arms = view.n_arms
     losses = np.zeros(arms)
     dual = np.empty(arms)
     after = np.empty(arms)
     x = np.full(arms, 1 / arms)
     distribution = np.empty(arms)
-    leaders = np.empty((feedback.slots, arms))
-    explorations = np.empty(feedback.slots)
+    leaders = np.empty((view.n_slots, arms))
+    explorations = np.empty(view.n_slots)
     stability = 0.0
     explored = 0.0
-    for t in range(1, feedback.horizon + 1):
+    for t in range(1, view.horizon + 1):
         rate = arms / (1 + stability)
         exploration = arms / (2 * arms + explored) if adaptive else min(0.5, math.sqrt(arms / t))
         for i in range(arms):
@@ -51,26 +51,20 @@ def _replay(feedback, adaptive):
         log_barrier_map(dual, x)
         for i in range(arms):
             distribution[i] = (1 - exploration) * x[i] + exploration / arms
-        slot = play(feedback, t - 1, distribution)
+        slot = play(view, t - 1, distribution)
         explorations[slot] = exploration
         for i in range(arms):
             leaders[slot, i] = x[i]
-        slot = arrived(feedback, t - 1)
-        while slot != NONE:
-            arm = feedback.arm[slot]
-            estimate = feedback.loss[slot] / feedback.probability[slot]
+        for slot in arrived(view, t - 1):
+            arm = view.arm[slot]
+            estimate = view.loss[slot] / view.probability[slot]
             losses[arm] += estimate
             rate = arms / (1 + stability)
             stability += _stability(leaders[slot], arm, estimate, rate, dual, after)
             explored += explorations[slot] * abs(estimate)
-            slot = next_arrived(feedback, slot)
 
 
-@algorithm(protocol=AdversarialTrace, nanoseconds=400)
-def sf_mab(
-    trace: AdversarialTrace, *, exploration: Literal["fixed", "adaptive"] = "adaptive"
-) -> Record:
+@algorithm(MixedTrace, nanoseconds=400)
+def sf_mab(view: MixedView, *, exploration: Literal["fixed", "adaptive"] = "adaptive") -> None:
     """SF-MAB with a share of exploration that is "fixed", min(1/2, sqrt(K / t)), or "adaptive"."""
-    feedback = trace.start()
-    _replay(feedback, exploration == "adaptive")
-    return feedback.record()
+    _replay(view, exploration == "adaptive")

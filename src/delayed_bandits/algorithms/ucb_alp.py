@@ -9,12 +9,13 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.allocation import pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedRecord, pull_told
+from delayed_bandits.traces.budgeted.view import BudgetedView, Report, RewardWindow, pull_undelayed
+from delayed_bandits.traces.streams import Randomness
 
 
 @njit(cache=True)
-def _replay(feedback, uniforms, window):
-    contexts, arms = feedback.probabilities.size, feedback.costs.size
+def _replay(view, uniforms, reward_window):
+    contexts, arms = view.probabilities.size, view.costs.size
     count = np.zeros((contexts, arms), np.int64)
     total = np.zeros((contexts, arms))
     mean = np.ones((contexts, arms))  # 1, without a bonus, until there is a reward
@@ -23,33 +24,32 @@ def _replay(feedback, uniforms, window):
     choice = np.empty(contexts, np.int64)
     costs = np.empty(contexts)
     keys = np.empty(contexts)
-    least = feedback.costs.min()
-    for t in range(feedback.horizon):
-        if feedback.remaining[0] < least:
+    least = view.costs.min()
+    for t in range(view.horizon):
+        if view.remaining[0] < least:
             break
         exploration = math.sqrt(math.log(t + 1) / 2)
         for j in range(contexts):
             for a in range(arms):
                 index[a] = mean[j, a] + exploration * inverse_root[j, a]
             choice[j] = first_maximum(index)
-            costs[j] = feedback.costs[choice[j]]
+            costs[j] = view.costs[choice[j]]
             keys[j] = index[choice[j]] / costs[j]
-        j = feedback.contexts[t]
-        rate = feedback.remaining[0] / (feedback.horizon - t)
+        j = view.contexts[t]
+        rate = view.remaining[0] / (view.horizon - t)
         if (
-            uniforms[t] < pull_probability(j, keys, costs, feedback.probabilities, rate)
-            and feedback.remaining[0] >= costs[j]
+            uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
+            and view.remaining[0] >= costs[j]
         ):
             a = choice[j]
-            total[j, a] += pull_told(feedback, t, a, window)
+            total[j, a] += pull_undelayed(view, t, a, reward_window)
             count[j, a] += 1
             mean[j, a] = total[j, a] / count[j, a]
             inverse_root[j, a] = 1 / math.sqrt(count[j, a])
 
 
-@algorithm(protocol=BudgetedTrace, nanoseconds=300)
-def ucb_alp(trace: BudgetedTrace) -> BudgetedRecord:
-    """UCB-ALP that gets every reward that comes in time at once, whatever its delay."""
-    feedback = trace.start()
-    _replay(feedback, trace.learner_uniforms, trace.window)
-    return BudgetedRecord(feedback.played, trace.window, 0, np.ones(trace.arms, np.bool_))
+@algorithm(BudgetedTrace, nanoseconds=300)
+def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, randomness: Randomness) -> Report:
+    """Play UCB-ALP with every reward that comes in time at once, whatever its delay."""
+    _replay(view, randomness.uniforms(view.horizon), reward_window)
+    return Report(reward_window, 0, np.ones(view.n_arms, np.bool_))

@@ -13,8 +13,8 @@ from delayed_bandits.algorithms.adversarial_baselines import observe, to_unit_in
 from delayed_bandits.algorithms.mirror_maps import hybrid_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
-from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace, Record, play
-from delayed_bandits.traces.slots import NONE, arrived, next_arrived
+from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
+from delayed_bandits.traces.slots import arrived
 
 
 @njit(cache=True)
@@ -28,122 +28,86 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
     tsallis_map(dual, distribution)
 
 
-@njit(cache=True)
-def _replay(feedback, scale, shift):
-    """Algorithm 1 with the simple tuning."""
-    losses = np.zeros(feedback.arms)
-    dual = np.empty(feedback.arms)
-    distribution = np.full(feedback.arms, 1 / feedback.arms)
-    missing = experienced = 0
-    for t in range(1, feedback.horizon + 1):
-        experienced += missing
-        entropy_weight = math.sqrt(2 * experienced / math.log(feedback.arms))
+@algorithm(MixedTrace, nanoseconds=700, compiled=True)
+def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
+    """Play Algorithm 1 with the simple tuning, by the delay experienced so far.
+
+    It knows that losses are at most `largest`, in modulus if they are `signed`.
+    """
+    scale, shift = to_unit_interval(largest, signed)
+    losses = np.zeros(view.n_arms)
+    dual = np.empty(view.n_arms)
+    distribution = np.full(view.n_arms, 1 / view.n_arms)
+    outstanding = experienced = 0
+    for t in range(1, view.horizon + 1):
+        experienced += outstanding
+        entropy_weight = math.sqrt(2 * experienced / math.log(view.n_arms))
         _distribute(losses, t, entropy_weight, dual, distribution)
-        play(feedback, t - 1, distribution)
-        missing += 1 - observe(feedback, t - 1, losses, scale, shift)
+        play(view, t - 1, distribution)
+        outstanding += 1 - observe(view, t - 1, losses, scale, shift)
 
 
-@algorithm(protocol=AdversarialTrace, nanoseconds=700)
-def zimmert_seldin(
-    trace: AdversarialTrace, *, largest: Positive = 1.0, signed: Flag = False
-) -> Record:
-    """The simple tuning, by the delay experienced so far.
+@algorithm(MixedTrace, nanoseconds=700, compiled=True)
+def zimmert_seldin_skipping(
+    view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
+) -> None:
+    """Play the advanced tuning, which skips the delay of rounds outstanding for longer than a_t.
 
-    It is told that losses are at most `largest`, in modulus if they are `signed`.
+    A round that becomes too old is always the oldest, so that the rounds before `oldest` are those
+    skipped. What arrives from them later is still learnt from. Parameters as in `zimmert_seldin`.
     """
-    feedback = trace.start()
-    _replay(feedback, *to_unit_interval(largest, signed))
-    return feedback.record()
-
-
-@njit(cache=True)
-def _replay_skipping(feedback, scale, shift):
-    """The advanced tuning: rounds that are out for longer than a_t are not counted any more.
-
-    What becomes too old is always the oldest, so that the rounds before `oldest` are those skipped.
-    """
-    losses = np.zeros(feedback.arms)
-    dual = np.empty(feedback.arms)
-    distribution = np.full(feedback.arms, 1 / feedback.arms)
-    missing = np.zeros(feedback.horizon, np.bool_)
-    round_of = np.empty(feedback.slots, np.int64)
+    scale, shift = to_unit_interval(largest, signed)
+    losses = np.zeros(view.n_arms)
+    dual = np.empty(view.n_arms)
+    distribution = np.full(view.n_arms, 1 / view.n_arms)
+    outstanding = np.zeros(view.horizon, np.bool_)
     oldest = counted = experienced = 0
-    for t in range(1, feedback.horizon + 1):
+    for t in range(1, view.horizon + 1):
         experienced += counted
-        entropy_weight = math.sqrt(experienced / math.log(feedback.arms))
+        entropy_weight = math.sqrt(experienced / math.log(view.n_arms))
         _distribute(losses, t, entropy_weight, dual, distribution)
         while t - 1 - oldest > entropy_weight:
-            counted -= missing[oldest]
+            counted -= outstanding[oldest]
             oldest += 1
-        slot = play(feedback, t - 1, distribution)
-        round_of[slot] = t - 1
-        missing[t - 1] = True
+        play(view, t - 1, distribution)
+        outstanding[t - 1] = True
         counted += 1
-        slot = arrived(feedback, t - 1)
-        while slot != NONE:
-            s = round_of[slot]
-            missing[s] = False
+        for slot in arrived(view, t - 1):
+            s = view.round[slot]
+            outstanding[s] = False
             counted -= s >= oldest
-            loss = scale * feedback.loss[slot] + shift
-            losses[feedback.arm[slot]] += loss / feedback.probability[slot]
-            slot = next_arrived(feedback, slot)
+            loss = scale * view.loss[slot] + shift
+            losses[view.arm[slot]] += loss / view.probability[slot]
 
 
-@algorithm(protocol=AdversarialTrace, nanoseconds=700)
-def zimmert_seldin_skipping(
-    trace: AdversarialTrace, *, largest: Positive = 1.0, signed: Flag = False
-) -> Record:
-    """The advanced tuning, which does not count the delay of rounds that are out for too long.
+@algorithm(MixedTrace, nanoseconds=700, compiled=True)
+def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
+    """Play the simple tuning for losses up to a guess, which is doubled when a loss is larger.
 
-    What arrives from them later is still learnt from. Told of losses as `zimmert_seldin`.
+    It then begins again: what was played before has no part in what follows. `signed` says whether
+    losses may be negative.
     """
-    feedback = trace.start()
-    _replay_skipping(feedback, *to_unit_interval(largest, signed))
-    return feedback.record()
-
-
-@njit(cache=True)
-def _replay_doubling(feedback, signed):
-    """The simple tuning for losses up to a guess, begun anew when one is larger.
-
-    What was played before has no part in what follows.
-    """
-    losses = np.zeros(feedback.arms)
-    dual = np.empty(feedback.arms)
-    distribution = np.full(feedback.arms, 1 / feedback.arms)
-    round_of = np.empty(feedback.slots, np.int64)
+    losses = np.zeros(view.n_arms)
+    dual = np.empty(view.n_arms)
+    distribution = np.full(view.n_arms, 1 / view.n_arms)
     guess = 1.0
-    start = missing = experienced = 0
-    for t in range(feedback.horizon):
-        experienced += missing
-        entropy_weight = math.sqrt(2 * experienced / math.log(feedback.arms))
+    start = outstanding = experienced = 0
+    for t in range(view.horizon):
+        experienced += outstanding
+        entropy_weight = math.sqrt(2 * experienced / math.log(view.n_arms))
         _distribute(losses, t - start + 1, entropy_weight, dual, distribution)
-        slot = play(feedback, t, distribution)
-        round_of[slot] = t
-        missing += 1
-        slot = arrived(feedback, t)
-        while slot != NONE:
-            if round_of[slot] >= start:
-                missing -= 1
-                loss = feedback.loss[slot]
+        play(view, t, distribution)
+        outstanding += 1
+        for slot in arrived(view, t):
+            if view.round[slot] >= start:
+                outstanding -= 1
+                loss = view.loss[slot]
                 if abs(loss) > guess:
                     while abs(loss) > guess:
                         guess *= 2
                     start = t + 1
-                    missing = experienced = 0
+                    outstanding = experienced = 0
                     losses[:] = 0.0
                 else:
                     loss = (loss / guess + 1) / 2 if signed else loss / guess
-                    losses[feedback.arm[slot]] += loss / feedback.probability[slot]
-            slot = next_arrived(feedback, slot)
-
-
-@algorithm(protocol=AdversarialTrace, nanoseconds=700)
-def zimmert_seldin_doubling(trace: AdversarialTrace, *, signed: Flag = False) -> Record:
-    """The simple tuning for losses of unknown range: a guess that is doubled, and a new beginning.
-
-    `signed` says whether losses may be negative.
-    """
-    feedback = trace.start()
-    _replay_doubling(feedback, signed)
-    return feedback.record()
+                    losses[view.arm[slot]] += loss / view.probability[slot]

@@ -1,4 +1,4 @@
-"""Claims of a paper: what is claimed where, by which criterion it is judged, and the verdict."""
+"""Claims of a paper: statement, place, criterion, findings and their verdicts."""
 
 import math
 from dataclasses import dataclass

@@ -7,9 +7,11 @@ import math
 import re
 import typing
 from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
 from typing import Annotated, Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import TOLD
 
 if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -67,13 +69,15 @@ def _validator() -> "type[Validator]":
 
 
 def is_integer(value: Any) -> bool:
-    """Tell whether a value is an int; JSON Schema alone takes 3.0 for one."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Tell whether a value is a whole number; JSON Schema alone takes 3.0 for one."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def is_number(value: Any) -> bool:
     """Tell whether a value is a finite number; JSON Schema alone takes NaN for one."""
-    return is_integer(value) or (isinstance(value, float) and math.isfinite(value))
+    if isinstance(value, Integral):
+        return not isinstance(value, bool)
+    return isinstance(value, Real) and math.isfinite(value)
 
 
 def _explain(error: "ValidationError") -> str:
@@ -112,14 +116,18 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 100 else f"{text[:97]}..."
 
 
+@functools.cache
 def schema_of(function: Callable) -> dict[str, Any]:
-    """Build the JSON Schema of a function's keyword-only arguments from their annotations."""
+    """Build the JSON Schema of a function's keyword-only arguments, or of a dataclass's fields."""
     properties, required = {}, []
     hints = typing.get_type_hints(function, include_extras=True)
     for name, argument in inspect.signature(function).parameters.items():
-        if argument.kind is not inspect.Parameter.KEYWORD_ONLY:
+        if not inspect.isclass(function) and argument.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
-        properties[name] = _schema_of_type(hints.get(name, Any))
+        hint = hints.get(name, Any)
+        if getattr(hint, "__metadata__", None) == (TOLD,):
+            continue  # never given by a user
+        properties[name] = _schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:
             required.append(name)
     return {

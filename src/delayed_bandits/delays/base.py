@@ -1,4 +1,4 @@
-"""What every delay law offers, and the checks its parameters pass.
+"""Delay laws: quantile function, distribution function, moments, and delays of a horizon.
 
 A delay is a whole number of rounds. A law turns uniforms in [0, 1) into delays by its quantile
 function, everywhere by the same convention:
@@ -11,13 +11,11 @@ so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same u
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from numbers import Integral, Real
-from typing import ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.build import Described
 
 NEVER = 2**62
 """The delay that stands for every delay too large to matter: the feedback never arrives."""
@@ -30,11 +28,10 @@ CHUNK = 2**14
 """Rounds that are sampled at one time: what is made on the way fits into the processor's cache."""
 
 
-class Law(ABC):
+class Law(Described, ABC):
     """A probability law of delays on {0, 1, 2, ...}."""
 
-    name: ClassVar[str]
-    """The name of the law in a YAML file."""
+    what = "delay law"
 
     mean: float
     """The mean delay, in rounds; `math.inf` where it does not exist."""
@@ -118,35 +115,4 @@ def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32])
 
 def whole(values: Reals) -> Delays:
     """Round non-negative `values` down to whole delays of at most `NEVER`."""
-    return np.minimum(np.floor(values), NEVER).astype(np.int64)
-
-
-def require_real(law: Law, parameter: str, least: float) -> None:
-    """Raise InputError unless a parameter of `law` is a finite number of at least `least`."""
-    value = getattr(law, parameter)
-    if not (_is(value, Real) and math.isfinite(value) and value >= least):
-        refuse(law, parameter, f"a number, at least {least:g}")
-
-
-def require_positive(law: Law, parameter: str) -> None:
-    """Raise InputError unless a parameter of `law` is a finite number above 0."""
-    value = getattr(law, parameter)
-    if not (_is(value, Real) and math.isfinite(value) and value > 0):
-        refuse(law, parameter, "a number above 0")
-
-
-def require_whole(law: Law, parameter: str, least: int) -> None:
-    """Raise InputError unless a parameter of `law` is a whole number from `least` to `NEVER`."""
-    value = getattr(law, parameter)
-    if not (_is(value, Integral) and least <= value <= NEVER):
-        refuse(law, parameter, f"a whole number, at least {least}")
-
-
-def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
-
-
-def refuse(law: Law, parameter: str, expected: str) -> NoReturn:
-    """Raise the InputError of a parameter of `law` that is not as `expected`."""
-    value = getattr(law, parameter)
-    raise InputError(f"delay law '{law.name}': {parameter} is {value!r}; expected {expected}")
+    return np.minimum(values, NEVER).astype(np.int64)

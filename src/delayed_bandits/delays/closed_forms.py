@@ -7,21 +7,14 @@ is exact, since a uniform has 53 bits, and log(1 - u) takes half the time of log
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from delayed_bandits.delays.base import (
-    Delays,
-    Law,
-    Reals,
-    ScaleFamily,
-    refuse,
-    require_positive,
-    require_real,
-    require_whole,
-    whole,
-)
+from delayed_bandits.checks.schema import is_number
+from delayed_bandits.checks.types import Delay, Positive, Rounds, Share
+from delayed_bandits.delays.base import Delays, Law, Reals, ScaleFamily, whole
 
 POINT_MASS_RATE = 1000.0
 """A rate so high that a geometric time is 1 for every uniform below 1."""
@@ -32,10 +25,7 @@ class Constant(Law):
     """Every feedback takes `rounds` rounds."""
 
     name = "constant"
-    rounds: int
-
-    def __post_init__(self) -> None:
-        require_whole(self, "rounds", 0)
+    rounds: Delay
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         """Give `rounds` for each u of `uniforms`."""
@@ -66,12 +56,13 @@ class Uniform(Law):
     """Every whole delay from `low` to `high`, both included, is equally likely."""
 
     name = "uniform"
-    low: int
-    high: int
+    low: Delay
+    high: Delay
 
     def __post_init__(self) -> None:
-        require_whole(self, "low", 0)
-        require_whole(self, "high", self.low)
+        super().__post_init__()
+        if self.high < self.low:
+            self.refuse("high", f"a whole number, at least {self.low}")
 
     @property
     def _count(self) -> int:
@@ -106,16 +97,14 @@ class TwoPoint(Law):
     """The delay is `high` with the given `probability`, otherwise `low`."""
 
     name = "two_point"
-    low: int
-    high: int
-    probability: float
+    low: Delay
+    high: Delay
+    probability: Share
 
     def __post_init__(self) -> None:
-        require_whole(self, "low", 0)
-        require_whole(self, "high", self.low)
-        require_real(self, "probability", 0)
-        if self.probability > 1:
-            refuse(self, "probability", "a number, at most 1")
+        super().__post_init__()
+        if self.high < self.low:
+            self.refuse("high", f"a whole number, at least {self.low}")
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         """Give `low` where u < 1 - probability, else `high`, for each u of `uniforms`."""
@@ -151,10 +140,7 @@ class Packet(Law):
     """
 
     name = "packet"
-    size: int
-
-    def __post_init__(self) -> None:
-        require_whole(self, "size", 1)
+    size: Rounds
 
     @property
     def _marginal(self) -> Uniform:
@@ -212,12 +198,12 @@ class Geometric(ScaleFamily):
 
     name = "geometric"
     mean: float
-    start: int = 1
+    start: Literal[0, 1] = 1
 
     def __post_init__(self) -> None:
-        if self.start not in (0, 1):
-            refuse(self, "start", "0 or 1")
-        require_real(self, "mean", self.start)
+        super().__post_init__()
+        if not (is_number(self.mean) and self.mean >= self.start):
+            self.refuse("mean", f"a number, at least {self.start}")
 
     @property
     def _rate(self) -> float:
@@ -259,10 +245,7 @@ class Exponential(Law):
     """
 
     name = "exponential"
-    mean: float
-
-    def __post_init__(self) -> None:
-        require_positive(self, "mean")
+    mean: Positive
 
     @property
     def _scale(self) -> float:

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.base import Delays, Law, Reals, require_positive, whole
+from delayed_bandits.checks.types import Positive
+from delayed_bandits.delays.base import Delays, Law, Reals, whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,11 +25,13 @@ class Empirical(Law):
 
     name = "criteo"
     delays: Delays
-    scale: float
+    scale: Positive
 
     def __post_init__(self) -> None:
-        require_positive(self, "scale")
+        super().__post_init__()
         delays = self.delays
+        if delays is None:
+            raise InputError("delay law 'criteo': no Criteo delays were given; expected some")
         if delays.ndim != 1 or delays.size == 0 or not np.issubdtype(delays.dtype, np.integer):
             found = f"shape {delays.shape} and type {delays.dtype}"
             raise InputError(f"delay law 'criteo': delays have {found}; expected whole numbers")

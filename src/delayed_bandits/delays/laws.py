@@ -6,9 +6,9 @@ The law called `criteo` is `Empirical`, over the table of Criteo delays.
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from delayed_bandits.checks.build import described
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.base import NEVER, Delays, Law
+from delayed_bandits.delays.base import Delays, Law
 from delayed_bandits.delays.closed_forms import (
     Constant,
     Exponential,
@@ -21,27 +21,6 @@ from delayed_bandits.delays.closed_forms import (
 from delayed_bandits.delays.empirical import Empirical
 from delayed_bandits.delays.pareto import Pareto
 from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
-
-__all__ = [
-    "LAWS",
-    "NEVER",
-    "Constant",
-    "Empirical",
-    "Exponential",
-    "Front",
-    "Geometric",
-    "HalfNormal",
-    "Law",
-    "NegativeBinomial",
-    "Normal",
-    "Packet",
-    "Pareto",
-    "Poisson",
-    "TwoPoint",
-    "Uniform",
-    "law_from",
-    "laws_from",
-]
 
 LAW = {"type": "object", "additionalProperties": {"maximum": 10**9}}
 DelayLaw = Annotated[Law, LAW]
@@ -88,12 +67,7 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
         If the law or a parameter is unknown, missing or out of range, or if the law is `criteo`
         and its delays are not given.
     """
-    law, given = described(spec, LAWS, "law", "delay law", without=["delays"])
-    if law is Empirical:
-        if criteo is None:
-            raise InputError(f"delay law {law.name!r}: no Criteo delays were given; expected some")
-        given["delays"] = criteo
-    return law(**given)
+    return build(spec, LAWS, delays=criteo)
 
 
 def laws_from(

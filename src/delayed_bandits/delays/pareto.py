@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, require_positive, whole
+from delayed_bandits.checks.types import Positive
+from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, whole
 
 
 @dataclass(frozen=True)
@@ -17,12 +18,8 @@ class Pareto(ScaleFamily):
     """
 
     name = "pareto"
-    shape: float
-    minimum: float
-
-    def __post_init__(self) -> None:
-        require_positive(self, "shape")
-        require_positive(self, "minimum")
+    shape: Positive
+    minimum: Positive
 
     @property
     def family(self) -> tuple:

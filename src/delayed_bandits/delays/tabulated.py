@@ -23,7 +23,8 @@ from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.base import Delays, Law, Reals, require_positive, require_real
+from delayed_bandits.checks.types import NonNegative, Positive
+from delayed_bandits.delays.base import Delays, Law, Reals
 
 TAIL = 40.0
 """Tables leave out a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
@@ -93,10 +94,7 @@ class Poisson(Tabulated):
     """A Poisson delay of the given `mean`."""
 
     name = "poisson"
-    mean: float
-
-    def __post_init__(self) -> None:
-        require_real(self, "mean", 0)
+    mean: NonNegative
 
     @property
     def variance(self) -> float:
@@ -118,12 +116,8 @@ class NegativeBinomial(Tabulated):
     """
 
     name = "negative_binomial"
-    mean: float
-    successes: float
-
-    def __post_init__(self) -> None:
-        require_real(self, "mean", 0)
-        require_positive(self, "successes")
+    mean: NonNegative
+    successes: Positive
 
     @property
     def variance(self) -> float:
@@ -145,10 +139,7 @@ class HalfNormal(Tabulated):
     """The absolute value of a normal number, N(0, scale^2), rounded to the nearest whole number."""
 
     name = "half_normal"
-    scale: float
-
-    def __post_init__(self) -> None:
-        require_positive(self, "scale")
+    scale: Positive
 
     @cached_property
     def mean(self) -> float:
@@ -174,12 +165,8 @@ class Normal(Tabulated):
     """A normal number, N(location, scale^2), rounded to a whole number; 0 where it is negative."""
 
     name = "normal"
-    location: float
-    scale: float
-
-    def __post_init__(self) -> None:
-        require_real(self, "location", 0)
-        require_positive(self, "scale")
+    location: NonNegative
+    scale: Positive
 
     @cached_property
     def mean(self) -> float:

@@ -1,8 +1,8 @@
-"""Slots for feedback that is on its way.
+"""Slots of outstanding feedback, and its arrival: one mechanism for all worlds.
 
-A slot is a small number, free again once its feedback has arrived, under which a learner keeps what
-it needs to know of the round; so memory grows with the number of rounds that are outstanding at one
-time, and not with the horizon.
+A slot is a small number that stands for a round from its play until its feedback has arrived. So
+memory grows with the number of rounds that are outstanding at one time, and not with the horizon.
+The feedback of round t with delay d arrives at the end of round t + d.
 """
 
 from typing import NamedTuple
@@ -10,30 +10,42 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, unowned
 
 NONE = -1
 """Stands where there is no slot."""
 
 
 class Slots(NamedTuple):
-    """Which slots are free, and which arrive when.
+    """The feedback that is outstanding.
 
     Attributes
     ----------
+    round : ndarray of int64, shape (slots,)
+        The round that was played.
+    value : ndarray, shape (slots,)
+        Its reward, loss or payoff, once it has arrived.
+    hidden_value : ndarray, shape (slots,)
+        The same from the play on.
     last : ndarray of int32, shape (horizon,)
         The slot played last of those that arrive at the end of each round.
-    before : ndarray of int32, shape (slots,)
+    before : ndarray of int64, shape (slots,)
         The slot that arrives at the same time and was played before this one.
-    free : ndarray of int32, shape (slots,)
+    free : ndarray of int64, shape (slots,)
         The first `count[0]` are free.
     count : ndarray of int64, shape (1,)
+    arrivals : ndarray of int64, shape (slots,)
+        Its end has the slots that arrived last.
     """
 
+    round: np.ndarray
+    value: np.ndarray
+    hidden_value: np.ndarray
     last: np.ndarray
     before: np.ndarray
     free: np.ndarray
     count: np.ndarray
+    arrivals: np.ndarray
 
 
 def slots_for(delays: np.ndarray) -> Slots:
@@ -44,22 +56,26 @@ def slots_for(delays: np.ndarray) -> Slots:
     delays : ndarray of int32, shape (1, horizon) or (arms, horizon)
         In rounds, of all arms or of each.
     """
-    number = _most_outstanding(delays.max(axis=0) if len(delays) > 1 else delays[0])
-    return slots_of(delays.shape[1], number)
+    longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
+    return slots_of(delays.shape[1], _most_outstanding(longest))
 
 
-def slots_of(horizon: int, number: int) -> Slots:
-    """Make a number of slots for feedback of a horizon."""
+def slots_of(horizon: int, n_slots: int) -> Slots:
+    """Make `n_slots` free slots for the feedback of a horizon."""
     return Slots(
+        round=np.empty(n_slots, np.int64),
+        value=np.empty(n_slots),
+        hidden_value=np.empty(n_slots),
         last=np.full(horizon, NONE, np.int32),
-        before=np.empty(number, np.int32),
-        free=np.arange(number, dtype=np.int32)[::-1].copy(),
-        count=np.array([number]),
+        before=np.empty(n_slots, np.int64),
+        free=np.arange(n_slots)[::-1].copy(),
+        count=np.array([n_slots]),
+        arrivals=np.empty(n_slots, np.int64),
     )
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Sum over all rounds of how many before are outstanding.
+    """Sum over all rounds the number of earlier rounds that are outstanding.
 
     Parameters
     ----------
@@ -70,7 +86,7 @@ def experienced_delay(delays: np.ndarray) -> int:
 
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
-    """The most rounds whose feedback can be on its way at one time, if these are the longest."""
+    """Count the most rounds that are outstanding at one time, if these are the longest delays."""
     horizon = delays.size
     arrivals = np.zeros(horizon + 1, np.int32)
     most = outstanding = 0
@@ -83,39 +99,53 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 
 @inlined
-def take_slot(slots: Slots, arrival: int) -> int:
-    """Take a free slot for feedback that arrives at the end of round `arrival`, or never."""
+def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
+    """Take a free slot for the feedback of round t, which arrives `delay` rounds later, or never.
+
+    Raises
+    ------
+    ValueError
+        If no slot is free.
+    """
     if slots.count[0] == 0:
         raise ValueError("no slot is free: ask in every round what has arrived, to the last")
-    slots.count[0] -= 1
-    slot = slots.free[slots.count[0]]
-    if arrival < slots.last.size:
-        slots.before[slot] = slots.last[arrival]
-        slots.last[arrival] = slot
+    count = slots.count[0] - 1
+    slots.count[0] = count
+    slot = slots.free[count]
+    slots.round[slot] = t
+    slots.hidden_value[slot] = value
+    if t + delay < slots.last.size:
+        slots.before[slot] = slots.last[t + delay]
+        slots.last[t + delay] = slot
     return slot
 
 
 @inlined
-def arrived(feedback: NamedTuple, t: int) -> int:
-    """The first of the slots whose feedback arrives at the end of round t, or NONE.
+def _reveal(slots: Slots, t: int) -> int:
+    """Free the slots whose feedback arrives at the end of round t.
 
-    What arrives at the same time is in order of play.
+    Writes them to the end of `arrivals`, in order of play, and gives the place of the first.
     """
-    slots = feedback.hidden_slots
-    first = NONE
-    slot = slots.last[t]
+    first = slots.arrivals.size
+    count = slots.count[0]
+    slot = np.int64(slots.last[t])
     while slot != NONE:
-        before = slots.before[slot]
-        slots.before[slot] = first  # from here on the slot that follows
-        first, slot = slot, before
+        first -= 1
+        slots.arrivals[first] = slot
+        slots.value[slot] = slots.hidden_value[slot]
+        slots.free[count] = slot
+        count += 1
+        slot = slots.before[slot]
+    slots.count[0] = count
     return first
 
 
-@inlined
-def next_arrived(feedback: NamedTuple, slot: int) -> int:
-    """The slot that arrives after this one at the same time, or NONE; this one is free again."""
-    slots = feedback.hidden_slots
-    following = slots.before[slot]
-    slots.free[slots.count[0]] = slot
-    slots.count[0] += 1
-    return following
+# Not `inlined`: Python learners call it, too, and only counted arrays can be handed to them.
+@njit(cache=True, forceinline=True)
+def arrived(view: NamedTuple, t: int) -> np.ndarray:
+    """List the slots whose feedback arrives at the end of round t, in order of play.
+
+    Ask once after every round. The slots are free again: what they hold is to be read before the
+    next play.
+    """
+    return unowned(view.hidden_slots.arrivals)[_reveal(view.hidden_slots, t) :]

@@ -2,8 +2,11 @@
 
 import hashlib
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+
+from delayed_bandits.checks.types import TOLD
 
 
 @dataclass(frozen=True)
@@ -13,8 +16,8 @@ class Streams:
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence with a digest of (master seed,
     paper, name of the stream) as its entropy and the seed of the replication as its spawn key. So
     adding a setting, an algorithm or a seed, or cutting seeds into other blocks, changes no other
-    run's numbers. The settings of a paper share their streams: the same seed means the same luck,
-    and different delay laws are coupled.
+    run's numbers. The settings of a paper share their streams: the same seed means the same
+    uniforms, and different delay laws are coupled.
     """
 
     master_seed: int
@@ -26,3 +29,26 @@ class Streams:
         entropy = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "little")
         sequence = np.random.SeedSequence(entropy, spawn_key=(seed,))
         return np.random.Generator(np.random.PCG64DXSM(sequence))
+
+
+@dataclass(frozen=True)
+class LearnerRandomness:
+    """The random numbers of a learner in one replication, apart from those of the world.
+
+    Each call opens a stream at its beginning, so that the same call gives the same numbers.
+    """
+
+    streams: Streams
+    seed: int
+
+    def uniforms(self, shape: int | tuple[int, ...]) -> np.ndarray:
+        """Draw uniforms on [0, 1) of the given shape."""
+        return self.streams.open("learner-uniforms", self.seed).random(shape)
+
+    def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:
+        """Draw standard normals of the given shape."""
+        return self.streams.open(stream, self.seed).standard_normal(shape)
+
+
+Randomness = Annotated[LearnerRandomness, TOLD]
+"""The type of an algorithm's argument that it is given its random numbers by."""

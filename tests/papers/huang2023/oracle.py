@@ -18,13 +18,20 @@ def sum_of_delays(trace):
     return sum(min(int(delay), delays.size - s) for s, delay in enumerate(delays, start=1))
 
 
+def losses_of(trace):
+    """The loss of each arm in each round, shape (rounds, arms)."""
+    outcomes = trace.hidden_outcomes[trace.hidden_states]
+    return outcomes if trace.are_losses else 1 - outcomes
+
+
 class Game:
     """A trace, played with a distribution per round."""
 
     def __init__(self, trace):
-        self.trace = trace
-        self.arms = trace.hidden_losses.shape[1]
-        self.horizon = trace.hidden_states.size
+        self.delays = trace.hidden_delays
+        self.losses = losses_of(trace)
+        self.horizon, self.arms = self.losses.shape
+        self.uniforms = trace.randomness.uniforms(self.horizon)
         self.played = []
         self.distributions = []
         self.arrivals = {t: [] for t in range(1, self.horizon + 1)}
@@ -38,15 +45,13 @@ class Game:
     def play(self, x):
         """Play a round: the (s, arm, loss) that are revealed at its end, in order of play."""
         t = len(self.played) + 1
-        reached = np.cumsum(x) > self.trace.hidden_uniforms[t - 1]
+        reached = np.cumsum(x) > self.uniforms[t - 1]
         arm = int(np.argmax(reached)) if reached.any() else int(np.flatnonzero(x)[-1])
         self.played.append(arm)
         self.distributions.append(x)
-        delays = self.trace.hidden_delays
-        arrival = t + int(delays[arm if len(delays) > 1 else 0, t - 1])
+        arrival = t + int(self.delays[arm if len(self.delays) > 1 else 0, t - 1])
         if arrival <= self.horizon:
-            loss = self.trace.hidden_losses[self.trace.hidden_states[t - 1], arm]
-            self.arrivals[arrival].append((t, arm, float(loss)))
+            self.arrivals[arrival].append((t, arm, float(self.losses[t - 1, arm])))
         return self.arrivals[t]
 
 
@@ -165,7 +170,7 @@ def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
 
 
 def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
-    """Algorithm 4; the sum D_t is made anew in every round."""
+    """Algorithm 4; the sum D_t is computed afresh in every round."""
     bank = Banker(trace, LogBarrier, withdrawal)
     K, T = bank.game.arms, bank.game.horizon
     L, experienced = (1e-9 if homogeneous else 1.0), 1

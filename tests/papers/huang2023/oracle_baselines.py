@@ -1,7 +1,7 @@
-"""Plain replays of what else Huang et al. 2023 are compared with: see `oracles.huang2023`.
+"""Plain replays of what else Huang et al. 2023 are compared with: see `oracle`.
 
-Known ranges of the losses, two further tunings of Zimmert and Seldin 2020, exponential weights told
-the total delay, and the scale-free bandit of Putta and Agrawal 2022.
+Known ranges of the losses, two further tunings of Zimmert and Seldin 2020, exponential weights with
+a known total delay, and the scale-free bandit of Putta and Agrawal 2022.
 """
 
 import dataclasses
@@ -17,6 +17,7 @@ from papers.huang2023.oracle import (
     Tsallis,
     bisect,
     follow_the_leader,
+    losses_of,
     sum_of_delays,
 )
 
@@ -28,8 +29,8 @@ def in_unit_range(loss, largest, signed):
 
 def rescaled(trace, largest, signed):
     """The trace as a learner sees it that knows the range of the losses."""
-    losses = in_unit_range(trace.hidden_losses, largest, signed)
-    return dataclasses.replace(trace, hidden_losses=losses)
+    outcomes = in_unit_range(trace.hidden_outcomes, largest, signed)
+    return dataclasses.replace(trace, hidden_outcomes=outcomes)
 
 
 def hybrid(losses, b, a):
@@ -81,7 +82,7 @@ def zimmert_seldin_skipping(trace, largest=1.0, signed=False):
 
 
 def zimmert_seldin_doubling(trace, signed=False):
-    """Simple tuning, begun anew with twice the range (or more) whenever a loss exceeds it."""
+    """Simple tuning, begun again with twice the range (or more) whenever a loss exceeds it."""
     game = Game(trace)
     largest, begin = 1.0, 1
     estimates, experienced, outstanding = np.zeros(game.arms), 0, set()
@@ -105,8 +106,8 @@ def zimmert_seldin_doubling(trace, signed=False):
 
 
 def exp3_known_delay(trace):
-    """Thune et al. 2019, Bistritz et al. 2019: told T and the total delay D."""
-    K, T = trace.hidden_losses.shape[1], trace.hidden_states.size
+    """Thune et al. 2019, Bistritz et al. 2019: T and the total delay D are known."""
+    T, K = losses_of(trace).shape
     rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + sum_of_delays(trace)))
 
     def distribution(_t, losses, _experienced):

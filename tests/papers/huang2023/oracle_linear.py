@@ -124,6 +124,7 @@ class Game:
     def __init__(self, trace):
         self.trace = trace
         self.horizon, self.dimension = trace.hidden_vectors.shape
+        self.uniforms = trace.randomness.uniforms((self.horizon, self.dimension))
         self.actions, self.means = [], []
         self.arrivals = {t: [] for t in range(1, self.horizon + 1)}
 
@@ -155,9 +156,9 @@ class DikinGame(Game):
     def play_around(self, x):
         """Algorithm 5, lines 6 to 10: the (s, estimate of the loss vector) that are revealed."""
         n, t = self.dimension, len(self.actions) + 1
-        luck = n * self.trace.uniforms[t - 1, 0]
-        i = math.floor(luck)
-        epsilon = 1 if luck - i < 0.5 else -1
+        uniform = n * self.uniforms[t - 1, 0]
+        i = math.floor(uniform)
+        epsilon = 1 if uniform - i < 0.5 else -1
         e = self.psi.eigenvector(x, i)
         eigenvalue = e @ self.psi.hessian(x) @ e
         self.per_loss[t] = n * epsilon * math.sqrt(eigenvalue) * e
@@ -290,7 +291,7 @@ def exponential_weights(trace, mean_delay=None):
         moments = [exponential_moments(c) for c in eta * losses]
         mean, variance = np.array(moments).T
         inverse_of[t] = np.linalg.inv(np.diag(variance) + np.outer(mean, mean))
-        uniforms = trace.uniforms[t - 1]
+        uniforms = game.uniforms[t - 1]
         action = np.array(
             [exponential_quantile(c, u) for c, u in zip(eta * losses, uniforms, strict=True)]
         )

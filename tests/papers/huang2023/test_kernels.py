@@ -12,7 +12,7 @@ from delayed_bandits.algorithms.banker import banker_tinf
 from delayed_bandits.algorithms.banker_scale_free import banker_sflbinf, banker_sftinf
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.huang2023 import oracle
 
@@ -60,7 +60,7 @@ def traces():
         for j, losses in enumerate(LOSSES):
             arms = 5 if isinstance(delay, list) else 2 + (i + 2 * j) % 6
             horizon = (300, 120, 1 if i == 0 else 60)[j]
-            yield AdversarialTrace.draw(
+            yield MixedTrace.draw(
                 Streams(3, "kernels"),
                 10 * i + j,
                 horizon=horizon,

@@ -161,10 +161,10 @@ LINEAR_LOCK = {
 
 
 @cache
-def traces(protocol, world, delay, seeds):
+def traces(kind, world, delay, seeds):
     """The first traces of a world, which is a tuple of keys and values."""
     return [
-        protocol.draw(
+        kind.draw(
             Streams(7, "huang2023"),
             seed,
             horizon=100_000,
@@ -189,15 +189,15 @@ def thaw(value):
 
 def finals(algorithm, world, delay, seeds=10, **parameters):
     """Final regrets of the first seeds."""
-    name, own = algorithm
+    name, chosen = algorithm
     loaded = load(name)
     world = tuple((key, freeze(value)) for key, value in world.items())
     known = loaded.parameters["properties"]
-    told = {key: value for key, value in parameters.items() if key in known} | own
+    given = {key: value for key, value in parameters.items() if key in known} | chosen
     return np.array(
         [
-            trace.regret(loaded.play(trace, **told))[-1]
-            for trace in traces(loaded.protocol, world, delay, seeds)
+            trace.regret(loaded.play(trace, **given))[-1]
+            for trace in traces(loaded.trace, world, delay, seeds)
         ]
     )
 

@@ -1,5 +1,6 @@
 """Laws of Banker-OMD (Huang et al. 2023), and of the mirror maps."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -12,7 +13,7 @@ from delayed_bandits.algorithms import banker, banker_rules, mirror_maps
 from delayed_bandits.algorithms.banker_rules import THEOREM_4_6
 from delayed_bandits.algorithms.banker_scale_free import banker_sftinf
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.huang2023 import oracle
 
@@ -28,15 +29,15 @@ DELAYS = [
 
 
 def draw(horizon, arms=4, delay=DELAYS[0], losses=CONSTRAINED, seed=0):
-    return AdversarialTrace.draw(
+    return MixedTrace.draw(
         Streams(4, "laws"), seed, horizon=horizon, arms=arms, losses=losses, delay=laws_from(delay)
     )
 
 
 def invested(trace, withdrawal="pooled"):
     """B_T of Banker-TINF."""
-    feedback = trace.start()
-    bank = banker.replay(feedback, banker_rules.rules_for(feedback, THEOREM_4_6), withdrawal)
+    view = trace.start()
+    bank = banker.replay(view, banker_rules.new_rules(view, THEOREM_4_6), withdrawal)
     return bank.amounts[banker.INVESTED]
 
 
@@ -141,8 +142,7 @@ def test_theorem_4_2_holds_on_every_path(data):
     for s, x in bank.x.items():
         arm = bank.game.played[s - 1]
         estimate = np.zeros(arms)
-        loss = trace.hidden_losses[trace.hidden_states[s - 1], arm]
-        estimate[arm] = loss / x[arm]
+        estimate[arm] = oracle.losses_of(trace)[s - 1, arm] / x[arm]
         dual = psi.gradient(x) - estimate / bank.sigma[s]
         unconstrained = dual**-2.0 if psi is oracle.Tsallis else -1 / dual
         gained += estimate @ (x - y)
@@ -201,13 +201,10 @@ def test_scale_free_as_mended_but_not_as_printed():
     ratios = {}
     for homogeneous in (False, True):
         record = banker_sftinf.play(trace, homogeneous=homogeneous)
-        small = AdversarialTrace(
-            trace.hidden_states,
-            trace.hidden_losses * 2.0**-7,
-            trace.hidden_means * 2.0**-7,
-            trace.hidden_delays,
-            trace.hidden_uniforms,
-            trace.laws,
+        small = dataclasses.replace(
+            trace,
+            hidden_outcomes=trace.hidden_outcomes * 2.0**-7,
+            hidden_means=trace.hidden_means * 2.0**-7,
         )
         scaled = banker_sftinf.play(small, homogeneous=homogeneous)
         ratios[homogeneous] = small.regret(scaled)[-1] * 2**7 / trace.regret(record)[-1]
@@ -216,7 +213,7 @@ def test_scale_free_as_mended_but_not_as_printed():
 
 
 def size_of(value):
-    """Bytes of all arrays in a trace, a feedback or a bank."""
+    """Bytes of all arrays in a view or a bank."""
     if isinstance(value, np.ndarray):
         return value.nbytes
     return sum(map(size_of, value)) if isinstance(value, tuple) else 0
@@ -224,15 +221,14 @@ def size_of(value):
 
 @pytest.mark.parametrize("delay", DELAYS[:-1])
 def test_a_replay_holds_24_bytes_a_round_and_the_duals_on_their_way(delay):
-    """Appendix A.5: of the order of sqrt(D) K; the feedback holds the arrays of the trace."""
+    """Appendix A.5: of the order of sqrt(D) K; the view holds the arrays of the trace."""
     horizon, arms = 20_000, 8
     trace = draw(horizon, arms, delay)
-    feedback = trace.start()
-    bank = banker.replay(feedback, banker_rules.rules_for(feedback, THEOREM_4_6), "pooled")
-    slots = feedback.slots
-    assert slots <= 1 + math.sqrt(2 * trace.total_delay())
-    assert size_of(feedback) + size_of(bank) <= 24 * horizon + 100 * slots + 1000
-    assert size_of(feedback) >= 20 * horizon
+    view = trace.start()
+    bank = banker.replay(view, banker_rules.new_rules(view, THEOREM_4_6), "pooled")
+    assert view.n_slots <= 1 + math.sqrt(2 * trace.total_delay)
+    assert size_of(view) + size_of(bank) <= 24 * horizon + 100 * view.n_slots + 1000
+    assert size_of(view) >= 20 * horizon
 
 
 @pytest.mark.parametrize("delay", DELAYS)
@@ -240,4 +236,4 @@ def test_the_total_delay_is_that_experienced(delay):
     trace = draw(70, delay=delay)
     bank = oracle.banker_tinf(trace)
     missing = [t - sum(len(bank.game.arrivals[s]) for s in range(1, t + 1)) for t in range(1, 70)]
-    assert trace.total_delay() == sum(missing)
+    assert trace.total_delay == sum(missing)

@@ -57,8 +57,8 @@ class Game:
 
     def reward(self, s, arm):
         mean = self.trace.hidden_means[self.trace.contexts[s], arm]
-        noise = self.trace.hidden_noise
-        return float(noise[s] < mean) if noise.size else mean
+        uniforms = self.trace.hidden_uniforms
+        return float(uniforms[s] < mean) if uniforms.size else mean
 
     def play(self, arm):
         """Play a round: the (round, arm) whose rewards arrive at its end, in order of play."""
@@ -72,9 +72,9 @@ class Game:
         return self.arrivals[t]
 
     def record(self, cutoff, identification=0, accepted=None):
-        mask = np.ones(self.trace.arms, bool)
+        mask = np.ones(self.trace.n_arms, bool)
         if accepted is not None:
-            mask[[arm for arm in range(self.trace.arms) if arm not in accepted]] = False
+            mask[[arm for arm in range(self.trace.n_arms) if arm not in accepted]] = False
         return BudgetedRecord(np.array(self.played), cutoff, identification, mask)
 
 
@@ -125,6 +125,12 @@ class Estimators:
         return np.minimum(1, x) + 1e-6 * x
 
 
+def known_answers(trace, m):
+    """tau_a by the laws of the delays."""
+    laws = trace.laws if len(trace.laws) > 1 else trace.laws * trace.n_arms
+    return np.array([float(law.cdf(m)) for law in laws])
+
+
 def fill(order, loads, rate):
     """Equations 12 and 13: p_j for contexts served in `order`, each of a load if p_j is 1."""
     p = [0.0] * len(loads)
@@ -160,7 +166,7 @@ def doral(
     order="value",
     payment="pull",
 ):
-    game = Game(trace)
+    game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     learner = Estimators(game, confidence, regularisation, width_factor, update, log_term)
     accepted, upper = identify(
         learner,
@@ -177,8 +183,8 @@ def doral(
         m = max(1, math.floor(longest)) if longest < game.horizon else game.horizon
     tau = {
         "estimated": lambda: estimated_answers(game, m),
-        "known": lambda: trace.answer_probabilities(m),
-        "one": lambda: np.ones(trace.arms),
+        "known": lambda: known_answers(trace, m),
+        "one": lambda: np.ones(trace.n_arms),
     }[answers]()
     while not game.over:
         t, choice = game.t, SKIPPED
@@ -195,7 +201,7 @@ def doral(
             rate = game.left / (t + 1 if pacing == "printed" else game.horizon - t)
             p = fill(served, trace.probabilities * weights, rate)
             j = trace.contexts[t]
-            if trace.learner_uniforms[t] < p[j] and game.affords(arms[j]):
+            if uniforms[t] < p[j] and game.affords(arms[j]):
                 choice = arms[j]
         learner.play(choice, m)
     return game.record(m, T_id, S)
@@ -206,14 +212,14 @@ def doral(
 
 def greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability):
     """D-LinUCB that pulls with `probability(left, rounds left)`."""
-    game = Game(trace)
+    game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     learner = Estimators(game, confidence, regularisation, width_factor, "printed", log_term)
     while not game.over:
         choice = SKIPPED
         if game.left >= min(trace.costs):
             arm = first_best(learner.indices(trace.contexts[game.t], cutoff))
             chance = probability(game.left, game.horizon - game.t)
-            if trace.learner_uniforms[game.t] < chance and game.affords(arm):
+            if uniforms[game.t] < chance and game.affords(arm):
                 choice = arm
         learner.play(choice, cutoff)
     return game.record(cutoff)
@@ -249,7 +255,7 @@ def random_d_linucb(
 
 def ucb_alp(trace):
     """Wu et al. 2015, who see at once whether a reward is one that comes in time."""
-    game = Game(trace)
+    game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     contexts, arms = trace.hidden_means.shape
     seen = {(j, a): [] for j in range(contexts) for a in range(arms)}
 
@@ -269,9 +275,9 @@ def ucb_alp(trace):
             served = sorted(range(contexts), key=lambda i: -keys[i])
             loads = trace.probabilities * trace.costs[best]
             p = fill(served, loads, game.left / (game.horizon - t))
-            if trace.learner_uniforms[t] < p[j] and game.affords(best[j]):
+            if uniforms[t] < p[j] and game.affords(best[j]):
                 choice = best[j]
-                in_time = game.delay(t, choice) <= min(trace.window, game.horizon - 1)
+                in_time = game.delay(t, choice) <= min(trace.reward_window, game.horizon - 1)
                 seen[j, choice].append(game.reward(t, choice) * in_time)
         game.play(choice)
-    return game.record(trace.window)
+    return game.record(trace.reward_window)

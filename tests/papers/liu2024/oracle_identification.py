@@ -66,7 +66,7 @@ def accept_as_printed(undecided, accepted, accept, lower, upper):
 def identify(estimators, accept, decide, bounds_of, limit, learn_limit):
     """Stage 1: the accepted arms and the last upper bound of every arm."""
     game = estimators.game
-    arms = range(game.trace.arms)
+    arms = range(game.trace.n_arms)
     delays = [[] for _ in arms]
     lower, upper = [-math.inf for _ in arms], [math.inf for _ in arms]
     undecided, accepted = list(arms), []
@@ -87,7 +87,7 @@ def identify(estimators, accept, decide, bounds_of, limit, learn_limit):
 def estimated_answers(game, m):
     """tau_a from the pulls of stage 1 that are old enough, with one added that answered."""
     tau = []
-    for arm in range(game.trace.arms):
+    for arm in range(game.trace.n_arms):
         old = [s for s in range(game.t) if game.played[s] == arm and s + m < game.t]
         tau.append((1 + sum(game.delay(s, arm) <= m for s in old)) / (1 + len(old)))
     return np.array(tau)

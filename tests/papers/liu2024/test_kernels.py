@@ -218,8 +218,8 @@ def test_worlds_reach_every_branch():
         arms = record.arms[record.identification :]
         spent = trace.costs[record.arms[record.arms != SKIPPED]].sum()
         ended = decided(trace, parameters, record)
-        early = left_early(record, trace.arms)
-        reached["decided"] += ended and parameters["accept"] < trace.arms
+        early = left_early(record, trace.n_arms)
+        reached["decided"] += ended and parameters["accept"] < trace.n_arms
         reached["limited"] += record.identification == parameters["identification_limit"]
         reached["out of budget"] += not ended and record.identification < trace.horizon
         reached["accepted early"] += (early & record.accepted).any()

@@ -11,9 +11,10 @@ from scipy.optimize import linprog
 
 from delayed_bandits.algorithms import delayed_linucb, doral, pr_sar, ucb_alp
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.arms import answer_probabilities
 from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_told
+from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_undelayed
 from delayed_bandits.traces.streams import Streams
 
 ALGORITHMS = {
@@ -40,13 +41,13 @@ class Watched(BudgetedTrace):
     """A trace that keeps what was played against."""
 
     def start(self):
-        feedback = super().start()
-        self.__dict__["feedback"] = feedback
-        return feedback
+        view = super().start()
+        self.__dict__["view"] = view
+        return view
 
     @property
     def left(self):
-        return self.feedback.remaining[0]
+        return self.view.remaining[0]
 
 
 def draw(seed=0, delay=NO_DELAY, **changes):
@@ -97,7 +98,7 @@ def worlds(draw_, costs=None, rate=None):
 def play(name, trace, accept=None, cutoff=20, limit=25, **options):
     """Play, given what the algorithm takes of the parameters."""
     options |= {"cutoff": cutoff, "identification_limit": limit}
-    options["accept"] = accept or -(-trace.arms // 2)
+    options["accept"] = accept or -(-trace.n_arms // 2)
     known = ALGORITHMS[name].parameters["properties"]
     return ALGORITHMS[name].play(trace, **{key: options[key] for key in options if key in known})
 
@@ -141,6 +142,11 @@ def reference(description, rate=0.5):
     return draw(**description | sizes)
 
 
+def answers(trace):
+    """tau_a(500)."""
+    return answer_probabilities(trace.laws, trace.n_arms, 500)
+
+
 def plan(keys, costs, probabilities, rate):
     """p_j of all contexts."""
     arrays = [np.asarray(values, float) for values in (keys, costs, probabilities)]
@@ -151,7 +157,7 @@ def plan(keys, costs, probabilities, rate):
 def test_answers_within_500_rounds(setting, figures):
     trace = reference(figures[setting])
     expected = [float(entry) for entry in TAU[setting].split()]
-    found = trace.answer_probabilities(500)
+    found = answers(trace)
     assert np.round(found, 3).tolist() == expected
     assert round(found.min(), 2) == PRINTED.get(setting, round(found.min(), 2))
     shares = (trace.hidden_delays <= 500).mean(axis=1)
@@ -171,14 +177,14 @@ def test_mean_rewards_of_the_reference(figures):
     found = [means.min(), means.mean(), means.max()]
     assert np.round(found, 4).tolist() == [0.0592, 0.3011, 0.5852]
     assert means.argmax(axis=1).tolist() == BEST[None]
-    discounted = means * reference(figures["fig2b"]).answer_probabilities(500)
+    discounted = means * answers(reference(figures["fig2b"]))
     assert discounted.argmax(axis=1).tolist() == BEST["fig2b"]
 
 
 @pytest.mark.parametrize("setting", SERVED)
 def test_contexts_served_with_the_reference(setting, figures):
     trace = reference(figures[setting])
-    values = (trace.hidden_means * trace.answer_probabilities(500)).max(axis=1)
+    values = (trace.hidden_means * answers(trace)).max(axis=1)
     found = plan(values, np.ones(10), trace.probabilities, 0.5)
     np.testing.assert_allclose(found, SERVED[setting], atol=5e-4)
 
@@ -241,7 +247,7 @@ def test_no_more_than_the_budget_is_spent_and_all_pulls_are_paid(name, trace):
     np.testing.assert_array_equal(spent, np.cumsum(paid))
     assert spent[-1] == trace.budget - trace.left
     assert trace.left >= 0
-    assert set(record.arms[pulled]) <= set(range(trace.arms))
+    assert set(record.arms[pulled]) <= set(range(trace.n_arms))
 
 
 @pytest.mark.parametrize(
@@ -274,24 +280,24 @@ def test_with_different_costs_little_is_left_on_average(name):
 
 def test_a_pull_beyond_the_budget_is_refused():
     trace = draw(0, DELAYS[1], budget=1.5, costs=[1.0, 0.25, 0.75, 2.0])
-    feedback = trace.start()
-    pull(feedback, 0, 0)
-    for refused in (lambda: pull(feedback, 1, 2), lambda: pull_told(feedback, 1, 3, 500)):
+    view = trace.start()
+    pull(view, 0, 0)
+    for refused in (lambda: pull(view, 1, 2), lambda: pull_undelayed(view, 1, 3, 500)):
         with pytest.raises(ValueError, match="more than is left of the budget"):
             refused()
-        assert feedback.remaining[0] == 0.5
-        assert feedback.played[1] == SKIPPED
-    pull(feedback, 1, 1)
-    pull_told(feedback, 2, 1, 500)
-    assert feedback.remaining[0] == 0
-    assert feedback.played[:4].tolist() == [0, 1, 1, SKIPPED]
+        assert view.remaining[0] == 0.5
+        assert view.played[1] == SKIPPED
+    pull(view, 1, 1)
+    pull_undelayed(view, 2, 1, 500)
+    assert view.remaining[0] == 0
+    assert view.played[:4].tolist() == [0, 1, 1, SKIPPED]
 
 
 # The race
 
 
 def race_of(arms, accept, confidence, printed_baskets, most=500):
-    return pr_sar.start_race(
+    return pr_sar.new_race(
         arms,
         accept,
         budget=100.0,
@@ -331,8 +337,8 @@ def test_at_most_24_baskets_at_a_confidence_of_a_twentieth(n, h):
 
 @given(worlds(costs=st.just(1.0)))
 def test_if_all_arms_are_wanted_the_first_sweep_is_the_last(trace):
-    record = play("doral", trace, accept=trace.arms)
-    assert record.identification == min(trace.arms, trace.horizon, int(trace.budget))
+    record = play("doral", trace, accept=trace.n_arms)
+    assert record.identification == min(trace.n_arms, trace.horizon, int(trace.budget))
     assert record.accepted.all()
 
 
@@ -345,7 +351,7 @@ def test_if_all_arms_are_wanted_the_first_sweep_is_the_last(trace):
     limit=st.integers(1, 200),
 )
 def test_as_many_arms_are_accepted_as_are_wanted(trace, share, acceptance, radius, limit):
-    accept = 1 + int(share * (trace.arms - 1))
+    accept = 1 + int(share * (trace.n_arms - 1))
     rules = {"acceptance": acceptance, "radius": radius}
     record = play("doral", trace, accept=accept, limit=limit, **rules)
     assert record.accepted.sum() == accept
@@ -389,7 +395,7 @@ def test_without_noise_and_delay_regret_is_small():
     for seed in range(4):
         trace = draw(seed, horizon=10_000, budget=5000, rewards="means")
         for name in ALGORITHMS:
-            record = play(name, trace, accept=trace.arms)
+            record = play(name, trace, accept=trace.n_arms)
             lost[name].append(trace.regret(record)[-1] / (trace.horizon * trace.optimum))
     mean = {name: np.mean(found) for name, found in lost.items()}
     assert abs(mean["doral"]) <= 0.03
@@ -402,11 +408,11 @@ def test_rewards_that_come_too_late_are_not_learnt_from(name):
     for seed in range(10):
         trace = draw(seed, DELAYS[3], window=limit)
         late = trace.hidden_delays[0] > limit
-        noise = trace.hidden_noise
+        uniforms = trace.hidden_uniforms
         assert 0.1 < late.mean() < 0.9
         arms = play(name, trace, cutoff=limit).arms
         for rounds in (late, ~late):
-            other = replace(trace, hidden_noise=np.where(rounds, 0.0, noise))
+            other = replace(trace, hidden_uniforms=np.where(rounds, 0.0, uniforms))
             same = np.array_equal(play(name, other, cutoff=limit).arms, arms)
             assert same or rounds is not late
             changed += not same
@@ -419,7 +425,7 @@ def test_ucb_alp_knows_no_delay_within_the_window(seed, delay):
     prompt = replace(trace, hidden_delays=np.zeros_like(trace.hidden_delays))
     expected = ucb_alp.ucb_alp.play(prompt).arms
     np.testing.assert_array_equal(
-        ucb_alp.ucb_alp.play(replace(trace, window=trace.horizon)).arms, expected
+        ucb_alp.ucb_alp.play(replace(trace, reward_window=trace.horizon)).arms, expected
     )
 
 

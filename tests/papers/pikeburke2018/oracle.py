@@ -1,10 +1,10 @@
 """Plain replays of the algorithms of Pike-Burke et al. 2018 and of the ones beside them.
 
-Written from the papers' definitions. They read only what the traces hide, `hidden_rewards`
-and `hidden_delays`, and keep their own books: the reward of round s with delay d arrives at
-the end of round s + d, and never if that is past the horizon. Every best arm is the first of the
-best; sums are added up in order of time. Phases m and, unless said otherwise, rounds t count from
-1 as in the papers.
+Written from the papers' definitions. They read only what the traces hide, the outcomes and the
+delays, and keep their own books: the reward of round s with delay d arrives at the end of round
+s + d, and never if that is past the horizon. Every best arm is the first of the best; sums are
+added up in order of time. Phases m and, unless said otherwise, rounds t count from 1 as in the
+papers.
 """
 
 import math
@@ -12,26 +12,31 @@ import math
 import numpy as np
 
 
+def rewards_of(trace):
+    """The reward of each arm in each round, shape (rounds, arms)."""
+    outcomes = trace.hidden_outcomes[trace.hidden_states]
+    return 1 - outcomes if trace.are_losses else outcomes
+
+
 class Game:
     """The rounds played so far, and what they will bring at the end of which round."""
 
     def __init__(self, trace):
-        self.trace = trace
+        self.rewards, self.delays = rewards_of(trace), trace.hidden_delays
         self.played = []
-        self.arrivals = [[] for _ in range(trace.horizon)]
+        self.arrivals = [[] for _ in self.rewards]
 
     @property
     def over(self):
-        return len(self.played) == self.trace.horizon
+        return len(self.played) == len(self.rewards)
 
     def play(self, arm):
         """Play a round: the (arm, reward) that arrive at its end, in order of play."""
         t = len(self.played)  # from 0
-        delays = self.trace.hidden_delays
-        arrival = t + int(delays[arm if len(delays) > 1 else 0, t])
+        arrival = t + int(self.delays[arm if len(self.delays) > 1 else 0, t])
         self.played.append(arm)
-        if arrival < self.trace.horizon:
-            self.arrivals[arrival].append((arm, float(self.trace.hidden_rewards[arm, t])))
+        if arrival < len(self.rewards):
+            self.arrivals[arrival].append((arm, float(self.rewards[t, arm])))
         return self.arrivals[t]
 
     def sums(self, arm):
@@ -103,7 +108,8 @@ def phased(trace, needed, bridge_arm=None):
     """Algorithm 1 with n_m = needed(m); no bridge if `bridge_arm` is None."""
     game = Game(trace)
     T = trace.horizon
-    active = list(range(trace.arms))
+    uniforms = trace.randomness.uniforms(T + 1)  # one before the first round, and one for each
+    active = list(range(trace.n_arms))
     recorded = [[] for _ in active]  # X_t of the rounds in T_j
     last_phase = math.floor(0.5 * math.log2(T / math.e))
     for m in range(1, last_phase + 1):
@@ -115,7 +121,7 @@ def phased(trace, needed, bridge_arm=None):
         means = {j: plain_mean(recorded[j]) for j in active}
         active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
         if bridge_arm is not None:
-            u = trace.learner_uniforms[len(game.played) + 1]
+            u = uniforms[len(game.played) + 1]
             bridge = {
                 "best": active[first_best(means[j] for j in active)],
                 "first": active[0],
@@ -179,17 +185,17 @@ class UCB1:
 
 def ucb1(trace):
     """UCB1 that sees the reward of every round at once, whatever its delay."""
-    base, played = UCB1(trace.arms), []
-    for t in range(trace.horizon):  # from 0
+    base, played = UCB1(trace.n_arms), []
+    for rewards in rewards_of(trace):
         arm = base.choose()
-        base.learn(arm, float(trace.hidden_rewards[arm, t]))
+        base.learn(arm, float(rewards[arm]))
         played.append(arm)
     return np.array(played, dtype=int)
 
 
 def ucb1_on_sums(trace):
     """UCB1 that takes X_t for the reward of the arm of round t."""
-    base, game = UCB1(trace.arms), Game(trace)
+    base, game = UCB1(trace.n_arms), Game(trace)
     while not game.over:
         arm = base.choose()
         base.learn(arm, game.sums(arm))
@@ -198,8 +204,8 @@ def ucb1_on_sums(trace):
 
 def qpmd(trace):
     """Algorithm 2 of Joulani et al. 2013 around UCB1."""
-    base, game = UCB1(trace.arms), Game(trace)
-    queues = [[] for _ in range(trace.arms)]
+    base, game = UCB1(trace.n_arms), Game(trace)
+    queues = [[] for _ in range(trace.n_arms)]
     wanted = base.choose()
     while not game.over:
         while queues[wanted]:
@@ -212,7 +218,7 @@ def qpmd(trace):
 
 def delayed_ucb1(trace):
     """Section 4 of Joulani et al. 2013."""
-    game, K = Game(trace), trace.arms
+    game, K = Game(trace), trace.n_arms
     received = [[] for _ in range(K)]
     while not game.over:
         t = len(game.played) + 1
@@ -235,7 +241,7 @@ def delayed_ucb1(trace):
 
 def patient_bandits(trace, tail_exponent):
     """Gael et al. 2020: the sum of what was received over the number of plays."""
-    game, K, T = Game(trace), trace.arms, trace.horizon
+    game, K, T = Game(trace), trace.n_arms, trace.horizon
     received = [[] for _ in range(K)]
 
     def index(i):
@@ -254,7 +260,7 @@ def patient_bandits(trace, tail_exponent):
 def successive_elimination(trace):
     """Lancewicki et al. 2021."""
     game = Game(trace)
-    active = list(range(trace.arms))
+    active = list(range(trace.n_arms))
     received = [[] for _ in active]
     while True:
         for choice in active:
@@ -275,7 +281,7 @@ def successive_elimination(trace):
 
 def ars_ucb(trace, exploration, doubling):
     """Wang et al. 2021, without the cap at 1."""
-    game, K = Game(trace), trace.arms
+    game, K = Game(trace), trace.n_arms
     blocks = [0] * K
     observed = [[] for _ in range(K)]  # X_t of the rounds of each arm
 
@@ -300,19 +306,20 @@ def ars_ucb(trace, exploration, doubling):
 
 def clw_exp3(trace, delay_bound=None):
     """Cesa-Bianchi et al. 2018 around Exp3; the paper's round 0 is not played."""
-    game, K, T = Game(trace), trace.arms, trace.horizon
+    game, K, T = Game(trace), trace.n_arms, trace.horizon
     d = int(or_else(delay_bound, trace.delay_bound)) + 1
     q = 1 / (2 * (2 * d - 1))
     eta = 4 * math.sqrt(d * math.log(K) / ((4 * K + 1) * T))
     p = np.full(K, 1 / K)
     X = {}
-    u = trace.learner_uniforms[0]
+    uniforms = trace.randomness.uniforms(T + 1)  # one before the first round, and one for each
+    u = uniforms[0]
     if u < q:
         updates, arm = {0}, None
     else:
         updates, arm = set(), math.floor(K * (u - q) / (1 - q))
     for r in range(1, T + 1):
-        u = trace.learner_uniforms[r]
+        u = uniforms[r]
         draw = r - 1 in updates
         stay = any(s in updates for s in range(r - 2 * d + 1, r - 1))
         if draw:

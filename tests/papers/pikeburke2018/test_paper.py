@@ -39,7 +39,7 @@ def poisson(mean):
     return {"law": "poisson", "mean": mean}, (mean, mean, math.inf)
 
 
-# law of the delays, and what is told of their mean, variance and bound
+# law of the delays, and what is known of their mean, variance and bound
 LAWS = {
     "none": ({"law": "constant", "rounds": 0}, (0, 0, 0)),
     "constant 20": ({"law": "constant", "rounds": 20}, (20, 0, 20)),
@@ -115,8 +115,8 @@ CLOSED_FORM = [
 
 @cache
 def simulated(run, law, parameters):
-    delay, told = LAWS[law]
-    told = dict(zip(("mean_delay", "delay_variance", "delay_bound"), told, strict=True))
+    delay, known = LAWS[law]
+    known = dict(zip(("mean_delay", "delay_variance", "delay_bound"), known, strict=True))
     names = load(run).parameters["properties"]
     specification = Specification(
         paper="pikeburke2018",
@@ -126,7 +126,7 @@ def simulated(run, law, parameters):
         checkpoints=CHECKPOINTS,
         trace={"horizon": HORIZON, "means": MEANS, "delay": delay},
         run=run,
-        parameters={key: told[key] for key in told if key in names} | dict(parameters),
+        parameters={key: known[key] for key in known if key in names} | dict(parameters),
     )
     table = simulate(specification, range(SEEDS))
     return table["regret"].to_numpy().reshape(SEEDS, CHECKPOINTS)
@@ -142,7 +142,7 @@ def final(run, law, parameters=None):
 
 
 def samples(run, law, m):
-    """n_m of what is told on a law."""
+    """n_m of what is known of a law."""
     mean, variance, bound = LAWS[law][1]
     if run == B:
         return samples_known_bound(HORIZON, m, mean, bound)

@@ -14,18 +14,21 @@ from hypothesis import strategies as st
 
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms import odaaf
-from delayed_bandits.algorithms.registry import Algorithm
+from delayed_bandits.algorithms.registry import Algorithm, algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays import laws
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, pull, pull_block
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
+from papers.pikeburke2018.oracle import rewards_of
+from papers.pikeburke2018.test_kernels import unchecked
 
 NAMES = [module.name for module in iter_modules(algorithms.__path__)]
 MODULES = [import_module(f"{algorithms.__name__}.{name}") for name in NAMES]
 ALL = {name: value for m in MODULES for name, value in vars(m).items() if type(value) is Algorithm}
-KARMED = {k: a for k, a in ALL.items() if a.protocol in (AnonymousTrace, IdentifiedTrace)}
-ANONYMOUS = [name for name in KARMED if KARMED[name].protocol is AnonymousTrace]
+KARMED = {k: a for k, a in ALL.items() if a.trace in (AnonymousTrace, IdentifiedTrace)}
+ANONYMOUS = [name for name in KARMED if KARMED[name].trace is AnonymousTrace]
 SAMPLES = {  # n_m and what of the mean, the bound and the variance it depends on
     "odaaf": (odaaf.samples_known_mean, [0]),
     "odaaf_b": (odaaf.samples_known_bound, [0, 1]),
@@ -41,37 +44,44 @@ MEANS = st.lists(st.floats(0, 1), min_size=1, max_size=4)
 same = np.testing.assert_array_equal
 
 
-def draw(seed, means, delay, horizon, protocol=AnonymousTrace, **law):
-    return protocol.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
+def draw(seed, means, delay, horizon, kind=AnonymousTrace, **law):
+    return kind.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
 
 
-def replay(name, trace, told=(), **options):
-    """Play, given what the algorithm takes of the told mean, bound and variance and the options."""
-    options |= dict(zip(("mean_delay", "delay_bound", "delay_variance"), told, strict=False))
+def replay(name, trace, known=(), **options):
+    """Play unchecked, given what the algorithm takes of mean, bound, variance and options."""
+    options |= dict(zip(("mean_delay", "delay_bound", "delay_variance"), known, strict=False))
     valid = ALL[name].parameters["properties"]
-    return ALL[name].play(trace, **{key: options[key] for key in options if key in valid})
+    given = {key: options[key] for key in options if key in valid}
+    return unchecked(ALL[name]).play(trace, **given)
 
 
 def sums_of(trace, played):
     """What a learner who plays so sees after each round."""
     rounds = np.arange(played.size)
     arrivals = rounds + trace.hidden_delays[played if len(trace.laws) > 1 else 0, rounds]
-    rewards = trace.hidden_rewards[played, rounds] * (arrivals < played.size)
+    rewards = rewards_of(trace)[rounds, played] * (arrivals < played.size)
     return np.bincount(np.minimum(arrivals, played.size - 1), rewards, minlength=played.size)
 
 
-def schedule(name, horizon, told):
+def with_rewards(trace, rewards, **changes):
+    """The trace with other rewards, shape (rounds, arms)."""
+    states = np.arange(trace.horizon, dtype=np.int32)
+    return replace(trace, hidden_states=states, hidden_outcomes=rewards, **changes)
+
+
+def schedule(name, horizon, known):
     samples, needed = SAMPLES[name]
-    told = [told[i] for i in needed]
-    return [samples(horizon, m, *told) for m in range(1, odaaf.phases(horizon) + 1)]
+    known = [known[i] for i in needed]
+    return [samples(horizon, m, *known) for m in range(1, odaaf.phases(horizon) + 1)]
 
 
-def in_phases(name, trace, told, **options):
+def in_phases(name, trace, known, **options):
     """The arms played; the blocks, the bridge and the means of each phase with complete blocks."""
-    played = replay(name, trace, told, **options)
+    played = replay(name, trace, known, **options)
     sums = sums_of(trace, played)
-    total, found, t = np.zeros(trace.arms), [], 0
-    for before, samples in pairwise([0, *schedule(name, played.size, told)]):
+    total, found, t = np.zeros(trace.n_arms), [], 0
+    for before, samples in pairwise([0, *schedule(name, played.size, known)]):
         blocks, rounds = {}, samples - before
         # in a phase arms increase, what comes after it begins with no larger arm
         while t < played.size and played[t] > max(blocks, default=-1):
@@ -96,32 +106,32 @@ def test_every_reward_arrives_once_or_never(seed, means, of_each_arm, reward_law
     played = rng.integers(len(means), size=horizon)
     delay = list(rng.choice(SHORT, len(means) if of_each_arm else 1))
     trace = draw(seed, means, delay, horizon, reward_law=reward_law)
-    feedback = trace.start()
-    seen = [pull(feedback, t, arm) for t, arm in enumerate(played)]
+    view = trace.start()
+    seen = [pull(view, t, arm) for t, arm in enumerate(played)]
     np.testing.assert_allclose(seen, sums_of(trace, played), rtol=1e-12)
     block = pull_block(trace.start(), 0, 0, horizon)
     np.testing.assert_allclose(block, sums_of(trace, played * 0).sum(), rtol=1e-12)
 
 
 def test_sums_above_one_are_not_clipped():
-    feedback = draw(0, [1.0], laws.Packet(8), 9).start()
-    assert [pull(feedback, t, 0) for t in range(9)] == [0] * 7 + [8, 0]
+    view = draw(0, [1.0], laws.Packet(8), 9).start()
+    assert [pull(view, t, 0) for t in range(9)] == [0] * 7 + [8, 0]
 
 
 def test_rewards_have_the_mean_and_the_variance_of_their_law():
     means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
     for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
-        rewards = draw(0, list(means), NO_DELAY, n, **law).hidden_rewards.T * 1.0
+        rewards = rewards_of(draw(0, list(means), NO_DELAY, n, **law))
         assert (abs(rewards - 0.5) <= 0.5).all()
         variance = means * (1 - means) / (c + 1)
         for errors in (rewards - means, (rewards - means) ** 2 - variance):
             assert (abs(errors.mean(0)) <= 5 * errors.std(0) / math.sqrt(n)).all()
 
 
-def test_worlds_share_their_luck():
-    def world(delay, horizon=400, protocol=AnonymousTrace):
-        trace = draw(1, [0.3, 0.7], delay, horizon, protocol)
-        return trace.hidden_rewards, trace.hidden_delays
+def test_worlds_share_their_random_numbers():
+    def world(delay, horizon=400, kind=AnonymousTrace):
+        trace = draw(1, [0.3, 0.7], delay, horizon, kind)
+        return rewards_of(trace), trace.hidden_delays
 
     each = [laws.Poisson(4), laws.Exponential(9)]
     rewards, delays = world(each)
@@ -129,9 +139,9 @@ def test_worlds_share_their_luck():
     longer_rewards, longer_delays = world([laws.Poisson(9), laws.Exponential(20)])
     same(longer_rewards, rewards)
     assert (longer_delays >= delays).all()
-    for protocol, horizon in [(AnonymousTrace, 10), (IdentifiedTrace, 400)]:
-        first_rewards, first_delays = world(each, horizon, protocol)
-        same(first_rewards, rewards[:, :horizon])
+    for kind, horizon in [(AnonymousTrace, 10), (IdentifiedTrace, 400), (MixedTrace, 70)]:
+        first_rewards, first_delays = world(each, horizon, kind)
+        same(first_rewards, rewards[:horizon])
         same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
     with pytest.raises(InputError, match="one law, or one for each of the 2 arms"):
         world(SHORT[:3])
@@ -152,8 +162,8 @@ odaaf_v     20    0  400  8336 17931  39320  87997 200442 459405 1026206 2036103
 odaaf_v     50    0 2500 44421 91541 190153 398444 841553
 odaaf_naive  0   20    0   220   825   2628   7805  22216  60502  152559  318240
 odaaf_naive  0   40    0   332  1266   3971  11482  31690  83869  207950  442505
-"""  # mean, bound and variance told, then n_m for T = 250000
-DROPPED = [  # law, what is told, and the round after which one arm of two is left
+"""  # mean, bound and variance known, then n_m for T = 250000
+DROPPED = [  # law, what is known, and the round after which one arm of two is left
     ("odaaf", NO_DELAY, (0, 0, 0), 29362),
     ("odaaf", laws.Constant(20), (20, 0, 0), 55512),
     ("odaaf_b", laws.Constant(20), (20, 20, 0), 39956),
@@ -197,8 +207,8 @@ def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, 
 @given(SEEDS, MEANS | st.just([0.5, 0.5]), st.sampled_from([NO_DELAY, POISSON]))
 def test_phases_are_those_of_algorithm_1(name, seed, means, law):
     """Without delay and bridge this is elimination in phases, as in Improved UCB."""
-    trace, told = draw(seed, means, law, 11_000), (law.mean,) * 3
-    played, found = in_phases(name, trace, told, bridge_arm=BRIDGE_ARMS[seed % 3])
+    trace, known = draw(seed, means, law, 11_000), (law.mean,) * 3
+    played, found = in_phases(name, trace, known, bridge_arm=BRIDGE_ARMS[seed % 3])
     active = list(range(len(means)))
     for m, (blocks, bridge, mean) in enumerate(found, start=1):
         assert list(blocks) == active
@@ -211,22 +221,22 @@ def test_phases_are_those_of_algorithm_1(name, seed, means, law):
 @pytest.mark.parametrize("bridge_arm", BRIDGE_ARMS)
 @pytest.mark.parametrize("name", ["odaaf_b", "odaaf_v"])
 def test_what_arrives_during_a_bridge_changes_nothing(name, bridge_arm):
-    trace, told = draw(0, [0.3, 0.9, 0.7], POISSON, 20_000), (4, 40, 4)
-    played, found = in_phases(name, trace, told, bridge_arm=bridge_arm)
+    trace, known = draw(0, [0.3, 0.9, 0.7], POISSON, 20_000), (4, 40, 4)
+    played, found = in_phases(name, trace, known, bridge_arm=bridge_arm)
     assert len(found) >= 3
     arrivals = np.arange(20_000) + trace.hidden_delays[0]
     bridged = np.any([(b.start <= arrivals) & (arrivals < b.stop) for _, b, _ in found], axis=0)
     for flipped in (bridged, ~bridged):
-        altered = replace(trace, hidden_rewards=trace.hidden_rewards ^ flipped)
-        arms = replay(name, altered, told, bridge_arm=bridge_arm)
+        altered = with_rewards(trace, abs(rewards_of(trace) - flipped[:, None]))
+        arms = replay(name, altered, known, bridge_arm=bridge_arm)
         assert np.array_equal(arms, played) == (flipped is bridged)
 
 
-@pytest.mark.parametrize(("name", "delay", "told", "expected"), DROPPED)
-def test_the_worse_arm_is_dropped_at_the_end_of_phase_4(name, delay, told, expected):
+@pytest.mark.parametrize(("name", "delay", "known", "expected"), DROPPED)
+def test_the_worse_arm_is_dropped_at_the_end_of_phase_4(name, delay, known, expected):
     """One seed in some hundreds drops it in phase 3, but none of these."""
     for seed in range(3):
-        played, found = in_phases(name, draw(seed, [0.5, 0.6], delay, 250_000), told)
+        played, found = in_phases(name, draw(seed, [0.5, 0.6], delay, 250_000), known)
         worse, better = found[3][0].values()  # both are there
         assert better.stop == expected
         assert (played[worse.stop :] == 1).all()
@@ -245,8 +255,8 @@ def test_means_are_within_half_the_tolerance(law):
 @settings(max_examples=60)
 @given(SEEDS, st.integers(1, 20) | st.integers(1, 500), MEANS, st.sampled_from(SHORT))
 def test_every_round_is_played_and_costs_its_gap(seed, horizon, means, delay):
-    for name, algorithm in KARMED.items():
-        trace = draw(seed, means, delay, horizon, algorithm.protocol)
+    for name in KARMED:
+        trace = draw(seed, means, delay, horizon, KARMED[name].trace)
         played = replay(name, trace, (2, 3, 4), tail_exponent=0.5)
         assert set(played) <= set(range(len(means)))
         gaps = max(means) - np.array(means)[played]
@@ -258,24 +268,23 @@ def test_every_round_is_played_and_costs_its_gap(seed, horizon, means, delay):
 def test_without_delay_all_are_ucb1(seed, means, horizon):
     """The bonus has log n after n rounds, but log t in round t = n + 1 in Delayed-UCB1."""
     for name in ("ucb1", "qpmd", "ucb1_on_sums", "delayed_ucb1"):
-        trace = draw(seed, means, NO_DELAY, horizon, ALL[name].protocol)
+        trace = draw(seed, means, NO_DELAY, horizon, ALL[name].trace)
+        rewards = rewards_of(trace)
         total, count = books = np.zeros((2, len(means)))
         for t, arm in enumerate(replay(name, trace)):
             log = math.log(max(1, t + (name == "delayed_ucb1")))
             index = total / np.maximum(1, count) + np.sqrt(2 * log / np.maximum(1, count))
             assert arm == np.argmax(np.where(count > 0, index, np.inf))
-            books[:, arm] += trace.hidden_rewards[arm, t], 1
+            books[:, arm] += rewards[t, arm], 1
 
 
-def sees_only_sums(name, trace, *told, **options):
+def sees_only_sums(name, trace, *known, **options):
     """Play again where the sum of each round is paid at once, whatever the arm, and no more is."""
-    played = replay(name, trace, told, **options)
-    rewards = np.tile(sums_of(trace, played), (trace.arms, 1))
+    played = replay(name, trace, known, **options)
+    rewards = np.tile(sums_of(trace, played)[:, None], trace.n_arms)
     delays = np.zeros((1, played.size), np.int32)
-    nothing = dict.fromkeys(["hidden_means", "streams", "seed"])
-    paid = replace(trace, hidden_rewards=rewards, hidden_delays=delays, **nothing)
-    vars(paid)["learner_uniforms"] = trace.learner_uniforms  # it keeps its own randomness
-    return np.array_equal(replay(name, paid, told, **options), played)
+    paid = with_rewards(trace, rewards, hidden_delays=delays, hidden_means=None)
+    return np.array_equal(replay(name, paid, known, **options), played)
 
 
 @pytest.mark.parametrize("name", ANONYMOUS)
@@ -286,21 +295,24 @@ def test_nothing_but_sums_is_seen(name, seed, means, delay, bridge_arm, doubling
     assert sees_only_sums(name, trace, 2, 30, 4, bridge_arm=bridge_arm, doubling=doubling)
 
 
-@pytest.mark.parametrize("looked_at", ["hidden_rewards", "hidden_delays"])
-def test_who_looks_is_caught(looked_at, monkeypatch):
-    def play(trace):
-        feedback = trace.start()
-        for t, values in enumerate(getattr(trace, looked_at).T):
-            pull(feedback, t, int(values.sum()) % 2)
-        return feedback.played
+@pytest.mark.parametrize(
+    "look",
+    [lambda view: view.hidden_rewards[view.hidden_states], lambda view: view.hidden_delays.T],
+    ids=["rewards", "delays"],
+)
+def test_who_looks_is_caught(look, monkeypatch):
+    @algorithm(AnonymousTrace)
+    def looks(view):
+        for t, values in enumerate(look(view)):
+            pull(view, t, int(values.sum()) % 2)
 
-    monkeypatch.setitem(ALL, "looks", Algorithm(play, AnonymousTrace))
+    monkeypatch.setitem(ALL, "looks", looks)
     assert not sees_only_sums("looks", draw(0, [0.3, 0.8], SHORT[-2:], 300))
 
 
 def test_all_that_a_learner_must_not_see_is_called_hidden():
-    feedback = draw(0, [0.5], NO_DELAY, 9).start()._asdict()
-    public = {k for k in feedback if isinstance(feedback[k], np.ndarray) and k[:6] != "hidden"}
+    view = draw(0, [0.5], NO_DELAY, 9).start()._asdict()
+    public = {k for k in view if isinstance(view[k], np.ndarray) and k[:6] != "hidden"}
     assert public == {"played"}
     assert len(ANONYMOUS) >= 7
     for module in MODULES:

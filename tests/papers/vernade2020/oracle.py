@@ -25,24 +25,29 @@ class History:
     def play(self, arm):
         t = len(self.played)
         self.played.append(arm)
-        self.actions.append(self.trace.arms[t, arm])
+        self.actions.append(self.trace.action_sets[t, arm])
 
     def gram(self, regularisation, skip=0):
         """V_t(lambda), without the first `skip` actions."""
-        dimension = self.trace.theta.size
+        dimension = self.trace.hidden_theta.size
         past = np.array(self.actions[skip:]).reshape(-1, dimension)
         return regularisation * np.eye(dimension) + past.T @ past
 
     def windowed_sum(self):
         """B_t = sum over s < t of X_s 1{D_s <= min(m, t - 1 - s)} A_s."""
         t = len(self.played) + 1
-        total = np.zeros(self.trace.theta.size)
+        total = np.zeros(self.trace.hidden_theta.size)
         for s in range(1, t):
             action = self.actions[s - 1]
-            reward = self.trace.reward_uniforms[s - 1] < self.trace.theta @ action
-            if reward and self.trace.delays[s - 1] <= min(self.window, t - 1 - s):
+            reward = self.trace.hidden_uniforms[s - 1] < self.trace.hidden_theta @ action
+            if reward and self.trace.hidden_delays[0, s - 1] <= min(self.window, t - 1 - s):
                 total += action
         return total
+
+
+def first_arm(trace):
+    """The arm of round 1, uniformly at random."""
+    return int(trace.randomness.uniforms(trace.horizon)[0] * trace.action_sets.shape[1])
 
 
 def norm(action, matrix):
@@ -72,52 +77,53 @@ def pending_norms(history, lam, stored_norms):
 
 def otflinucb(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
     """Algorithm 1."""
-    horizon, number, dimension = trace.arms.shape
+    horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
-    history.play(int(trace.learner_uniforms[0] * number))
+    history.play(first_arm(trace))
     for t in range(2, horizon + 1):
         inverse = np.linalg.inv(history.gram(regularisation))
         estimate = inverse @ history.windowed_sum()
         alpha = 2 * radius(t, dimension, confidence, regularisation)
         alpha += pending_norms(history, regularisation, stored_norms)
         alpha *= width_factor
-        scores = np.array([a @ estimate + alpha * norm(a, inverse) for a in trace.arms[t - 1]])
+        arms = trace.action_sets[t - 1]
+        scores = np.array([a @ estimate + alpha * norm(a, inverse) for a in arms])
         history.play(first_of_the_best(scores))
     return np.array(history.played)
 
 
 def otflints(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
     """Algorithm 2."""
-    horizon, number, dimension = trace.arms.shape
+    horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
-    history.play(int(trace.learner_uniforms[0] * number))
+    history.play(first_arm(trace))
+    normals = trace.randomness.normals((horizon, dimension))
     for t in range(2, horizon + 1):
         inverse = np.linalg.inv(history.gram(regularisation))
         estimate = inverse @ history.windowed_sum()
         pending = pending_norms(history, regularisation, stored_norms)
         beta = 1 + pending / radius(t, dimension, confidence, regularisation)
         root = np.linalg.cholesky(width_factor**2 * beta * inverse)
-        sample = estimate + root @ trace.learner_normals[t - 1]
-        history.play(first_of_the_best(trace.arms[t - 1] @ sample))
+        sample = estimate + root @ normals[t - 1]
+        history.play(first_of_the_best(trace.action_sets[t - 1] @ sample))
     return np.array(history.played)
 
 
 def greedy(trace, window, regularisation):
     """Best arm for the windowed least squares estimate."""
-    horizon, number, _ = trace.arms.shape
     history = History(trace, window)
-    history.play(int(trace.learner_uniforms[0] * number))
-    for t in range(2, horizon + 1):
+    history.play(first_arm(trace))
+    for t in range(2, trace.horizon + 1):
         estimate = np.linalg.solve(history.gram(regularisation), history.windowed_sum())
-        history.play(first_of_the_best(trace.arms[t - 1] @ estimate))
+        history.play(first_of_the_best(trace.action_sets[t - 1] @ estimate))
     return np.array(history.played)
 
 
 def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
     """The authors' code: squared norms, radius not doubled, first action not in V."""
-    horizon, number, dimension = trace.arms.shape
+    horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
-    history.play(int(trace.learner_uniforms[0] * number))
+    history.play(first_arm(trace))
     squares = []
     for t in range(2, horizon + 1):
         inverse = np.linalg.inv(history.gram(regularisation, skip=1))
@@ -125,34 +131,37 @@ def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
         beta = 2 * np.log(1 / confidence)
         beta += dimension * np.log(1 + (t - 1) / (regularisation * dimension))
         width = width_factor * (np.sqrt(beta + regularisation) + sum(squares[-window:]))
-        scores = np.array([a @ estimate + width * (a @ inverse @ a) for a in trace.arms[t - 1]])
+        arms = trace.action_sets[t - 1]
+        scores = np.array([a @ estimate + width * (a @ inverse @ a) for a in arms])
         arm = first_of_the_best(scores)
-        squares.append(trace.arms[t - 1, arm] @ inverse @ trace.arms[t - 1, arm])
+        squares.append(arms[arm] @ inverse @ arms[arm])
         history.play(arm)
     return np.array(history.played)
 
 
 def otflints_code(trace, window, prior_scale):
     """The authors' code: mean and covariance both shrunk by c = sigma_0 + sum of squared norms."""
-    horizon, number, dimension = trace.arms.shape
+    horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
-    history.play(int(trace.learner_uniforms[0] * number))
+    history.play(first_arm(trace))
+    normals = trace.randomness.normals((horizon, dimension))
     squares = []
     covariance = np.eye(dimension) / prior_scale**3
     for t in range(2, horizon + 1):
         mean = covariance @ history.windowed_sum()
-        sample = mean + np.linalg.cholesky(covariance) @ trace.learner_normals[t - 1]
-        arm = first_of_the_best(trace.arms[t - 1] @ sample)
+        sample = mean + np.linalg.cholesky(covariance) @ normals[t - 1]
+        arms = trace.action_sets[t - 1]
+        arm = first_of_the_best(arms @ sample)
         history.play(arm)
         inflation = prior_scale + sum(squares[-window:])
         covariance = np.linalg.inv(inflation * history.gram(prior_scale**2, skip=1))
-        squares.append(trace.arms[t - 1, arm] @ covariance @ trace.arms[t - 1, arm])
+        squares.append(arms[arm] @ covariance @ arms[arm])
     return np.array(history.played)
 
 
 def linucb_waiting(trace, window, confidence, regularisation):
     """LinUCB in which round s counts, with X_s 1{D_s <= m}, from round s + m + 1 on."""
-    horizon, _, dimension = trace.arms.shape
+    horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
     for t in range(1, horizon + 1):
         settled = max(0, t - 1 - window)
@@ -160,12 +169,12 @@ def linucb_waiting(trace, window, confidence, regularisation):
         for s in range(1, settled + 1):
             action = history.actions[s - 1]
             gram += np.outer(action, action)
-            if trace.reward_uniforms[s - 1] < trace.theta @ action:
-                total += action * (trace.delays[s - 1] <= window)
+            if trace.hidden_uniforms[s - 1] < trace.hidden_theta @ action:
+                total += action * (trace.hidden_delays[0, s - 1] <= window)
         inverse = np.linalg.inv(gram)
         width = radius(settled + 1, dimension, confidence, regularisation)
         scores = np.array(
-            [a @ inverse @ total + width * norm(a, inverse) for a in trace.arms[t - 1]]
+            [a @ inverse @ total + width * norm(a, inverse) for a in trace.action_sets[t - 1]]
         )
         history.play(first_of_the_best(scores))
     return np.array(history.played)

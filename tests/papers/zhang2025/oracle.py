@@ -220,6 +220,13 @@ def phased_elimination(trace, *, width=None, guess=None, guessing=True, scale_by
 # The reduction of contextual bandits
 
 
+def learner_directions(trace, number):
+    """Random parameters of norm 1 without negative entries."""
+    shape = number, trace.actions.shape[2]
+    vectors = np.abs(trace.randomness.normals(shape, "learner-directions"))
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
 def contextual_elimination(
     trace,
     *,
@@ -231,7 +238,7 @@ def contextual_elimination(
     guessing=True,
     scale_by_norm=False,
 ):
-    game, thetas = Game(trace), trace.learner_directions(directions)
+    game, thetas = Game(trace), learner_directions(trace, directions)
     learner = Elimination(game, directions, width, guess, guessing, scale_by_norm)
     sign = -1 if trace.losses else 1
     policy = np.array([[first_best(sign * (A @ theta)) for A in trace.actions] for theta in thetas])

@@ -129,4 +129,4 @@ def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
 
 def uniform_random(trace):
     K = trace.actions.shape[1]
-    return np.array([math.floor(u * K) for u in trace.learner_uniforms])
+    return np.array([math.floor(u * K) for u in trace.randomness.uniforms(trace.horizon)])

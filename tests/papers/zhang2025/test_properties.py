@@ -23,6 +23,7 @@ from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
+from papers.zhang2025.oracle import learner_directions
 
 STREAMS = Streams(1, "laws")
 POSITIVE = {"law": "positive", "dimension": 5}
@@ -87,12 +88,12 @@ EPOCHS += [
 
 def test_the_golden_trace_epoch_by_epoch():
     trace = golden()
-    feedback = trace.start()
+    view = trace.start()
     start = 0
     for end, m, guess, active, arrived, certain, ucb, lcb_1, lcb_2, survivors in EPOCHS:
         chosen, coefficients = spanner(trace.actions[0][active])
         assert chosen.tolist() == list(range(len(active)))
-        played = play_in_turn(feedback, ONE_POLICY[active], start, end)
+        played = play_in_turn(view, ONE_POLICY[active], start, end)
         assert played[0].tolist() == arrived
         assert played[1].tolist() == certain
         bounds = confidence_bounds(2**m, played, np.full(len(active), 0.5), coefficients, 0.0)
@@ -188,13 +189,13 @@ def test_the_theorems_width_never_fails(law, longest):
         assert beta == pytest.approx(math.sqrt(2 * math.log(50 * 400_000**3)))
         chosen, coefficients = spanner(trace.actions[0])
         means = trace.hidden_means[0]
-        feedback = trace.start()
+        view = trace.start()
         start, m = 0, 0
         while start + chosen.size * 2 ** (m + 1) <= trace.horizon:
             m += 1
             end = start + chosen.size * 2**m
             policies = chosen.astype(np.int16)[:, None]
-            played = play_in_turn(feedback, policies, start, end)
+            played = play_in_turn(view, policies, start, end)
             lcb_1, lcb_2, ucb_1, ucb_2 = confidence_bounds(
                 2**m, played, np.full(chosen.size, beta), coefficients, 0.0
             )
@@ -274,7 +275,7 @@ def test_arms_without_structure_never_lose_the_best_with_wide_bounds():
 
 def test_policies_play_the_best_action_for_their_parameter():
     trace = draw(actions=7, contexts=30)
-    theta = trace.learner_directions(9)
+    theta = learner_directions(trace, 9)
     for losses, best in ((True, np.argmin), (False, np.argmax)):
         policies = best_actions(trace.actions, theta, losses)
         values = np.einsum("xai,pi->pxa", trace.actions, theta)

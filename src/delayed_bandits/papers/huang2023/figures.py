@@ -1,4 +1,4 @@
-"""Figures of Huang et al. 2023, Banker Online Mirror Descent, which has none of its own."""
+"""Figures of Huang et al. 2023, Banker Online Mirror Descent; the paper has none."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -83,12 +83,12 @@ def _plot_rows(
 ) -> None:
     """Plot final regret, a row per value of a column, one algorithm below another."""
     names = [name for name in styles if name in set(final["algorithm"])]
-    places = final[column].map({value: i for i, value in enumerate(labels)})
+    positions = final[column].map({value: i for i, value in enumerate(labels)})
     for i, name in enumerate(names):
         found = final["algorithm"] == name
         rows(
             panel,
-            places[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names),
+            positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names),
             final.loc[found, INTERVAL],
             styles[name],
             marker="o" if styles[name]["line"] == "solid" else "D",

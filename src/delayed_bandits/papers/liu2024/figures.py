@@ -74,19 +74,19 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot what each printed reading changes in the final reward, a bar each."""
+    """Plot the change of the final reward by each printed reading, a bar each."""
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.2))
     axes = figure.subplots()
-    places = np.arange(len(CHANGES))
+    positions = np.arange(len(CHANGES))
     percent = [gain(curves, setting, name, adopted) for name, adopted in CHANGES.items()]
     middle, low, high = 100 * np.array(percent).T
-    axes.barh(places, middle, color=PALETTE["sky"], height=0.6)
+    axes.barh(positions, middle, color=PALETTE["sky"], height=0.6)
     spread = [middle - low, high - middle]
-    axes.errorbar(middle, places, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)
+    axes.errorbar(middle, positions, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)
     axes.axvline(0, color="black", linewidth=0.8)
     axes.set_xlabel("change of the final reward, per cent")
     axes.grid(visible=False, axis="y")
-    axes.set_yticks(places, [styles[name]["label"] for name in CHANGES])
+    axes.set_yticks(positions, [styles[name]["label"] for name in CHANGES])
     axes.invert_yaxis()
     return figure

@@ -31,7 +31,7 @@ OTHER_WIDTHS = [
     "phased_theory",
     "phased_quarter",
 ]
-"""What the figure of widths shows beside Figure 1."""
+"""Algorithms of the figure of widths that Figure 1 leaves out."""
 
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:

@@ -1,16 +1,15 @@
 """Convex bodies that linear bandits play on."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from delayed_bandits.checks.build import described
+from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import is_integer
+from delayed_bandits.checks.types import Count
 
 Reals = NDArray[np.float64]
 BALL, BOX, POLYTOPE = 0, 1, 2
@@ -34,12 +33,10 @@ class Shape(NamedTuple):
     offsets: Reals
 
 
-class Body(ABC):
+class Body(Described, ABC):
     """A convex body, of which a learner plays points."""
 
-    name: ClassVar[str]
-    """The name of the body in a YAML file."""
-
+    what = key = "body"
     kind: ClassVar[int]
     dimension: int
 
@@ -62,24 +59,13 @@ class Body(ABC):
         """The point x of the body with the smallest <vector, x>, shape (dimension,)."""
 
 
-def _require_dimension(body: Body) -> None:
-    dimension = body.dimension
-    if not (is_integer(dimension) and dimension >= 1):
-        raise InputError(
-            f"body '{body.name}': dimension is {dimension!r}; expected a whole number, at least 1"
-        )
-
-
 @dataclass(frozen=True)
 class Ball(Body):
     """All x of Euclidean norm at most 1."""
 
     name = "ball"
     kind = BALL
-    dimension: int
-
-    def __post_init__(self) -> None:
-        _require_dimension(self)
+    dimension: Count
 
     def largest_modulus(self, vectors: Reals) -> Reals:
         """The Euclidean norm of each."""
@@ -96,10 +82,7 @@ class Box(Body):
 
     name = "box"
     kind = BOX
-    dimension: int
-
-    def __post_init__(self) -> None:
-        _require_dimension(self)
+    dimension: Count
 
     def largest_modulus(self, vectors: Reals) -> Reals:
         """The sum of the moduli of each."""
@@ -214,15 +197,3 @@ def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
 
 BODIES: dict[str, type[Body]] = {body.name: body for body in (Ball, Box, Polytope)}
 """Every body by the name it has in a YAML file."""
-
-
-def body_from(spec: Mapping[str, Any]) -> Body:
-    """Make the body that `spec` describes, such as ``{"body": "ball", "dimension": 5}``.
-
-    Raises
-    ------
-    InputError
-        If the body or a parameter is unknown, missing or out of range.
-    """
-    body, given = described(spec, BODIES, "body", "body")
-    return body(**given)

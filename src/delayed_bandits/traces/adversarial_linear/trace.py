@@ -9,14 +9,15 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 import numpy as np
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon
 from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.adversarial_linear.bodies import Body, Shape, body_from
-from delayed_bandits.traces.arm_delays import draw_delays
+from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Body, Shape
+from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 BodyDescription = Annotated[dict, {"type": "object"}]
 Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
@@ -36,51 +37,45 @@ class PointRecord(NamedTuple):
     expected_losses: np.ndarray
 
 
-class PointFeedback(NamedTuple):
-    """What a learner plays against, by `play_point`, `arrived` and `next_arrived`.
-
-    What is `hidden` is not for it to read.
+class PointView(NamedTuple):
+    """What a learner plays against, by `play_point` and `arrived`.
 
     Attributes
     ----------
-    dimension, horizon, slots : int
-        Slots are numbered from 0 to slots - 1.
+    dimension, horizon, n_slots : int
+        Rounds and slots count from 0.
     shape : Shape
         Of the body, see `delayed_bandits.traces.adversarial_linear.bodies`.
     inside : ndarray, shape (dimension,)
         A point in the interior.
-    uniforms : ndarray, shape (horizon, dimension)
-        The learner's own randomness.
+    round : ndarray of int64, shape (slots,)
+        The round that a slot is of.
     loss : ndarray, shape (slots,)
-        The loss of the slot's round, to be read once it has arrived.
-    actions, expected_losses : ndarray
-        The parts of a `PointRecord`.
+        Its loss, which has arrived.
+    played : ndarray, shape (horizon, dimension)
+        The actions played so far.
+    hidden_expected_losses : ndarray, shape (horizon,)
+        See `PointRecord`.
     """
 
     dimension: int
     horizon: int
-    slots: int
+    n_slots: int
     shape: Shape
     inside: np.ndarray
-    uniforms: np.ndarray
+    round: np.ndarray
     loss: np.ndarray
-    actions: np.ndarray
-    expected_losses: np.ndarray
+    played: np.ndarray
+    hidden_expected_losses: np.ndarray
     hidden_vectors: np.ndarray
     hidden_means: np.ndarray
     hidden_delays: np.ndarray
     hidden_slots: Slots
 
-    def record(self) -> PointRecord:
-        """What was played, at the end of a replay."""
-        return PointRecord(self.actions, self.expected_losses)
-
 
 @dataclass(frozen=True, eq=False)
 class AdversarialLinearTrace:
     """Everything random about one replication of an adversarial linear bandit.
-
-    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
 
     Attributes
     ----------
@@ -91,15 +86,14 @@ class AdversarialLinearTrace:
         Their expectations given all that the adversary fixed without drawing lots.
     hidden_delays : ndarray of int32, shape (1, horizon)
         In rounds; 0 means known before the next round, the horizon stands for all that is longer.
-    uniforms : ndarray, shape (horizon, dimension)
-        The learner's own randomness.
+    randomness : LearnerRandomness
     """
 
     body: Body
     hidden_vectors: np.ndarray
     hidden_means: np.ndarray
     hidden_delays: np.ndarray
-    uniforms: np.ndarray
+    randomness: LearnerRandomness
 
     @classmethod
     def draw(
@@ -139,7 +133,7 @@ class AdversarialLinearTrace:
         InputError
             If the body cannot be, or if a square wave has no block.
         """
-        body = body_from(body)
+        body = build(body, BODIES)
         if losses == "square_wave" and block is None:
             raise InputError("losses: the square wave needs a block; expected block: ROUNDS")
         shape = (horizon, body.dimension)
@@ -157,35 +151,49 @@ class AdversarialLinearTrace:
             hidden_vectors=vectors,
             hidden_means=means,
             hidden_delays=draw_delays([delay], streams, seed, horizon),
-            uniforms=streams.open("learner-uniforms", seed).random(shape),
+            randomness=LearnerRandomness(streams, seed),
         )
 
-    def start(self) -> PointFeedback:
+    def start(self) -> PointView:
         """Begin a replay."""
         horizon, dimension = self.hidden_vectors.shape
         slots = slots_for(self.hidden_delays)
-        return PointFeedback(
+        return PointView(
             dimension=dimension,
             horizon=horizon,
-            slots=slots.free.size,
+            n_slots=slots.round.size,
             shape=self.body.shape,
             inside=self.body.inside,
-            uniforms=self.uniforms,
-            loss=np.empty(slots.free.size),
-            actions=np.empty((horizon, dimension)),
-            expected_losses=np.empty(horizon),
+            round=slots.round,
+            loss=slots.value,
+            played=np.empty((horizon, dimension)),
+            hidden_expected_losses=np.empty(horizon),
             hidden_vectors=self.hidden_vectors,
             hidden_means=self.hidden_means,
             hidden_delays=self.hidden_delays,
             hidden_slots=slots,
         )
 
-    def total_delay(self) -> int:
-        """The delay experienced up to the horizon, for learners that are told."""
-        return experienced_delay(self.hidden_delays[0])
+    def record(self, view: PointView, report: None) -> PointRecord:  # noqa: ARG002
+        """Give the actions played and the expected losses."""
+        return PointRecord(view.played, view.hidden_expected_losses)
+
+    @property
+    def horizon(self) -> int:
+        """Number of rounds."""
+        return len(self.hidden_vectors)
+
+    @property
+    def mean_delay(self) -> float:
+        """The mean over all rounds of the delay experienced up to the horizon."""
+        return experienced_delay(self.hidden_delays[0]) / self.horizon
+
+    def columns(self, record: PointRecord) -> dict[str, np.ndarray]:
+        """Compute what is recorded of a run: its regret."""
+        return {"regret": self.regret(record)}
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Cumulative regret against the point that is best over all rounds, shape (horizon,)."""
+        """Compute the regret against the point that is best over all rounds, shape (horizon,)."""
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         return np.cumsum(record.expected_losses - self.hidden_means @ self.body.minimiser(total))
 
@@ -196,18 +204,16 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 
 @inlined
-def play_point(feedback: PointFeedback, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action` in round t, drawn from a law with the given `mean`: the slot of its feedback.
+def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
+    """Play `action` in round t, drawn from a law with the given `mean`; give its slot.
 
-    Rounds count from 0; every round is played once, in order.
+    Every round is played once, in order; after each ask what has arrived.
     """
     loss = 0.0
     expected = 0.0
-    for i in range(feedback.dimension):
-        loss += feedback.hidden_vectors[t, i] * action[i]
-        expected += feedback.hidden_means[t, i] * mean[i]
-        feedback.actions[t, i] = action[i]
-    feedback.expected_losses[t] = expected
-    slot = take_slot(feedback.hidden_slots, t + feedback.hidden_delays[0, t])
-    feedback.loss[slot] = loss
-    return slot
+    for i in range(view.dimension):
+        loss += view.hidden_vectors[t, i] * action[i]
+        expected += view.hidden_means[t, i] * mean[i]
+        view.played[t, i] = action[i]
+    view.hidden_expected_losses[t] = expected
+    return take_slot(view.hidden_slots, t, view.hidden_delays[0, t], loss)

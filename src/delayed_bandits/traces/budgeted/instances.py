@@ -1,29 +1,13 @@
-"""Unknown parameters of contexts and features of arms, whose products are mean rewards."""
+"""Instances of budgeted bandits: a parameter theta_j of each context, features f_a of each arm."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from delayed_bandits.checks.build import described
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import is_number
-from delayed_bandits.traces.instances import normalised, require_dimension, within_bounds
-
-
-class Instances(ABC):
-    """A law of the parameters theta_j of contexts and the features f_a of arms."""
-
-    name: ClassVar[str]
-    """The name of the law in a YAML file."""
-
-    @abstractmethod
-    def draw(
-        self, stream: np.random.Generator, contexts: int, arms: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta, shape (contexts, dimension), and features, shape (arms, dimension)."""
+from delayed_bandits.checks.types import Count
+from delayed_bandits.traces.instances import Instances, is_vector, normalised, within_bounds
 
 
 @dataclass(frozen=True)
@@ -31,17 +15,14 @@ class Uniform(Instances):
     """All entries uniform on (0, 1), both theta and f divided by the root of `dimension`."""
 
     name = "uniform"
-    dimension: int
-
-    def __post_init__(self) -> None:
-        require_dimension(self)
+    dimension: Count
 
     def draw(
-        self, stream: np.random.Generator, contexts: int, arms: int
+        self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """Draw theta and features."""
-        vectors = self.scaled(stream.random((contexts + arms, self.dimension)))
-        return vectors[:contexts], vectors[contexts:]
+        vectors = self.scaled(stream.random((n_contexts + n_arms, self.dimension)))
+        return vectors[:n_contexts], vectors[n_contexts:]
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
         """Scale vectors, the rows, so that products of two are at most 1."""
@@ -69,20 +50,15 @@ class Given(Instances):
     def draw(
         self,
         stream: np.random.Generator,  # noqa: ARG002
-        contexts: int,
-        arms: int,
+        n_contexts: int,
+        n_arms: int,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Give theta and features."""
-        vectors = []
-        for name, rows in (("theta", contexts), ("features", arms)):
+        for name, rows in (("theta", n_contexts), ("features", n_arms)):
             given = getattr(self, name)
             if not _is_matrix(given) or len(given) != rows:
-                raise InputError(
-                    f"instances 'given': {name} is {given!r}; expected {rows} lists of as many "
-                    "numbers each"
-                )
-            vectors.append(np.array(given, float))
-        theta, features = vectors
+                self.refuse(name, f"{rows} lists of as many numbers each")
+        theta, features = np.array(self.theta, float), np.array(self.features, float)
         if theta.shape[1] != features.shape[1]:
             raise InputError(
                 f"instances 'given': theta has {theta.shape[1]} and features {features.shape[1]} "
@@ -94,25 +70,13 @@ class Given(Instances):
 def _is_matrix(given: Any) -> bool:
     return (
         isinstance(given, list)
-        and all(isinstance(row, list) and row and all(map(is_number, row)) for row in given)
+        and all(map(is_vector, given))
         and len({len(row) for row in given}) == 1
     )
 
 
-LAWS: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit, Given)}
+INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit, Given)}
 """Every law of instances by the name it has in a YAML file."""
-
-
-def instances_from(spec: Mapping[str, Any]) -> Instances:
-    """Make the law that `spec` describes, such as ``{"law": "uniform", "dimension": 5}``.
-
-    Raises
-    ------
-    InputError
-        If the law or a parameter is unknown, missing or out of range.
-    """
-    law, given = described(spec, LAWS, "law", "instances")
-    return law(**given)
 
 
 def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:

@@ -7,21 +7,23 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arm_delays import delay_of, draw_delays, laws_of
+from delayed_bandits.traces.arms import answer_probabilities, delay_of, draw_delays, laws_of
 from delayed_bandits.traces.budgeted.allocation import optimum
-from delayed_bandits.traces.budgeted.instances import instances_from, mean_rewards
+from delayed_bandits.traces.budgeted.instances import INSTANCES, mean_rewards
 from delayed_bandits.traces.budgeted.view import (
     SKIPPED,
-    BudgetedFeedback,
     BudgetedRecord,
+    BudgetedView,
+    Report,
     reward_of,
 )
 from delayed_bandits.traces.slots import slots_for
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_CONTEXTS, MOST_ARMS = 255, 62
 """Contexts are stored in 8 bits, and the accepted arms of a run in 63."""
@@ -41,25 +43,22 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 class BudgetedTrace:
     """Everything random about one replication of a contextual bandit with a budget.
 
-    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
-
     Attributes
     ----------
     budget : float
     probabilities, features, costs, contexts : ndarray
-        See `BudgetedFeedback`.
-    learner_uniforms : ndarray, shape (horizon,)
-        The learner's own randomness.
-    window : int
+        See `BudgetedView`.
+    reward_window : int
         A reward counts if it comes within so many rounds.
     hidden_means : ndarray, shape (contexts, arms)
         Mean rewards.
-    hidden_noise : ndarray, shape (horizon,), or (0,) if rewards are their means
+    hidden_uniforms : ndarray, shape (horizon,), or (0,) if rewards are their means
         The reward of round t is 1 if this is below its mean, else 0.
     hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
         In rounds; 0 means known before the next round, the horizon stands for all that is longer.
     laws : list of Law
         The law of the delays, or one law for each arm.
+    randomness : LearnerRandomness
     """
 
     budget: float
@@ -67,12 +66,12 @@ class BudgetedTrace:
     features: np.ndarray
     costs: np.ndarray
     contexts: np.ndarray
-    learner_uniforms: np.ndarray
-    window: int
+    reward_window: int
     hidden_means: np.ndarray
-    hidden_noise: np.ndarray
+    hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
     laws: list[Law]
+    randomness: LearnerRandomness
 
     @classmethod
     def draw(
@@ -90,27 +89,21 @@ class BudgetedTrace:
         window: Window = 500,
         rewards: Literal["bernoulli", "means"] = "bernoulli",
     ) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of replication `seed` from the paper's random streams.
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
-        horizon : int
-            Rounds.
+        horizon, arms : int
         budget : float
             What all pulls may cost together.
         contexts : list of float
             The probability of each context.
-        arms : int
         instances : mapping
             The law of what mean rewards are made of, see `traces.budgeted.instances`.
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
         costs : list of float, optional
-            Of a pull of each arm; 1 if not given.
+            Of a pull of each arm; else 1.
         window : int
             A reward counts if it comes within so many rounds.
         rewards : {"bernoulli", "means"}
@@ -119,43 +112,30 @@ class BudgetedTrace:
         Raises
         ------
         InputError
-            If the probabilities do not sum to 1, a mean reward is not in [0, 1], or there are too
-            many contexts or arms or not as many delay laws or costs as arms.
+            If these do not fit together, or a mean reward is not in [0, 1].
         """
-        if len(contexts) > MOST_CONTEXTS:
-            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
-        if arms > MOST_ARMS:
-            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
-        if abs(sum(contexts) - 1) > 1e-9:
-            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+        _check_numbers(contexts, arms, costs)
         laws = laws_of(delay, arms)
-        if costs is not None and len(costs) != arms:
-            raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
-        theta, features = instances_from(instances).draw(
+        theta, features = build(instances, INSTANCES).draw(
             streams.open("instance", seed), len(contexts), arms
         )
-        means = mean_rewards(theta, features)
-        uniforms = streams.open("contexts", seed).random(horizon)
-        drawn = np.zeros(horizon, np.uint8)
-        for edge in np.cumsum(contexts[:-1]):  # a third of the time of a search
-            drawn += uniforms >= edge
         noisy = rewards == "bernoulli"
         return cls(
             budget=float(budget),
             probabilities=np.array(contexts, float),
             features=features,
             costs=np.ones(arms) if costs is None else np.array(costs, float),
-            contexts=drawn,
-            learner_uniforms=streams.open("learner-uniforms", seed).random(horizon),
-            window=window,
-            hidden_means=means,
-            hidden_noise=streams.open("rewards", seed).random(horizon if noisy else 0),
+            contexts=_draw_contexts(streams.open("contexts", seed).random(horizon), contexts),
+            reward_window=window,
+            hidden_means=mean_rewards(theta, features),
+            hidden_uniforms=streams.open("rewards", seed).random(horizon if noisy else 0),
             hidden_delays=draw_delays(laws, streams, seed, horizon),
             laws=laws,
+            randomness=LearnerRandomness(streams, seed),
         )
 
     @property
-    def arms(self) -> int:
+    def n_arms(self) -> int:
         """Number of arms."""
         return self.costs.size
 
@@ -164,36 +144,38 @@ class BudgetedTrace:
         """Number of rounds."""
         return self.contexts.size
 
-    def start(self) -> BudgetedFeedback:
+    def start(self) -> BudgetedView:
         """Begin a replay."""
         slots = slots_for(self.hidden_delays)
-        number = slots.free.size
-        return BudgetedFeedback(
+        return BudgetedView(
+            n_arms=self.n_arms,
             horizon=self.horizon,
+            budget=self.budget,
             probabilities=self.probabilities,
             contexts=self.contexts,
             features=self.features,
             costs=self.costs,
             remaining=np.array([self.budget]),
-            round=np.empty(number, np.int64),
-            arm=np.empty(number, np.int64),
-            reward=np.empty(number),
+            round=slots.round,
+            arm=np.empty(slots.round.size, np.int64),
+            reward=slots.value,
             played=np.full(self.horizon, SKIPPED, np.int16),
             hidden_means=self.hidden_means,
-            hidden_noise=self.hidden_noise,
+            hidden_uniforms=self.hidden_uniforms,
             hidden_delays=self.hidden_delays,
             hidden_slots=slots,
         )
 
-    def answer_probabilities(self, rounds: int) -> np.ndarray:
-        """tau_a: the probability that an arm's reward comes within `rounds`, shape (arms,)."""
-        answers = [float(law.cdf(rounds)) for law in self.laws]
-        return np.array(answers if len(answers) == self.arms else answers * self.arms)
+    def record(self, view: BudgetedView, report: Report) -> BudgetedRecord:
+        """Give the arms pulled and what the learner settled on."""
+        return BudgetedRecord(view.played, *report)
 
     @cached_property
     def optimum(self) -> float:
-        """v(B/T): the most reward for each round within the budget, if all means were known."""
-        values = self.hidden_means * self.answer_probabilities(self.window)
+        """v(B/T), the most reward for each round within the budget, if all means were known."""
+        values = self.hidden_means * answer_probabilities(
+            self.laws, self.n_arms, self.reward_window
+        )
         return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
 
     def regret(self, record: BudgetedRecord) -> np.ndarray:
@@ -220,9 +202,9 @@ class BudgetedTrace:
             self.contexts,
             self.costs,
             self.hidden_means,
-            self.hidden_noise,
+            self.hidden_uniforms,
             self.hidden_delays,
-            self.window,
+            self.reward_window,
             record.cutoff,
         )
         accepted = int(sum(2**arm for arm in np.flatnonzero(record.accepted)))
@@ -238,13 +220,33 @@ class BudgetedTrace:
         }
 
 
+def _check_numbers(contexts: list[float], arms: int, costs: list[float] | None) -> None:
+    """Check the numbers of contexts, arms and costs, and that the probabilities sum to 1."""
+    if len(contexts) > MOST_CONTEXTS:
+        raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+    if arms > MOST_ARMS:
+        raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
+    if abs(sum(contexts) - 1) > 1e-9:
+        raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+    if costs is not None and len(costs) != arms:
+        raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
+
+
+def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
+    """Turn the uniforms of all rounds into contexts, uint8 of shape (horizon,)."""
+    contexts = np.zeros(uniforms.size, np.uint8)
+    for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
+        contexts += uniforms >= edge
+    return contexts
+
+
 @njit(cache=True)
 def _account(
     played: np.ndarray,
     contexts: np.ndarray,
     costs: np.ndarray,
     means: np.ndarray,
-    noise: np.ndarray,
+    uniforms: np.ndarray,
     delays: np.ndarray,
     window: int,
     cutoff: int,
@@ -258,7 +260,7 @@ def _account(
         arm = played[t]
         if arm != SKIPPED:
             delay = delay_of(delays, t, arm)
-            reward = reward_of(means, noise, contexts[t], t, arm)
+            reward = reward_of(means, uniforms, contexts[t], t, arm)
             reward *= delay < horizon  # the horizon stands for all that is longer
             timely += reward * (delay <= window)
             kept += reward * (delay <= cutoff)

@@ -1,24 +1,26 @@
 """Contextual bandits with a budget, as a learner sees them: pulls cost, rewards come late."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from delayed_bandits.checks.types import TOLD
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arm_delays import delay_of
+from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 SKIPPED = -1
 """Stands in a record where no arm was pulled."""
 
+RewardWindow = Annotated[int, TOLD]
+"""The type of an algorithm's argument `reward_window`: rewards count that come within it."""
 
-class BudgetedRecord(NamedTuple):
-    """What was played, and what the learner found out about delays before it settled.
+
+class Report(NamedTuple):
+    """What a learner settled on before it spent its budget.
 
     Attributes
     ----------
-    arms : ndarray of int16, shape (horizon,)
-        The arm pulled in each round, or SKIPPED.
     cutoff : int
         m: feedback that comes later is ignored.
     identification : int
@@ -27,20 +29,29 @@ class BudgetedRecord(NamedTuple):
         Which arms those are; all if no round was spent on it.
     """
 
+    cutoff: int
+    identification: int
+    accepted: np.ndarray
+
+
+class BudgetedRecord(NamedTuple):
+    """What was played, an int16 array of shape (horizon,) with SKIPPED, and the report."""
+
     arms: np.ndarray
     cutoff: int
     identification: int
     accepted: np.ndarray
 
 
-class BudgetedFeedback(NamedTuple):
-    """What a learner plays against, by `pull`, `arrived` and `next_arrived`.
-
-    Rounds, contexts and arms count from 0. What is `hidden` is not for it to read.
+class BudgetedView(NamedTuple):
+    """What a learner plays against, by `pull` and `arrived`; it may skip rounds.
 
     Attributes
     ----------
-    horizon : int
+    n_arms, horizon : int
+        Rounds, contexts, arms and slots count from 0.
+    budget : float
+        What all pulls may cost together.
     probabilities : ndarray, shape (contexts,)
         Of the contexts.
     contexts : ndarray of uint8, shape (horizon,)
@@ -50,14 +61,16 @@ class BudgetedFeedback(NamedTuple):
     remaining : ndarray, shape (1,)
         The budget that is left.
     round, arm : ndarray of int64, shape (slots,)
-        Of the pull whose feedback is in the slot.
+        The round that a slot is of, and its arm.
     reward : ndarray, shape (slots,)
-        Its reward, to be read once it has arrived.
+        Its reward, which has arrived.
     played : ndarray of int16, shape (horizon,)
-        `arms` of the record.
+        The arms pulled so far, or SKIPPED.
     """
 
+    n_arms: int
     horizon: int
+    budget: float
     probabilities: np.ndarray
     contexts: np.ndarray
     features: np.ndarray
@@ -68,13 +81,13 @@ class BudgetedFeedback(NamedTuple):
     reward: np.ndarray
     played: np.ndarray
     hidden_means: np.ndarray
-    hidden_noise: np.ndarray
+    hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
     hidden_slots: Slots
 
 
 @inlined
-def pull(feedback: BudgetedFeedback, t: int, arm: int) -> None:
+def pull(view: BudgetedView, t: int, arm: int) -> None:
     """Pull `arm` in round t and pay for it.
 
     Pull at most once in a round, and ask after every round, skipped or not, what has arrived.
@@ -84,18 +97,15 @@ def pull(feedback: BudgetedFeedback, t: int, arm: int) -> None:
     ValueError
         If less is left of the budget than the pull costs, or if no slot is free.
     """
-    _pay(feedback, t, arm)
-    slot = take_slot(feedback.hidden_slots, t + delay_of(feedback.hidden_delays, t, arm))
-    feedback.round[slot] = t
-    feedback.arm[slot] = arm
-    feedback.reward[slot] = reward_of(
-        feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm
-    )
+    _pay(view, t, arm)
+    reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
+    slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
+    view.arm[slot] = arm
 
 
 @inlined
-def pull_told(feedback: BudgetedFeedback, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t and pay for it: its reward, at once, if it comes in `window` rounds.
+def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
+    """Pull `arm` in round t and pay for it; give its reward at once if it comes in `window` rounds.
 
     For learners without delay, whose feedback does not arrive.
 
@@ -104,23 +114,23 @@ def pull_told(feedback: BudgetedFeedback, t: int, arm: int, window: int) -> floa
     ValueError
         If less is left of the budget than the pull costs.
     """
-    _pay(feedback, t, arm)
-    if delay_of(feedback.hidden_delays, t, arm) > min(window, feedback.horizon - 1):
+    _pay(view, t, arm)
+    if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0
-    return reward_of(feedback.hidden_means, feedback.hidden_noise, feedback.contexts[t], t, arm)
+    return reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
 
 
 @inlined
-def _pay(feedback: BudgetedFeedback, t: int, arm: int) -> None:
-    if feedback.remaining[0] < feedback.costs[arm]:
+def _pay(view: BudgetedView, t: int, arm: int) -> None:
+    if view.remaining[0] < view.costs[arm]:
         raise ValueError("the pull costs more than is left of the budget")
-    feedback.remaining[0] -= feedback.costs[arm]
-    feedback.played[t] = arm
+    view.remaining[0] -= view.costs[arm]
+    view.played[t] = arm
 
 
 @inlined
-def reward_of(means: np.ndarray, noise: np.ndarray, context: int, t: int, arm: int) -> float:
-    """The reward of a pull of `arm` in round t, of the given context."""
-    if noise.size > 0:
-        return 1.0 * (noise[t] < means[context, arm])
+def reward_of(means: np.ndarray, uniforms: np.ndarray, context: int, t: int, arm: int) -> float:
+    """Give the reward of a pull of `arm` in round t, of the given context."""
+    if uniforms.size > 0:
+        return 1.0 * (uniforms[t] < means[context, arm])
     return means[context, arm]

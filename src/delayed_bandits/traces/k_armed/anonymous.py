@@ -5,27 +5,29 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arm_delays import delay_of
+from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
-class AnonymousFeedback(NamedTuple):
-    """What a learner plays against, by `pull`; what is `hidden` is not for it to read.
+class AnonymousView(NamedTuple):
+    """What a learner plays against, by `pull`.
+
+    Rewards are summed as they are played, since nothing says which rounds a sum is of; slots would
+    take as long again as a round of ODAAF.
 
     Attributes
     ----------
-    arms, horizon : int
+    n_arms, horizon : int
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
-    hidden_rewards, hidden_delays : ndarray
-        See `KArmedTrace`.
     hidden_sums : ndarray, shape (horizon,)
         Sum of the rewards that arrive at the end of each round, of the rounds played so far.
     """
 
-    arms: int
+    n_arms: int
     horizon: int
     played: np.ndarray
+    hidden_states: np.ndarray
     hidden_rewards: np.ndarray
     hidden_delays: np.ndarray
     hidden_sums: np.ndarray
@@ -34,51 +36,37 @@ class AnonymousFeedback(NamedTuple):
 class AnonymousTrace(KArmedTrace):
     """A K-armed bandit of which the learner sees sums (Pike-Burke et al. 2018, Section 2)."""
 
-    def start(self) -> AnonymousFeedback:
+    def start(self) -> AnonymousView:
         """Begin a replay."""
-        return AnonymousFeedback(
-            arms=self.arms,
+        return AnonymousView(
+            n_arms=self.n_arms,
             horizon=self.horizon,
             played=np.empty(self.horizon, np.int32),
-            hidden_rewards=self.hidden_rewards,
+            hidden_states=self.hidden_states,
+            hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
             hidden_sums=np.zeros(self.horizon),
         )
 
-    @property
-    def mean_delay(self) -> float:
-        """The mean of the delays, the largest of all arms; infinite if there is none."""
-        return max(float(law.mean) for law in self.laws)
-
-    @property
-    def delay_bound(self) -> float:
-        """The least bound of the delays of all arms; infinite if there is none."""
-        return max(float(law.bound) for law in self.laws)
-
-    @property
-    def delay_variance(self) -> float:
-        """The variance of the delays, the largest of all arms; infinite if there is none."""
-        return max(float(law.variance) for law in self.laws)
-
 
 @inlined
-def pull(feedback: AnonymousFeedback, t: int, arm: int) -> float:
-    """Play `arm` in round t: X_t, the sum of the rewards that arrive at its end.
+def pull(view: AnonymousView, t: int, arm: int) -> float:
+    """Play `arm` in round t; give X_t, the sum of the rewards that arrive at its end.
 
     Rounds and arms count from 0; every round is played once, in order. A reward of delay 0 is in
     the sum of its own round.
     """
-    feedback.played[t] = arm
-    arrival = t + delay_of(feedback.hidden_delays, t, arm)
-    if arrival < feedback.horizon:
-        feedback.hidden_sums[arrival] += feedback.hidden_rewards[arm, t]
-    return feedback.hidden_sums[t]
+    view.played[t] = arm
+    arrival = t + delay_of(view.hidden_delays, t, arm)
+    if arrival < view.horizon:
+        view.hidden_sums[arrival] += view.hidden_rewards[arm, view.hidden_states[t]]
+    return view.hidden_sums[t]
 
 
 @inlined
-def pull_block(feedback: AnonymousFeedback, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from round t on: the sum of X_t over them."""
+def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
+    """Play `arm` in `rounds` rounds from round t on; give the sum of X_t over them."""
     total = 0.0
     for s in range(t, t + rounds):
-        total += pull(feedback, s, arm)
+        total += pull(view, s, arm)
     return total

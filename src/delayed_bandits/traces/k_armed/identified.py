@@ -1,88 +1,79 @@
-"""Delayed feedback that says which round it is of: pairs of an arm and its reward."""
+"""Identified feedback of K arms: late rewards that come with their round and arm."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arm_delays import delay_of
+from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
-
-NONE = -1
-"""Stands where there is no round."""
+from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
 
-class IdentifiedFeedback(NamedTuple):
-    """What a learner plays against, by `pull`, `reward_of` and `following`.
-
-    What is `hidden` is not for it to read.
+class IdentifiedView(NamedTuple):
+    """What a learner plays against, by `pull` and `arrived`.
 
     Attributes
     ----------
-    arms, horizon : int
+    n_arms, horizon, n_slots : int
+        Arms, rounds and slots count from 0.
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
-    hidden_rewards, hidden_delays : ndarray
-        See `KArmedTrace`.
-    hidden_first, hidden_last : ndarray of int32, shape (horizon,)
-        The first and the last of the rounds whose rewards arrive at the end of a round; NONE.
-    hidden_following : ndarray of int32, shape (horizon,)
-        For each round the next one whose reward arrives at the same time; NONE.
+    round, arm : ndarray, shape (slots,)
+        The round that a slot is of, and its arm.
+    reward : ndarray, shape (slots,)
+        Its reward, which has arrived.
     """
 
-    arms: int
+    n_arms: int
     horizon: int
+    n_slots: int
     played: np.ndarray
+    round: np.ndarray
+    arm: np.ndarray
+    reward: np.ndarray
+    hidden_states: np.ndarray
     hidden_rewards: np.ndarray
     hidden_delays: np.ndarray
-    hidden_first: np.ndarray
-    hidden_last: np.ndarray
-    hidden_following: np.ndarray
+    hidden_slots: Slots
 
 
 class IdentifiedTrace(KArmedTrace):
     """A K-armed bandit of which the learner sees rewards and arms (Joulani et al. 2013)."""
 
-    def start(self) -> IdentifiedFeedback:
+    def start(self) -> IdentifiedView:
         """Begin a replay."""
-        return IdentifiedFeedback(
-            arms=self.arms,
+        slots = slots_for(self.hidden_delays)
+        return IdentifiedView(
+            n_arms=self.n_arms,
             horizon=self.horizon,
+            n_slots=slots.round.size,
             played=np.empty(self.horizon, np.int32),
-            hidden_rewards=self.hidden_rewards,
+            round=slots.round,
+            arm=np.empty(slots.round.size, np.int32),
+            reward=slots.value,
+            hidden_states=self.hidden_states,
+            hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
-            hidden_first=np.full(self.horizon, NONE, np.int32),
-            hidden_last=np.empty(self.horizon, np.int32),
-            hidden_following=np.empty(self.horizon, np.int32),
+            hidden_slots=slots,
         )
 
 
 @inlined
-def pull(feedback: IdentifiedFeedback, t: int, arm: int) -> int:
-    """Play `arm` in round t: the first of the rounds whose rewards arrive at its end, or NONE.
+def pull(view: IdentifiedView, t: int, arm: int) -> int:
+    """Play `arm` in round t; give the slot of its feedback.
 
-    Rounds and arms count from 0; every round is played once, in order. Rewards that arrive at the
-    same time are in order of play; a reward of delay 0 arrives in its own round.
+    Every round is played once, in order; after each ask what has arrived.
     """
-    feedback.played[t] = arm
-    feedback.hidden_following[t] = NONE
-    arrival = t + delay_of(feedback.hidden_delays, t, arm)
-    if arrival < feedback.horizon:
-        if feedback.hidden_first[arrival] == NONE:
-            feedback.hidden_first[arrival] = t
-        else:
-            feedback.hidden_following[feedback.hidden_last[arrival]] = t
-        feedback.hidden_last[arrival] = t
-    return feedback.hidden_first[t]
+    view.played[t] = arm
+    reward = view.hidden_rewards[arm, view.hidden_states[t]]
+    slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
+    view.arm[slot] = arm
+    return slot
 
 
 @inlined
-def following(feedback: IdentifiedFeedback, s: int) -> int:
-    """The next round after s whose reward arrives at the same time, or NONE."""
-    return feedback.hidden_following[s]
-
-
-@inlined
-def reward_of(feedback: IdentifiedFeedback, s: int) -> float:
-    """The reward of round s, to be read once it has arrived."""
-    return 1.0 * feedback.hidden_rewards[feedback.played[s], s]
+def pull_undelayed(view: IdentifiedView, t: int, arm: int) -> float:
+    """Play `arm` in round t; give its reward at once, for learners without delay."""
+    view.played[t] = arm
+    return view.hidden_rewards[arm, view.hidden_states[t]]

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import is_number
-from delayed_bandits.traces.k_armed.losses import Losses, LossLaw, refuse, require_whole
+from delayed_bandits.checks.types import Positive, Probability, Several
+from delayed_bandits.traces.k_armed.losses import Losses, LossLaw
 
 MOST_STATES = 256
 
@@ -19,10 +19,7 @@ class Scaled(LossLaw):
 
     name = "scaled"
     of: LossLaw
-    factor: float
-
-    def __post_init__(self) -> None:
-        _require_positive(self, "factor")
+    factor: Positive
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
@@ -41,7 +38,7 @@ class Signed(LossLaw):
         """Turn the uniforms of all rounds into their losses."""
         states, losses, means = self.of.draw(uniforms, arms)
         if losses.min() < 0 or losses.max() > 1:
-            refuse(self, "of", "a law of losses in [0, 1]")
+            self.refuse("of", "a law of losses in [0, 1]")
         return Losses(states, 2 * losses - 1, 2 * means - 1)
 
 
@@ -54,12 +51,8 @@ class Growing(LossLaw):
 
     name = "growing"
     of: LossLaw
-    factor: float
-    steps: int
-
-    def __post_init__(self) -> None:
-        _require_positive(self, "factor")
-        require_whole(self, "steps", 2)
+    factor: Positive
+    steps: Several
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
@@ -79,12 +72,8 @@ class Spikes(LossLaw):
 
     name = "spikes"
     of: LossLaw
-    factor: float
-    probability: float
-
-    def __post_init__(self) -> None:
-        _require_positive(self, "factor")
-        _require_probability(self, "probability")
+    factor: Positive
+    probability: Probability
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses.
@@ -112,12 +101,8 @@ class SignedSpikes(LossLaw):
 
     name = "signed_spikes"
     of: LossLaw
-    size: float
-    probability: float
-
-    def __post_init__(self) -> None:
-        _require_positive(self, "size")
-        _require_probability(self, "probability")
+    size: Positive
+    probability: Probability
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses.
@@ -133,7 +118,7 @@ class SignedSpikes(LossLaw):
         """
         share = arms * self.probability
         if share >= 1:
-            refuse(self, "probability", f"less than 1/{arms}, for {arms} arms")
+            self.refuse("probability", f"less than 1/{arms}, for {arms} arms")
         spike = np.floor(uniforms / (self.probability / 2)).astype(np.int64)
         kind = np.where(uniforms < share, np.minimum(spike, 2 * arms - 1) + 1, 0)
         rest = np.where(
@@ -160,15 +145,3 @@ def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]
         np.concatenate([losses for losses, _ in tables]),
         np.concatenate([means for _, means in tables]),
     )
-
-
-def _require_positive(law: LossLaw, parameter: str) -> None:
-    value = getattr(law, parameter)
-    if not (is_number(value) and value > 0):
-        refuse(law, parameter, "a number above 0")
-
-
-def _require_probability(law: LossLaw, parameter: str) -> None:
-    value = getattr(law, parameter)
-    if not (is_number(value) and 0 < value < 1):
-        refuse(law, parameter, "a number between 0 and 1")

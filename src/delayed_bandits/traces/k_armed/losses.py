@@ -6,13 +6,13 @@ trace holds a byte per round, and not a loss per round and arm.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, NoReturn
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import is_integer, is_number
+from delayed_bandits.checks.build import Described
+from delayed_bandits.checks.types import Rounds, Share
 
 GROWTH = 1.6
 """Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
@@ -27,8 +27,8 @@ class Losses(NamedTuple):
     losses : ndarray, shape (states, arms)
         Loss of each arm in each state.
     means : ndarray, shape (states, arms)
-        Its expectation given the means that the law has in the round; the loss itself where it
-        draws no lots.
+        Its expectation given the means that the law has in the round; the loss itself if the law
+        is deterministic.
     """
 
     states: NDArray[np.uint8]
@@ -36,35 +36,14 @@ class Losses(NamedTuple):
     means: NDArray[np.float64]
 
 
-class LossLaw(ABC):
+class LossLaw(Described, ABC):
     """A law of losses."""
 
-    name: ClassVar[str]
-    """The name of the law in a YAML file."""
+    what = "loss law"
 
     @abstractmethod
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
-
-
-def refuse(law: LossLaw, parameter: str, expected: str) -> NoReturn:
-    """Raise the InputError of a parameter of `law` that is not as `expected`."""
-    value = getattr(law, parameter)
-    raise InputError(f"loss law '{law.name}': {parameter} is {value!r}; expected {expected}")
-
-
-def require_between(law: LossLaw, parameter: str, least: float, most: float) -> None:
-    """Raise InputError unless a parameter of `law` is a number from `least` to `most`."""
-    value = getattr(law, parameter)
-    if not (is_number(value) and least <= value <= most):
-        refuse(law, parameter, f"a number from {least:g} to {most:g}")
-
-
-def require_whole(law: LossLaw, parameter: str, least: int) -> None:
-    """Raise InputError unless a parameter of `law` is a whole number of at least `least`."""
-    value = getattr(law, parameter)
-    if not (is_integer(value) and value >= least):
-        refuse(law, parameter, f"a whole number, at least {least}")
 
 
 @dataclass(frozen=True)
@@ -77,10 +56,7 @@ class StochasticallyConstrained(LossLaw):
     """
 
     name = "stochastically_constrained"
-    gap: float
-
-    def __post_init__(self) -> None:
-        require_between(self, "gap", 0, 1)
+    gap: Share
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
@@ -109,12 +85,8 @@ class SquareWave(LossLaw):
     """
 
     name = "square_wave"
-    block: int
-    gap: float = 0.0
-
-    def __post_init__(self) -> None:
-        require_whole(self, "block", 1)
-        require_between(self, "gap", 0, 0.5)
+    block: Rounds
+    gap: Annotated[float, {"type": "number", "minimum": 0, "maximum": 0.5}] = 0.0
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Give the losses of all rounds; the uniforms are not used."""
@@ -127,12 +99,13 @@ class RandomWave(LossLaw):
     """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`."""
 
     name = "random_wave"
-    shortest: int
-    longest: int
+    shortest: Rounds
+    longest: Rounds
 
     def __post_init__(self) -> None:
-        require_whole(self, "shortest", 1)
-        require_whole(self, "longest", self.shortest)
+        super().__post_init__()
+        if self.longest < self.shortest:
+            self.refuse("longest", f"a whole number, at least {self.shortest}")
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses, the k-th into the k-th block."""

@@ -1,46 +1,60 @@
-"""K-armed bandits with delayed rewards: what `identified` and `anonymous` feedback share."""
+"""K-armed bandits with delayed feedback: stochastic rewards, or losses fixed in advance."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arm_delays import draw_delays, laws_of
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
+from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.k_armed.rewards import draw_rewards
+from delayed_bandits.traces.slots import experienced_delay
+from delayed_bandits.traces.streams import LearnerRandomness, Streams
+
+MOST_ARMS = 2**16
+
+Arms = Annotated[int | None, {"type": "integer", "minimum": 1, "maximum": 100_000}]
+LossDescription = Annotated[dict | None, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
 class KArmedTrace:
-    """Everything random about one replication of a K-armed bandit with delayed rewards.
+    """Everything random about one replication of a K-armed bandit.
 
-    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
+    In every round the world is in one of a few states, which decides what each arm gives. The
+    subclasses differ in what a learner is shown.
 
     Attributes
     ----------
-    hidden_means : ndarray, shape (arms,)
-    hidden_rewards : ndarray of uint8 or float64, shape (arms, horizon)
-        In [0, 1]; the rewards that the arms would give in a round share that round's uniform.
-        (Not bool: a number made of a bool is a branch that no processor can predict.)
+    hidden_states : ndarray of uint8, uint16 or int32, shape (horizon,)
+    hidden_outcomes : ndarray, shape (states, arms)
+        The reward or the loss of each arm in each state.
+    hidden_means : ndarray, shape (states, arms)
+        What an outcome is in the mean, given the means that the world has in the round. Stochastic
+        rewards have the same in all states.
+    are_losses : bool
+        Whether outcomes are losses, else rewards.
     hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
-        In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     laws : list of Law
         The law of the delays, or one law for each arm.
-    streams : Streams
-    seed : int
+    randomness : LearnerRandomness
     """
 
+    hidden_states: np.ndarray
+    hidden_outcomes: np.ndarray
     hidden_means: np.ndarray
-    hidden_rewards: np.ndarray
+    are_losses: bool
     hidden_delays: np.ndarray
     laws: list[Law]
-    streams: Streams
-    seed: int
+    randomness: LearnerRandomness
 
     @classmethod
     def draw(
@@ -49,12 +63,14 @@ class KArmedTrace:
         seed: int,
         *,
         horizon: Horizon,
-        means: Means,
         delay: DelayLaws,
+        means: Means = None,
         reward_law: Literal["bernoulli", "beta"] = "bernoulli",
         concentration: Positive = 2.0,
+        arms: Arms = None,
+        losses: LossDescription = None,
     ) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of replication `seed`: a stochastic world if it has means, else losses.
 
         Parameters
         ----------
@@ -64,79 +80,134 @@ class KArmedTrace:
             Number of the replication.
         horizon : int
             Rounds.
-        means : list of float
-            Mean reward of each arm, in [0, 1].
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
+        means : list of float
+            Mean reward of each arm, in [0, 1].
         reward_law : {"bernoulli", "beta"}
             Rewards in {0, 1}, or in [0, 1] of law Beta(mean c, (1 - mean) c).
         concentration : float
             The c of the Beta law.
+        arms : int
+            Arms of a world with losses, at least 2.
+        losses : mapping
+            The law of the losses, see `delayed_bandits.traces.k_armed.loss_laws`.
 
         Raises
         ------
         InputError
-            If there are neither one delay law nor as many as arms.
+            If there are neither means nor losses, too few or too many arms, no such law of losses,
+            or neither one delay law nor as many as arms.
         """
-        laws = laws_of(delay, len(means))
-        uniforms = streams.open("rewards", seed).random(horizon)
-        if reward_law == "bernoulli":
-            rewards = (uniforms < np.reshape(means, (-1, 1))).view(np.uint8)
+        if losses is None:
+            if means is None:
+                raise InputError("key 'means' is missing; expected means, or arms and losses")
+            arms = len(means)
+            uniforms = streams.open("rewards", seed).random(horizon)
+            drawn = draw_rewards(uniforms, means, reward_law, concentration)
         else:
-            rewards = beta_quantiles(uniforms, means, concentration)
+            if means is not None or arms is None:
+                raise InputError("losses are given; expected arms beside them, and no means")
+            if not 2 <= arms <= MOST_ARMS:
+                raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
+            drawn = build(losses, LOSS_LAWS).draw(
+                streams.open("losses", seed).random(horizon), arms
+            )
+        laws = laws_of(delay, arms)
         delays = draw_delays(laws, streams, seed, horizon)
-        return cls(np.array(means, float), rewards, delays, laws, streams, seed)
+        return cls(*drawn, losses is not None, delays, laws, LearnerRandomness(streams, seed))
 
     @property
-    def arms(self) -> int:
+    def n_arms(self) -> int:
         """Number of arms."""
-        return self.hidden_rewards.shape[0]
+        return self.hidden_outcomes.shape[1]
 
     @property
     def horizon(self) -> int:
         """Number of rounds."""
-        return self.hidden_rewards.shape[1]
+        return self.hidden_delays.shape[1]
 
-    @cached_property
-    def learner_uniforms(self) -> np.ndarray:
-        """The learner's own randomness, shape (horizon + 1,).
+    @property
+    def mean_delay(self) -> float:
+        """The mean of the delays, the largest of all arms; infinite if there is none."""
+        return max(float(law.mean) for law in self.laws)
 
-        One number before the first round and one for each round.
+    @property
+    def delay_bound(self) -> float:
+        """The least bound of the delays of all arms; infinite if there is none."""
+        return max(float(law.bound) for law in self.laws)
+
+    @property
+    def delay_variance(self) -> float:
+        """The variance of the delays, the largest of all arms; infinite if there is none."""
+        return max(float(law.variance) for law in self.laws)
+
+    @property
+    def total_delay(self) -> int:
+        """The delay experienced up to the horizon.
+
+        Raises
+        ------
+        InputError
+            If arms have delays of their own: it is not known before the arms are played.
         """
-        return self.streams.open("learner-uniforms", self.seed).random(self.horizon + 1)
+        if len(self.laws) > 1:
+            raise InputError("the total delay depends on the arms played; expected one delay law")
+        return experienced_delay(self.hidden_delays[0])
+
+    def as_rewards(self, outcomes: np.ndarray) -> np.ndarray:
+        """Turn outcomes or means into rewards: 1 - loss where they are losses."""
+        return 1 - outcomes if self.are_losses else outcomes
+
+    def as_losses(self, outcomes: np.ndarray) -> np.ndarray:
+        """Turn outcomes or means into losses: 1 - reward where they are rewards."""
+        return outcomes if self.are_losses else 1 - outcomes
+
+    @abstractmethod
+    def start(self) -> Any:
+        """Begin a replay."""
+
+    def record(self, view: Any, report: None) -> np.ndarray:  # noqa: ARG002
+        """Give the arms played, shape (horizon,)."""
+        return view.played
+
+    def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
+        """Compute what is recorded of a run: its regret."""
+        return {"regret": self.regret(played)}
 
     def regret(self, played: np.ndarray) -> np.ndarray:
-        """Cumulative pseudo-regret of the arms played, shape (horizon,).
+        """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
+
+        It is against the arm that is best over all rounds.
 
         Raises
         ------
         InputError
             If one of them is not an arm.
         """
-        strange = np.flatnonzero((played < 0) | (played >= self.arms))
-        if strange.size:
-            t = strange[0]
-            raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {self.arms - 1}")
-        return _regret(self.hidden_means, played)
-
-
-def beta_quantiles(uniforms: np.ndarray, means: list[float], concentration: float) -> np.ndarray:
-    """Rewards of law Beta(mean c, (1 - mean) c), which is constant for the means 0 and 1."""
-    from scipy.special import betaincinv  # Bernoulli worlds need not wait for it
-
-    rewards = np.empty((len(means), uniforms.size))
-    for row, mean in zip(rewards, means, strict=True):
-        shapes = mean * concentration, (1 - mean) * concentration
-        row[:] = mean if mean in (0, 1) else betaincinv(*shapes, uniforms)
-    return rewards
+        check_arms(played, self.n_arms)
+        means, states = self.hidden_means, self.hidden_states
+        if self.are_losses:
+            best = best_arm(means, states)
+            return np.cumsum(means[states, played] - means[states, best])
+        return _regret(means[0].max() - means[0], played)
 
 
 @njit(cache=True)
-def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
-    best = means.max()
+def best_arm(means: np.ndarray, states: np.ndarray) -> int:
+    """Find the first arm whose mean losses have the least sum over all rounds."""
+    totals = np.zeros(means.shape[1])
+    for state in states:
+        for arm in range(totals.size):
+            totals[arm] += means[state, arm]
+    return np.argmin(totals)
+
+
+@njit(cache=True)
+def _regret(gaps: np.ndarray, played: np.ndarray) -> np.ndarray:
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
-        total += best - means[played[t]]
+        total += gaps[played[t]]
         regret[t] = total
     return regret

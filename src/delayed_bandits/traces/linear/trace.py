@@ -1,7 +1,8 @@
 """Linear bandits with Bernoulli conversions that are announced late or never."""
 
 import math
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, Self
 
 import numpy as np
 from numba import njit
@@ -10,39 +11,41 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
 from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.linear_algebra import dot
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.arms import check_arms, draw_delays
+from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.traces.slots import slots_of
+from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_DIMENSIONS = 20
 """Of binary action sets."""
 
 
-class LinearTrace(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class LinearTrace:
     """Everything random about one replication of a linear bandit with delayed conversions.
 
-    In round t the learner plays an arm a of `arms[t]`; it converts if
-    `reward_uniforms[t] < theta @ a`, and the conversion is seen at the end of round
-    `t + delays[t]`. That an arm does not convert is never announced.
+    In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
+    is below <theta, a>, and the conversion is seen when its delay has passed. That an arm does not
+    convert is never announced.
 
     Attributes
     ----------
-    theta : ndarray, shape (dimension,)
-        The unknown parameter, of norm 1.
-    arms : ndarray, shape (horizon, arms, dimension)
+    action_sets : ndarray, shape (horizon, arms, dimension)
         The action set of each round, every arm of norm 1.
-    reward_uniforms, learner_uniforms : ndarray, shape (horizon,)
-        The world's luck for the reward, and the learner's own randomness.
-    delays : ndarray of int64, shape (horizon,)
-        In rounds; 0 means known before the next round.
-    learner_normals : ndarray, shape (horizon, dimension)
-        The learner's own standard normals.
+    hidden_theta : ndarray, shape (dimension,)
+        The unknown parameter, of norm 1.
+    hidden_uniforms : ndarray, shape (horizon,)
+        Of the reward.
+    hidden_delays : ndarray of int32, shape (1, horizon)
+        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
+    randomness : LearnerRandomness
     """
 
-    theta: np.ndarray
-    arms: np.ndarray
-    reward_uniforms: np.ndarray
-    delays: np.ndarray
-    learner_uniforms: np.ndarray
-    learner_normals: np.ndarray
+    action_sets: np.ndarray
+    hidden_theta: np.ndarray
+    hidden_uniforms: np.ndarray
+    hidden_delays: np.ndarray
+    randomness: LearnerRandomness
 
     @classmethod
     def draw(
@@ -55,7 +58,7 @@ class LinearTrace(NamedTuple):
         dimension: Count,
         action_law: Literal["binary", "uniform"],
         delay: DelayLaw,
-    ) -> "LinearTrace":
+    ) -> Self:
         """Draw the trace of replication `seed` (Vernade et al. 2020, Section 8).
 
         Parameters
@@ -73,19 +76,53 @@ class LinearTrace(NamedTuple):
         """
         actions = {"binary": binary_actions, "uniform": uniform_actions}[action_law]
         return cls(
-            theta=np.full(dimension, 1 / np.sqrt(dimension)),
-            arms=actions(streams.open("arms", seed), (horizon, arms, dimension)),
-            reward_uniforms=streams.open("rewards", seed).random(horizon),
-            delays=delay.sample(streams.open("delays", seed).random(horizon)),
-            learner_uniforms=streams.open("learner-uniforms", seed).random(horizon),
-            learner_normals=streams.open("learner-normals", seed).standard_normal(
-                (horizon, dimension)
-            ),
+            action_sets=actions(streams.open("arms", seed), (horizon, arms, dimension)),
+            hidden_theta=np.full(dimension, 1 / np.sqrt(dimension)),
+            hidden_uniforms=streams.open("rewards", seed).random(horizon),
+            hidden_delays=draw_delays([delay], streams, seed, horizon),
+            randomness=LearnerRandomness(streams, seed),
         )
 
+    @property
+    def horizon(self) -> int:
+        """Number of rounds."""
+        return len(self.action_sets)
+
+    def start(self) -> LinearView:
+        """Begin a replay."""
+        horizon, n_arms, dimension = self.action_sets.shape
+        slots = slots_of(horizon, horizon)  # fewer would show how many rounds have converted
+        return LinearView(
+            horizon=horizon,
+            n_arms=n_arms,
+            dimension=dimension,
+            action_sets=self.action_sets,
+            played=np.empty(horizon, np.int64),
+            round=slots.round,
+            hidden_theta=self.hidden_theta,
+            hidden_uniforms=self.hidden_uniforms,
+            hidden_delays=self.hidden_delays,
+            hidden_slots=slots,
+        )
+
+    def record(self, view: LinearView, report: None) -> np.ndarray:  # noqa: ARG002
+        """Give the arms played, shape (horizon,)."""
+        return view.played
+
+    def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
+        """Compute what is recorded of a run: its regret."""
+        return {"regret": self.regret(played)}
+
     def regret(self, played: np.ndarray) -> np.ndarray:
-        """Cumulative pseudo-regret of the arms played (equation 1), shape (horizon,)."""
-        return _regret(self, played)
+        """Compute the cumulative pseudo-regret of the arms played (equation 1), shape (horizon,).
+
+        Raises
+        ------
+        InputError
+            If one of them is not an arm.
+        """
+        check_arms(played, self.action_sets.shape[1])
+        return _regret(self.hidden_theta, self.action_sets, played)
 
 
 def binary_actions(stream: np.random.Generator, shape: tuple[int, int, int]) -> np.ndarray:
@@ -123,13 +160,13 @@ def _normalise(arms: np.ndarray) -> None:
 
 
 @njit(cache=True)
-def _regret(trace: LinearTrace, played: np.ndarray) -> np.ndarray:
+def _regret(theta: np.ndarray, action_sets: np.ndarray, played: np.ndarray) -> np.ndarray:
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
         best = -np.inf
-        for a in range(trace.arms.shape[1]):
-            best = max(best, dot(trace.theta, trace.arms[t, a]))
-        total += best - dot(trace.theta, trace.arms[t, played[t]])
+        for a in range(action_sets.shape[1]):
+            best = max(best, dot(theta, action_sets[t, a]))
+        total += best - dot(theta, action_sets[t, played[t]])
         regret[t] = total
     return regret

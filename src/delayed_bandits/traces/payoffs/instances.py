@@ -1,29 +1,13 @@
-"""Unknown parameters and sets of actions, whose products are mean payoffs."""
+"""Instances of bandits with payoffs: one parameter theta, a set of actions for each context."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 import numpy as np
 
-from delayed_bandits.checks.build import described
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import is_number
-from delayed_bandits.traces.instances import normalised, require_dimension, within_bounds
-
-
-class Instances(ABC):
-    """A law of the parameter theta and of the actions."""
-
-    name: ClassVar[str]
-    """The name of the law in a YAML file."""
-
-    @abstractmethod
-    def draw(
-        self, stream: np.random.Generator, contexts: int, actions: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta, shape (dimension,), and actions, shape (contexts, actions, dimension)."""
+from delayed_bandits.checks.types import Count, Several
+from delayed_bandits.traces.instances import Instances, is_vector, normalised, within_bounds
 
 
 @dataclass(frozen=True)
@@ -31,18 +15,15 @@ class Positive(Instances):
     """Absolute values of normal vectors, scaled to norm 1: all means lie in (0, 1]."""
 
     name = "positive"
-    dimension: int
-
-    def __post_init__(self) -> None:
-        require_dimension(self)
+    dimension: Count
 
     def draw(
-        self, stream: np.random.Generator, contexts: int, actions: int
+        self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """Draw theta and actions."""
-        vectors = np.abs(stream.standard_normal((1 + contexts * actions, self.dimension)))
+        vectors = np.abs(stream.standard_normal((1 + n_contexts * n_arms, self.dimension)))
         vectors = normalised(vectors)
-        return vectors[0], vectors[1:].reshape(contexts, actions, self.dimension)
+        return vectors[0], vectors[1:].reshape(n_contexts, n_arms, self.dimension)
 
 
 @dataclass(frozen=True)
@@ -54,24 +35,24 @@ class Between(Instances):
     """
 
     name = "between"
-    dimension: int
+    dimension: Several
     lowest: float
     highest: float
 
     def __post_init__(self) -> None:
-        require_dimension(self, least=2)
+        super().__post_init__()
         _require_order(self, "lowest", "highest")
 
     def draw(
-        self, stream: np.random.Generator, contexts: int, actions: int
+        self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """Draw theta and actions."""
-        if contexts != 1 or actions < 2:
+        if n_contexts != 1 or n_arms < 2:
             raise InputError(
-                f"instances '{self.name}': {contexts} contexts and {actions} actions; expected 1 "
-                "and at least 2"
+                f"instances 'between': {n_contexts} contexts and {n_arms} actions; expected 1 and "
+                "at least 2"
             )
-        vectors = normalised(stream.standard_normal((1 + actions, self.dimension - 1)))
+        vectors = normalised(stream.standard_normal((1 + n_arms, self.dimension - 1)))
         direction, sphere = vectors[0], vectors[1:]
         heights = (sphere * direction).sum(axis=1)
         slope = (self.highest - self.lowest) / (heights.max() - heights.min())
@@ -89,14 +70,15 @@ class Arms(Instances):
     high: float
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _require_order(self, "low", "high")
 
     def draw(
-        self, stream: np.random.Generator, contexts: int, actions: int
+        self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """Draw theta and actions."""
-        means = self.low + (self.high - self.low) * stream.random(actions)
-        return means, np.broadcast_to(np.eye(actions), (contexts, actions, actions)).copy()
+        means = self.low + (self.high - self.low) * stream.random(n_arms)
+        return means, np.broadcast_to(np.eye(n_arms), (n_contexts, n_arms, n_arms)).copy()
 
 
 @dataclass(frozen=True)
@@ -110,43 +92,29 @@ class Given(Instances):
     def draw(
         self,
         stream: np.random.Generator,  # noqa: ARG002
-        contexts: int,
-        actions: int,
+        n_contexts: int,
+        n_arms: int,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Give theta and actions."""
-        if not (_is_vector(self.theta) and self.theta):
-            raise InputError(
-                f"instances '{self.name}': theta is {self.theta!r}; expected a list of numbers"
-            )
-        shaped = isinstance(self.actions, list) and len(self.actions) == actions
+        if not is_vector(self.theta):
+            self.refuse("theta", "a list of numbers")
+        shaped = isinstance(self.actions, list) and len(self.actions) == n_arms
         for number, row in enumerate(self.actions if shaped else (), start=1):
-            if not (_is_vector(row) and len(row) == len(self.theta)):
+            if not (is_vector(row) and len(row) == len(self.theta)):
                 raise InputError(
-                    f"instances '{self.name}': action {number} is {row!r}; expected a list of "
+                    f"instances 'given': action {number} is {row!r}; expected a list of "
                     f"{len(self.theta)} numbers, as many as theta has"
                 )
-        if not shaped or contexts != 1:
+        if not shaped or n_contexts != 1:
             raise InputError(
-                f"instances '{self.name}': actions is {self.actions!r}, contexts {contexts}; "
-                f"expected a list of {actions} actions, and one context"
+                f"instances 'given': actions is {self.actions!r}, contexts {n_contexts}; "
+                f"expected a list of {n_arms} actions, and one context"
             )
         return np.array(self.theta, float), np.array([self.actions], float)
 
 
-LAWS: dict[str, type[Instances]] = {law.name: law for law in (Positive, Between, Arms, Given)}
+INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Positive, Between, Arms, Given)}
 """Every law of instances by the name it has in a YAML file."""
-
-
-def payoff_instances_from(spec: Mapping[str, Any]) -> Instances:
-    """Make the law that `spec` describes, such as ``{"law": "positive", "dimension": 6}``.
-
-    Raises
-    ------
-    InputError
-        If the law or a parameter is unknown, missing or out of range.
-    """
-    law, given = described(spec, LAWS, "law", "instances")
-    return law(**given)
 
 
 def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
@@ -171,7 +139,3 @@ def _require_order(law: Instances, low: str, high: str) -> None:
             f"instances '{law.name}': {low} is {bounds[0]!r} and {high} is {bounds[1]!r}; expected "
             "numbers with 0 <= " + f"{low} < {high} <= 1"
         )
-
-
-def _is_vector(given: Any) -> bool:
-    return isinstance(given, list) and all(map(is_number, given))

@@ -33,8 +33,8 @@ def beta_table(concentration: float) -> np.ndarray:
 
     The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the law
     within its level, so the payoffs of a row have exactly its mean. Between two means, payoffs are
-    interpolated, which keeps that; above 1/2 they are mirrored. (SciPy has the law too, but to
-    import it takes a simulation longer than anything else.)
+    interpolated, which keeps that; above 1/2 they are mirrored. (K-armed bandits have few means and
+    take SciPy's exact quantiles; to import SciPy takes a simulation longer than anything else.)
 
     Parameters
     ----------

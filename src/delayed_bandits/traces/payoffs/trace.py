@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numba import njit
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
-from delayed_bandits.traces.instances import normalised
-from delayed_bandits.traces.payoffs.instances import mean_payoffs, payoff_instances_from
+from delayed_bandits.traces.arms import check_arms
+from delayed_bandits.traces.payoffs.instances import INSTANCES, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
-from delayed_bandits.traces.payoffs.view import PayoffFeedback, PayoffRecord, context_of
+from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress, context_of
 from delayed_bandits.traces.slots import slots_of
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_ACTIONS, MOST_CONTEXTS = 2**15 - 1, 2**16
 """Actions are stored in 15 bits, contexts in 16."""
@@ -26,8 +26,6 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 @dataclass(frozen=True, eq=False)
 class PayoffTrace:
     """Everything random about one replication of a bandit with delay as payoff.
-
-    What is `hidden` is not for a learner to read: it plays against what `start()` gives.
 
     Attributes
     ----------
@@ -44,8 +42,7 @@ class PayoffTrace:
     horizon : int
     payoff_law : str
     concentration : float
-    streams : Streams
-    seed : int
+    randomness : LearnerRandomness
     """
 
     losses: bool
@@ -57,8 +54,7 @@ class PayoffTrace:
     horizon: int
     payoff_law: str
     concentration: float
-    streams: Streams
-    seed: int
+    randomness: LearnerRandomness
 
     @classmethod
     def draw(
@@ -75,16 +71,11 @@ class PayoffTrace:
         payoff_law: Literal["beta", "bernoulli", "means"] = "beta",
         concentration: Positive = 4.0,
     ) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of replication `seed` from the paper's random streams.
 
         Parameters
         ----------
-        streams : Streams
-            The paper's random streams.
-        seed : int
-            Number of the replication.
         horizon : int
-            Rounds.
         payoffs : {"losses", "rewards"}
         maximal_delay : int
             D: the delay of a payoff u is D u, in rounds.
@@ -109,53 +100,40 @@ class PayoffTrace:
             raise InputError(f"actions is {actions}; expected at most {MOST_ACTIONS}")
         if contexts > MOST_CONTEXTS:
             raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
-        law = payoff_instances_from(instances)
+        law = build(instances, INSTANCES)
         theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
-        drawn = np.zeros(1, np.uint16)
-        if contexts > 1:
-            uniforms = streams.open("contexts", seed).random(horizon)
-            drawn = (uniforms * contexts).astype(np.uint16)
+        uniforms = streams.open("contexts", seed).random(horizon if contexts > 1 else 1)
         noisy = payoff_law != "means"
         return cls(
             losses=payoffs == "losses",
             maximal_delay=maximal_delay,
             actions=sets,
-            contexts=drawn,
+            contexts=(uniforms * contexts).astype(np.uint16),
             hidden_means=mean_payoffs(theta, sets),
             hidden_uniforms=streams.open("payoffs", seed).random(horizon if noisy else 0),
             horizon=horizon,
             payoff_law=payoff_law,
             concentration=float(concentration),
-            streams=streams,
-            seed=seed,
+            randomness=LearnerRandomness(streams, seed),
         )
-
-    @cached_property
-    def learner_uniforms(self) -> np.ndarray:
-        """The learner's own randomness, shape (horizon,)."""
-        return self.streams.open("learner-uniforms", self.seed).random(self.horizon)
-
-    def learner_directions(self, count: int) -> np.ndarray:
-        """Draw vectors of norm 1 without negative entries for a learner, (count, dimension)."""
-        shape = count, self.actions.shape[2]
-        normals = self.streams.open("learner-directions", self.seed).standard_normal(shape)
-        return normalised(np.abs(normals))
 
     @property
     def hidden_table(self) -> np.ndarray:
         """See `delayed_bandits.traces.payoffs.laws`."""
         return payoff_table(self.payoff_law, self.concentration)
 
-    def start(self) -> PayoffFeedback:
+    def start(self) -> PayoffView:
         """Begin a replay."""
         slots = slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon))
-        return PayoffFeedback(
+        return PayoffView(
+            n_arms=self.actions.shape[1],
             horizon=self.horizon,
             losses=self.losses,
             maximal_delay=self.maximal_delay,
+            actions=self.actions,
             contexts=self.contexts,
-            round=np.empty(slots.free.size, np.int64),
-            payoff=np.empty(slots.free.size),
+            round=slots.round,
+            payoff=slots.value,
             played=np.empty(self.horizon, np.int16),
             hidden_means=self.hidden_means,
             hidden_table=self.hidden_table,
@@ -163,8 +141,12 @@ class PayoffTrace:
             hidden_slots=slots,
         )
 
+    def record(self, view: PayoffView, report: Progress | None) -> np.ndarray | PayoffRecord:
+        """Give the arms played, and the progress of a learner that eliminates actions."""
+        return view.played if report is None else PayoffRecord(view.played, *report)
+
     def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
-        """Cumulative pseudo-regret of the arms played, shape (horizon,).
+        """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
 
         Raises
         ------
@@ -172,13 +154,7 @@ class PayoffTrace:
             If one of them is not an arm.
         """
         played = run.arms if isinstance(run, PayoffRecord) else run
-        strange = np.flatnonzero((played < 0) | (played >= self.hidden_means.shape[1]))
-        if strange.size:
-            t = strange[0]
-            raise InputError(
-                f"arm {played[t]} played in round {t}; expected 0 to "
-                f"{self.hidden_means.shape[1] - 1}"
-            )
+        check_arms(played, self.actions.shape[1])
         gaps = np.abs(self.hidden_means - self.best[:, None])
         return _regret(gaps, self.contexts, played)
 

@@ -10,52 +10,57 @@ from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
-class PayoffRecord(NamedTuple):
-    """What was played, and how far the elimination of actions had got.
+class Progress(NamedTuple):
+    """How far the elimination of actions had got; what a learner that eliminates reports.
 
     Attributes
     ----------
-    arms : ndarray of int16, shape (horizon,)
-        The arm played in each round.
     active : ndarray of int16, shape (horizon,)
         Actions that were active.
     restarts : ndarray of int32, shape (horizon,)
         How often the guess B had been changed.
     """
 
+    active: np.ndarray
+    restarts: np.ndarray
+
+
+class PayoffRecord(NamedTuple):
+    """What was played, an int16 array of shape (horizon,), and the progress of elimination."""
+
     arms: np.ndarray
     active: np.ndarray
     restarts: np.ndarray
 
 
-class PayoffFeedback(NamedTuple):
-    """What a learner plays against, by `pull`, `arrived` and `next_arrived`.
-
-    Rounds, contexts and arms count from 0. What is `hidden` is not for it to read.
+class PayoffView(NamedTuple):
+    """What a learner plays against, by `pull` and `arrived`.
 
     Attributes
     ----------
-    horizon : int
+    n_arms, horizon : int
+        Rounds, contexts, arms and slots count from 0.
     losses : bool
         Whether payoffs are losses, else rewards.
     maximal_delay : int
         D.
+    actions : ndarray, shape (contexts, arms, dimension)
+        The action set of each context.
     contexts : ndarray of uint16, shape (horizon,), or (1,) if there is one context
         The context of each round, to be read from that round on.
     round : ndarray of int64, shape (slots,)
-        Of the pull whose feedback is in the slot.
+        The round that a slot is of.
     payoff : ndarray, shape (slots,)
-        Its payoff, to be read once it has arrived.
+        Its payoff, which has arrived.
     played : ndarray of int16, shape (horizon,)
         The arms played so far.
-    hidden_means, hidden_table, hidden_uniforms : ndarray
-        See `PayoffTrace`.
-    hidden_slots : Slots
     """
 
+    n_arms: int
     horizon: int
     losses: bool
     maximal_delay: int
+    actions: np.ndarray
     contexts: np.ndarray
     round: np.ndarray
     payoff: np.ndarray
@@ -68,21 +73,18 @@ class PayoffFeedback(NamedTuple):
 
 @inlined
 def context_of(contexts: np.ndarray, t: int) -> int:
-    """The context of round t, of what a trace or a feedback calls `contexts`."""
+    """Give the context of round t, of what a trace or a view calls `contexts`."""
     return contexts[0 if contexts.size == 1 else t]
 
 
 @inlined
-def pull(feedback: PayoffFeedback, t: int, arm: int) -> None:
+def pull(view: PayoffView, t: int, arm: int) -> None:
     """Play `arm` in round t; after every round ask what has arrived.
 
     A payoff u comes D u rounds later: it arrives at the end of the first round s with
     t + D u <= s, where it can be received by the paper's count. So its delay is ceil(D u).
     """
-    mean = feedback.hidden_means[context_of(feedback.contexts, t), arm]
-    payoff = payoff_of(feedback.hidden_table, feedback.hidden_uniforms, t, mean)
-    delay = math.ceil(feedback.maximal_delay * payoff)
-    slot = take_slot(feedback.hidden_slots, t + delay)
-    feedback.round[slot] = t
-    feedback.payoff[slot] = payoff
-    feedback.played[t] = arm
+    view.played[t] = arm
+    mean = view.hidden_means[context_of(view.contexts, t), arm]
+    payoff = payoff_of(view.hidden_table, view.hidden_uniforms, t, mean)
+    take_slot(view.hidden_slots, t, math.ceil(view.maximal_delay * payoff), payoff)

@@ -1,11 +1,17 @@
-"""Delays of arms that share one law, or have one each."""
+"""Arms that share one law of delays, or have one each; and a check of the arms played."""
+
+from typing import Annotated
 
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import TOLD
 from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
+
+KnownLaws = Annotated[list[Law], TOLD]
+"""The type of an algorithm's argument `laws`, by which it is given the laws of the delays."""
 
 
 def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
@@ -27,14 +33,33 @@ def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
 def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> np.ndarray:
     """Draw the delays of replication `seed`, int32 of shape (laws, horizon).
 
-    In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     """
     delays = np.empty((len(laws), horizon), np.int32)
     sample_horizon(laws, streams.open("delays", seed).random(horizon), out=delays)
     return delays
 
 
+def answer_probabilities(laws: list[Law], n_arms: int, rounds: int) -> np.ndarray:
+    """Compute the probability that an arm's feedback comes within `rounds`, shape (arms,)."""
+    answers = [float(law.cdf(rounds)) for law in laws]
+    return np.array(answers if len(answers) == n_arms else answers * n_arms)
+
+
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """The delay if `arm` is played in round t, of what `draw_delays` gives."""
     return delays[0 if delays.shape[0] == 1 else arm, t]
+
+
+def check_arms(played: np.ndarray, n_arms: int) -> None:
+    """Check the arms played, an integer array of shape (horizon,).
+
+    Raises
+    ------
+    InputError
+        If one of them is not an arm.
+    """
+    if played.min() < 0 or played.max() >= n_arms:
+        t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
+        raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {n_arms - 1}")

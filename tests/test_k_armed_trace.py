@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.traces import slots
 from delayed_bandits.traces.k_armed import adversarial
 from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace
-from delayed_bandits.traces.k_armed.loss_laws import loss_law_from
+from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from papers.huang2023.test_properties import CONSTRAINED, DELAYS, draw
 
 
@@ -87,7 +88,7 @@ def test_losses_have_the_means_that_the_regret_counts(law, gap):
     """In every state of the means, and in the mean gap that follows from the law's words."""
     horizon = 300_000
     uniforms = np.random.default_rng(0).random(horizon)
-    states, losses, means = loss_law_from(law).draw(uniforms, 3)
+    states, losses, means = build(law, LOSS_LAWS).draw(uniforms, 3)
     difference = losses[states] - means[states]
     for value in np.unique(means[:, 0]):
         rounds = means[states, 0] == value
@@ -98,7 +99,8 @@ def test_losses_have_the_means_that_the_regret_counts(law, gap):
 
 
 def test_signed_spikes_hit_one_arm_at_most_with_either_sign():
-    law = loss_law_from({"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05})
+    spec = {"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}
+    law = build(spec, LOSS_LAWS)
     states, losses, _ = law.draw(np.random.default_rng(1).random(100_000), 3)
     drawn = losses[states]
     assert np.all((np.abs(drawn) == 5).sum(axis=1) <= 1)
@@ -109,7 +111,7 @@ def test_signed_spikes_hit_one_arm_at_most_with_either_sign():
 
 
 def test_waves_swing_between_even_and_odd_arms():
-    law = loss_law_from({"law": "square_wave", "block": 3, "gap": 0.1})
+    law = build({"law": "square_wave", "block": 3, "gap": 0.1}, LOSS_LAWS)
     states, losses, means = law.draw(np.zeros(7), 3)
     first, second = [0.8, 0, 1], [0, 1, 0]
     assert losses[states].tolist() == means[states].tolist() == [first] * 3 + [second] * 3 + [first]

@@ -1,0 +1,147 @@
+"""Mixed play on K arms: the learner plays a distribution, and late losses come with their arm.
+
+The view draws the arm from the distribution with the learner's uniform of the round. So it can
+record the expected loss, whose sum varies much less than that of the losses.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.arms import delay_of
+from delayed_bandits.traces.k_armed.trace import KArmedTrace, best_arm
+from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+
+
+class Record(NamedTuple):
+    """What was played.
+
+    Attributes
+    ----------
+    arms : ndarray of uint16, shape (horizon,)
+    expected_losses : ndarray of float32, shape (horizon,)
+        Of each round, under the distribution that the arm was drawn from.
+    """
+
+    arms: np.ndarray
+    expected_losses: np.ndarray
+
+
+class MixedView(NamedTuple):
+    """What a learner plays against, by `play` and `arrived`.
+
+    Attributes
+    ----------
+    n_arms, horizon, n_slots : int
+        Arms, rounds and slots count from 0.
+    round, arm, probability : ndarray, shape (slots,)
+        The round that a slot is of, its arm, and with which probability that was drawn.
+    loss : ndarray, shape (slots,)
+        Its loss, which has arrived.
+    played : ndarray of uint16, shape (horizon,)
+        The arms played so far.
+    hidden_expected_losses : ndarray of float32, shape (horizon,)
+        See `Record`.
+    """
+
+    n_arms: int
+    horizon: int
+    n_slots: int
+    round: np.ndarray
+    arm: np.ndarray
+    probability: np.ndarray
+    loss: np.ndarray
+    played: np.ndarray
+    hidden_expected_losses: np.ndarray
+    hidden_states: np.ndarray
+    hidden_losses: np.ndarray
+    hidden_means: np.ndarray
+    hidden_delays: np.ndarray
+    hidden_uniforms: np.ndarray
+    hidden_slots: Slots
+
+
+class MixedTrace(KArmedTrace):
+    """A K-armed bandit on which the learner plays distributions and sees losses and arms."""
+
+    def start(self) -> MixedView:
+        """Begin a replay."""
+        slots = slots_for(self.hidden_delays)
+        n_slots = slots.round.size
+        return MixedView(
+            n_arms=self.n_arms,
+            horizon=self.horizon,
+            n_slots=n_slots,
+            round=slots.round,
+            arm=np.empty(n_slots, np.int32),
+            probability=np.empty(n_slots),
+            loss=slots.value,
+            played=np.empty(self.horizon, np.uint16),
+            hidden_expected_losses=np.empty(self.horizon, np.float32),
+            hidden_states=self.hidden_states,
+            hidden_losses=self.as_losses(self.hidden_outcomes),
+            hidden_means=self.as_losses(self.hidden_means),
+            hidden_delays=self.hidden_delays,
+            hidden_uniforms=self.randomness.uniforms(self.horizon),
+            hidden_slots=slots,
+        )
+
+    def record(self, view: MixedView, report: None) -> Record:  # noqa: ARG002
+        """Give the arms played and the expected losses."""
+        return Record(view.played, view.hidden_expected_losses)
+
+    def regret(self, record: Record) -> np.ndarray:
+        """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).
+
+        It is added up in double precision and given in single.
+        """
+        means = self.as_losses(self.hidden_means)
+        return _regret(record.expected_losses, means, self.hidden_states)
+
+
+@njit(cache=True)
+def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) -> np.ndarray:
+    best = best_arm(means, states)
+    regret = np.empty(expected_losses.size, np.float32)
+    total = 0.0
+    for t in range(expected_losses.size):
+        total += expected_losses[t] - means[states[t], best]
+        regret[t] = total
+    return regret
+
+
+@inlined
+def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
+    """Play an arm drawn from `distribution` in round t; give the slot of its feedback.
+
+    Every round is played once, in order; after each ask what has arrived.
+
+    Raises
+    ------
+    ValueError
+        If the distribution does not sum to 1 over all arms, or if no slot is free.
+    """
+    uniform = view.hidden_uniforms[t]
+    state = view.hidden_states[t]
+    expected = 0.0
+    for i in range(view.n_arms):
+        expected += distribution[i] * view.hidden_means[state, i]
+    arm = 0
+    reached = 0.0
+    for i in range(view.n_arms - 1):
+        reached += distribution[i]
+        arm += uniform >= reached
+    if not abs(reached + distribution[-1] - 1) < 1e-6 or distribution.size != view.n_arms:
+        raise ValueError("the distribution does not sum to 1 over all arms")
+    while distribution[arm] == 0:
+        arm -= 1
+    view.played[t] = arm
+    view.hidden_expected_losses[t] = expected
+
+    delay = delay_of(view.hidden_delays, t, arm)
+    slot = take_slot(view.hidden_slots, t, delay, view.hidden_losses[state, arm])
+    view.arm[slot] = arm
+    view.probability[slot] = distribution[arm]
+    return slot

@@ -1,0 +1,232 @@
+"""Values held against the types of parameters, and descriptions turned into dataclasses."""
+
+import math
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delayed_bandits.algorithms.otflin import otflinucb
+from delayed_bandits.checks import types
+from delayed_bandits.checks.build import Described, build, check_values
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema, schema_of
+from delayed_bandits.delays.closed_forms import Constant, Geometric, Uniform
+from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Ball
+from delayed_bandits.traces.budgeted import instances as budgeted
+from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.k_armed.losses import RandomWave
+from delayed_bandits.traces.payoffs import instances as payoffs
+
+KINDS = [LAWS, LOSS_LAWS, BODIES, budgeted.INSTANCES, payoffs.INSTANCES]
+
+
+def learner(
+    trace: Any,
+    *,
+    window: types.Window,
+    confidence: types.Probability = 0.1,
+    share: types.Share = 0.5,
+    scale: types.Positive = 1.0,
+    told: types.Told = None,
+    careful: types.Flag = False,
+    start: Literal[0, 1] = 0,
+    order: Literal["value", "printed"] = "value",
+    cutoff: Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}] = None,
+    means: types.Means = (),
+    free: float = 0.0,
+    name_or_number: Annotated[int | str, {"type": ["integer", "string"]}] = 0,
+) -> None:
+    """Take parameters of every type."""
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"window": 0}, "window is 0; expected a whole number, at least 1"),
+        ({"window": 10**10}, "window is 10000000000; expected a whole number, at most 1000000000"),
+        (
+            {"window": 2.0},
+            "window is 2.0; expected a whole number, at least 1, at most 1000000000",
+        ),
+        ({"window": True}, "window is True; expected a whole number"),
+        ({"window": None}, "window is None; expected a whole number"),
+        ({"confidence": 1}, "confidence is 1; expected a number, below 1"),
+        ({"confidence": 0}, "confidence is 0; expected a number above 0"),
+        ({"confidence": "x"}, "confidence is 'x'; expected a number above 0, below 1"),
+        ({"share": 1.5}, "share is 1.5; expected a number, at most 1"),
+        ({"scale": math.inf}, "scale is inf; expected a number above 0"),
+        ({"scale": [1]}, "scale is [1]; expected a number above 0"),
+        ({"told": -1}, "told is -1; expected None or a number, at least 0"),
+        ({"told": math.nan}, "told is nan; expected None or a number, at least 0"),
+        ({"careful": 1}, "careful is 1; expected True or False"),
+        ({"start": 2}, "start is 2; expected 0 or 1"),
+        ({"order": "print"}, "order is 'print'; expected 'value' or 'printed'"),
+        ({"cutoff": 0}, "cutoff is 0; expected None or a whole number, at least 1"),
+        ({"free": 1, "scale": 0, "window": 0}, "window is 0"),  # the first that is declared
+    ],
+)
+def test_a_value_that_its_type_does_not_allow_gets_one_line(values, message):
+    with pytest.raises(InputError) as error:
+        check_values(learner, values, "here")
+    assert str(error.value).startswith(f"here: {message}")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"window": 1, "confidence": 0.5, "share": 0, "scale": 1, "told": None, "careful": True},
+        {"window": np.int64(3), "share": np.float64(1), "told": np.float32(0.5), "start": 1},
+        {"order": "printed", "cutoff": None, "means": [0.1], "free": "anything", "unknown": 1},
+        {"name_or_number": "text"},
+    ],
+)
+def test_values_that_are_allowed(values):
+    check_values(learner, values, "here")
+
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 10**10)
+    | st.floats()
+    | st.sampled_from([0.0, 1.0, "value", "printed", "1"])
+)
+SCALAR_PARAMETERS = [*schema_of(learner)["properties"]][:9]
+
+
+@given(name=st.sampled_from(SCALAR_PARAMETERS), value=SCALARS)
+def test_values_and_files_are_held_against_the_same_types(name, value):
+    def refused(check):
+        try:
+            check()
+        except InputError:
+            return True
+        return False
+
+    if name == "start" and isinstance(value, bool):
+        return  # Python takes it for 0 or 1
+    schema = schema_of(learner) | {"required": []}
+    by_schema = refused(lambda: check_schema({name: value}, schema, "here"))
+    assert refused(lambda: check_values(learner, {name: value}, "here")) == by_schema
+
+
+def test_an_algorithm_is_declared_in_the_same_types():
+    with pytest.raises(InputError, match=r"^otflinucb: window is 0; expected a whole number"):
+        check_values(otflinucb.function, {"window": 0, "confidence": 0.1}, "otflinucb")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Geometric(mean=-1), "delay law 'geometric': mean is -1; expected a number, at l"),
+        (
+            lambda: Geometric(0.5),
+            "delay law 'geometric': mean is 0.5; expected a number, at least 1",
+        ),
+        (lambda: Geometric("x", start=0), "delay law 'geometric': mean is 'x'; expected a number"),
+        (lambda: Geometric(5, start=3), "delay law 'geometric': start is 3; expected 0 or 1"),
+        (lambda: Constant(-1), "delay law 'constant': rounds is -1; expected a whole number, at l"),
+        (
+            lambda: Uniform(5, 4),
+            "delay law 'uniform': high is 4; expected a whole number, at least",
+        ),
+        (lambda: Uniform("a", 4), "delay law 'uniform': low is 'a'; expected a whole number"),
+        (lambda: RandomWave(4, 3), "loss law 'random_wave': longest is 3; expected a whole number"),
+        (lambda: Ball(0), "body 'ball': dimension is 0; expected a whole number, at least 1"),
+        (lambda: budgeted.Unit(0), "instances 'unit': dimension is 0; expected a whole number"),
+        (
+            lambda: payoffs.Between(1, 0, 1),
+            "instances 'between': dimension is 1; expected a whole number, at least 2",
+        ),
+    ],
+)
+def test_what_is_made_in_python_is_checked_too(make, message):
+    with pytest.raises(InputError) as error:
+        make()
+    assert str(error.value).startswith(message)
+
+
+@dataclass(frozen=True)
+class Leaf(Described):
+    what, name = "plant", "leaf"
+    size: types.Count
+    table: Any
+    colour: str = "green"
+
+
+@dataclass(frozen=True)
+class Twig(Described):
+    what, name = "plant", "twig"
+    of: Described
+    length: types.Positive
+
+
+PLANTS = {"leaf": Leaf, "twig": Twig}
+
+
+def test_a_description_names_a_dataclass_and_its_fields():
+    spec = {"law": "twig", "length": 2, "of": {"law": "leaf", "size": 3}}
+    assert build(spec, PLANTS, table="data") == Twig(Leaf(3, "data"), 2)
+    assert spec == {"law": "twig", "length": 2, "of": {"law": "leaf", "size": 3}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (3, "plant: 3 found; expected a mapping with the key 'law'"),
+        ({"size": 3}, "plant: key 'law' is missing; expected one of leaf, twig"),
+        ({"law": "leef"}, "plant 'leef' is unknown; did you mean 'leaf'?"),
+        ({"law": ["leaf"]}, "plant ['leaf'] is unknown; did you mean 'leaf'?"),
+        (
+            {"law": "leaf", "sise": 3},
+            "plant 'leaf': parameter 'sise' is unknown; did you mean 'size'?",
+        ),
+        (
+            {"law": "leaf", "size": 3, "table": 1},
+            "plant 'leaf': parameter 'table' is unknown; expected one of: colour, size",
+        ),
+        (
+            {"law": "leaf"},
+            "plant 'leaf': parameter 'size' is missing; expected 'size', 'colour'",
+        ),
+        (
+            {"law": "leaf", "size": 0},
+            "plant 'leaf': size is 0; expected a whole number, at least 1",
+        ),
+        (
+            {"law": "twig", "length": 1, "of": {"law": "leaf", "size": 0}},
+            "plant 'twig', of: plant 'leaf': size is 0; expected a whole number, at least 1",
+        ),
+        ({"law": "twig", "length": 1, "of": 3}, "plant 'twig', of: plant: 3 found; expected a"),
+    ],
+)
+def test_a_bad_description_gets_one_line(spec, message):
+    with pytest.raises(InputError) as error:
+        build(spec, PLANTS, table="data")
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("kinds", KINDS, ids=lambda kinds: next(iter(kinds.values())).what)
+def test_kinds_share_what_they_are_called_and_the_key_of_their_name(kinds):
+    assert len({(kind.what, kind.key) for kind in kinds.values()}) == 1
+    assert all(kind.name == name for name, kind in kinds.items())
+
+
+def test_simulation_jobs_do_not_import_json_schema():
+    program = (
+        "import sys; from delayed_bandits import simulation; "
+        "from delayed_bandits.delays.laws import law_from; "
+        "law_from({'law': 'geometric', 'mean': 5}); print('jsonschema' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr

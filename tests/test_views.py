@@ -1,0 +1,330 @@
+"""What a learner may know: views show nothing hidden before it arrives; traces keep their contract.
+
+Two traces of a kind share all that is public and differ in something hidden, from some round on.
+The same is played on both, and all public fields are the same until something else arrives.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from delayed_bandits import algorithms
+from delayed_bandits.algorithms.registry import Algorithm
+from delayed_bandits.checks.schema import schema_of
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.adversarial_linear import trace as adversarial_linear
+from delayed_bandits.traces.budgeted import trace as budgeted_trace
+from delayed_bandits.traces.budgeted import view as budgeted
+from delayed_bandits.traces.k_armed import anonymous, identified, mixed
+from delayed_bandits.traces.linear import trace as linear_trace
+from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.payoffs import trace as payoffs_trace
+from delayed_bandits.traces.payoffs import view as payoffs
+from delayed_bandits.traces.protocol import Trace
+from delayed_bandits.traces.slots import Slots, arrived, take_slot
+from delayed_bandits.traces.streams import Streams
+
+HORIZON, LAST, ARMS = 90, 30, 3
+SHORTEST, LONGEST = 5, 12
+"""Of the delays; the last rounds are never answered, so that `n_slots` is LAST for all delays."""
+
+RNG = np.random.default_rng(8)
+PLAYED = RNG.integers(ARMS, size=HORIZON)
+DISTRIBUTIONS = RNG.dirichlet(np.ones(ARMS), HORIZON)
+POINTS = RNG.uniform(-0.5, 0.5, (HORIZON, ARMS))
+POISSON = law_from({"law": "poisson", "mean": 8})
+
+
+def later(r, old, new):
+    """The array with the rounds of another from round r on."""
+    since = np.arange(HORIZON) >= r
+    since = since if old.shape[-1] == HORIZON else since[:, None]
+    return np.where(since, new, old).astype(old.dtype)
+
+
+def delays(trace, rng, r):
+    drawn = rng.integers(SHORTEST, LONGEST, trace.hidden_delays.shape, endpoint=True)
+    drawn[:, -LAST:] = HORIZON
+    return {"hidden_delays": later(r, trace.hidden_delays, drawn)}
+
+
+def table(name):
+    """Change a table of the world's parameters, whatever the round."""
+    return lambda trace, rng, _: {name: rng.random(getattr(trace, name).shape)}
+
+
+def uniforms(trace, rng, r):
+    return {"hidden_uniforms": later(r, trace.hidden_uniforms, rng.random(HORIZON))}
+
+
+def states(trace, rng, r):
+    drawn = rng.integers(len(trace.hidden_outcomes), size=HORIZON)
+    return {"hidden_states": later(r, trace.hidden_states, drawn)}
+
+
+def theta(_trace, rng, _):
+    drawn = rng.random(ARMS)
+    return {"hidden_theta": drawn / np.linalg.norm(drawn)}
+
+
+def vectors(trace, rng, r):
+    drawn = rng.uniform(-0.5, 0.5, (HORIZON, ARMS))
+    return {"hidden_vectors": later(r, trace.hidden_vectors, drawn)}
+
+
+def payoff_means(trace, rng, _):
+    return {"hidden_means": rng.uniform(0.5, 0.9, trace.hidden_means.shape)}
+
+
+def pull_if_due(view, t):
+    """Skip every fourth round."""
+    if t % 4:
+        budgeted.pull(view, t, PLAYED[t])
+
+
+class Kind(NamedTuple):
+    """A kind of trace: its world, how a round is played, and what of it may change unseen."""
+
+    trace: type
+    world: dict[str, Any]
+    play: Callable
+    changes: dict[str, Callable]
+    never_shown: tuple[str, ...] = ()
+    """Changes that no feedback ever shows."""
+
+    report: Any = None
+
+
+K_ARMED = {
+    "outcomes": table("hidden_outcomes"),
+    "states": states,
+    "means": table("hidden_means"),
+    "delays": delays,
+}
+KINDS = {
+    "linear": Kind(
+        linear_trace.LinearTrace,
+        {"arms": ARMS, "dimension": ARMS, "action_law": "uniform", "delay": POISSON},
+        lambda view, t: linear.pull(view, t, PLAYED[t]),
+        {"theta": theta, "uniforms": uniforms, "delays": delays},
+    ),
+    "identified": Kind(
+        identified.IdentifiedTrace,
+        {"means": [0.3, 0.5, 0.6], "delay": [POISSON] * ARMS},
+        lambda view, t: identified.pull(view, t, PLAYED[t]),
+        K_ARMED,
+        never_shown=("means",),
+    ),
+    "anonymous": Kind(
+        anonymous.AnonymousTrace,
+        {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": [POISSON] * ARMS},
+        lambda view, t: anonymous.pull(view, t, PLAYED[t]),
+        K_ARMED,
+        never_shown=("means",),
+    ),
+    "mixed": Kind(
+        mixed.MixedTrace,
+        {
+            "arms": ARMS,
+            "losses": {"law": "stochastically_constrained", "gap": 0.25},
+            "delay": [POISSON] * ARMS,
+        },
+        lambda view, t: mixed.play(view, t, DISTRIBUTIONS[t]),
+        K_ARMED,
+        never_shown=("means",),
+    ),
+    "budgeted": Kind(
+        budgeted_trace.BudgetedTrace,
+        {
+            "budget": HORIZON,
+            "contexts": [0.2, 0.5, 0.3],
+            "arms": ARMS,
+            "instances": {"law": "uniform", "dimension": 2},
+            "delay": [POISSON] * ARMS,
+        },
+        pull_if_due,
+        {"means": table("hidden_means"), "uniforms": uniforms, "delays": delays},
+        report=budgeted.Report(7, 0, np.ones(ARMS, np.bool_)),
+    ),
+    "payoffs": Kind(
+        payoffs_trace.PayoffTrace,
+        {
+            "payoffs": "losses",
+            "maximal_delay": 4 * SHORTEST,  # no payoff is below a quarter
+            "actions": ARMS,
+            "instances": {"law": "arms", "low": 0.5, "high": 0.9},
+            "concentration": 60.0,
+        },
+        lambda view, t: payoffs.pull(view, t, PLAYED[t]),
+        {"means": payoff_means, "uniforms": uniforms},
+    ),
+    "adversarial linear": Kind(
+        adversarial_linear.AdversarialLinearTrace,
+        {
+            "body": {"body": "ball", "dimension": ARMS},
+            "losses": "stochastic",
+            "delay": POISSON,
+        },
+        lambda view, t: adversarial_linear.play_point(view, t, POINTS[t], POINTS[t]),
+        {"vectors": vectors, "means": table("hidden_means"), "delays": delays},
+        never_shown=("means",),
+    ),
+}
+
+
+def draw(kind, seed=0):
+    trace = kind.trace.draw(Streams(3, "views"), seed, horizon=HORIZON, **kind.world)
+    if "delays" in kind.changes:
+        trace = replace(trace, **delays(trace, np.random.default_rng(seed), 0))
+    return trace
+
+
+def start(trace):
+    """Begin a replay in memory that holds nothing of other replays."""
+    trace.start()  # what it needs is compiled
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(np, "empty", np.zeros)
+        return trace.start()
+
+
+def public(value):
+    """Copy all that a learner may read."""
+    if hasattr(value, "_asdict"):
+        fields = value._asdict().items()
+        return {name: public(field) for name, field in fields if not name.startswith("hidden_")}
+    return np.copy(value)
+
+
+def compare(kind, one, other):
+    """Play the same in two views; give the first round whose arrivals differ.
+
+    Until then their public fields are the same.
+    """
+    for t in range(HORIZON):
+        answers = [kind.play(view, t) for view in (one, other)]
+        np.testing.assert_equal(public(one), public(other))
+        if kind.trace is anonymous.AnonymousTrace:
+            arrivals = answers
+        else:
+            assert answers[0] == answers[1]  # the slot
+            arrivals = [
+                [(view.hidden_slots.round[s], view.hidden_slots.value[s]) for s in arrived(view, t)]
+                for view in (one, other)
+            ]
+        if arrivals[0] != arrivals[1]:
+            return t
+        np.testing.assert_equal(public(one), public(other))
+    return HORIZON
+
+
+def arrays(value, name="view", hidden=False):
+    """List all arrays of a view: name, whether it is hidden, array."""
+    if isinstance(value, np.ndarray):
+        return [(name, hidden, value)]
+    found = []
+    for field, part in value._asdict().items() if hasattr(value, "_asdict") else ():
+        shown = isinstance(value, Slots) and field in ("round", "value")
+        found += arrays(part, field, not shown and (hidden or field.startswith("hidden_")))
+    return found
+
+
+def check_memory(view):
+    """Check that no public array is a part of a hidden one."""
+    found = arrays(view)
+    for name, hidden, array in found:
+        for other, other_hidden, other_array in found:
+            if other_hidden and not hidden:
+                assert not np.may_share_memory(array, other_array), (name, other)
+
+
+def test_every_kind_of_trace_is_tried():
+    modules = [module.name for module in iter_modules(algorithms.__path__)]
+    found = [vars(import_module(f"{algorithms.__name__}.{name}")).values() for name in modules]
+    played_on = {value.trace for values in found for value in values if type(value) is Algorithm}
+    assert played_on == {kind.trace for kind in KINDS.values()}
+
+
+@pytest.mark.parametrize(
+    ("name", "change"), [(name, change) for name, kind in KINDS.items() for change in kind.changes]
+)
+def test_what_is_public_does_not_change_when_hidden_things_change(name, change):
+    kind = KINDS[name]
+    differences = []
+    for seed in range(5):
+        rng = np.random.default_rng(100 + seed)
+        r = int(rng.integers(HORIZON // 3))
+        trace = draw(kind, seed)
+        changed = replace(trace, **kind.changes[change](trace, rng, r))
+        first = compare(kind, start(trace), start(changed))
+        of_all_rounds = change in ("outcomes", "theta", "means")
+        assert first >= SHORTEST + (0 if of_all_rounds else r)
+        differences.append(first < HORIZON)
+    assert any(differences) == (change not in kind.never_shown)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_public_field_is_a_part_of_a_hidden_one(name):
+    check_memory(draw(KINDS[name]).start())
+
+
+def leaking(view):
+    """The view that shows feedback from the play on."""
+    slots = view.hidden_slots
+    fields = view._asdict().items()
+    (value,) = [name for name, field in fields if field is slots.value]
+    return view._replace(**{value: slots.hidden_value})
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name not in ("linear", "anonymous")])
+def test_a_view_that_leaks_is_caught(name):
+    kind = KINDS[name]
+    trace = draw(kind)
+    change = next(iter(kind.changes.values()))
+    changed = replace(trace, **change(trace, np.random.default_rng(0), 0))
+    with pytest.raises(AssertionError):
+        compare(kind, leaking(start(trace)), leaking(start(changed)))
+    with pytest.raises(AssertionError):
+        check_memory(leaking(trace.start()))
+
+
+def pull_if_converted(view, t):
+    """Take a slot for conversions only, as no linear view may: slots then tell their number."""
+    view.played[t] = PLAYED[t]
+    if view.hidden_uniforms[t] < view.hidden_theta @ view.action_sets[t, PLAYED[t]]:
+        take_slot(view.hidden_slots, t, view.hidden_delays[0, t], 1.0)
+
+
+def test_slots_that_tell_of_conversions_are_caught():
+    kind = KINDS["linear"]._replace(play=pull_if_converted)
+    trace = draw(kind)
+    changed = replace(trace, **theta(trace, np.random.default_rng(0), 0))
+    with pytest.raises(AssertionError):
+        compare(kind, start(trace), start(changed))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_trace_keeps_its_contract(name):
+    kind = KINDS[name]
+    trace = draw(kind)
+    members = {*Trace.__annotations__, *vars(Trace)}
+    members = {member for member in members if not member.startswith("_")}
+    assert members == {"draw", "start", "record", "columns", "horizon", "randomness"}
+    assert all(hasattr(trace, member) for member in members)
+    assert "horizon" in schema_of(kind.trace.draw)["required"]
+    view = trace.start()
+    assert view.horizon == trace.horizon == HORIZON
+    for t in range(HORIZON):
+        kind.play(view, t)
+        if kind.trace is not anonymous.AnonymousTrace:
+            arrived(view, t)
+    record = trace.record(view, kind.report)
+    columns = trace.columns(record)
+    np.testing.assert_array_equal(columns["regret"], trace.regret(record))
+    assert {column.shape for column in columns.values()} == {(HORIZON,)}
+    same = trace.randomness.uniforms(4)
+    np.testing.assert_array_equal(trace.randomness.uniforms(4), same)
