@@ -88,12 +88,12 @@ def test_what_is_nested_too_deep(folder):
         load(folder)
 
 
-def places(value, path=()):
-    """The place of every value below a value."""
+def nodes(value, path=()):
+    """The path of every value below a value."""
     if isinstance(value, dict | list):
         for key, below in value.items() if isinstance(value, dict) else enumerate(value):
             yield (*path, key)
-            yield from places(below, (*path, key))
+            yield from nodes(below, (*path, key))
 
 
 WORDS = ["tiny", "short", "criteo", "uniform", "geometric", "constant", "auto", "1e5", "..", "a\nb"]
@@ -118,7 +118,7 @@ VALUES = st.recursive(
 def accidents(draw, text):
     """A YAML file with a value exchanged, a key deleted or a key renamed."""
     content = yaml.safe_load(text)
-    *way, last = draw(st.sampled_from(list(places(content))))
+    *way, last = draw(st.sampled_from(list(nodes(content))))
     parent = content
     for key in way:
         parent = parent[key]

@@ -43,7 +43,7 @@ POISSON = {"law": "poisson", "mean": 5}
 PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
 
 
-def write_armed(workflow, run, trace, told):
+def write_armed(workflow, run, trace, parameters):
     """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
     description = {
@@ -52,7 +52,7 @@ def write_armed(workflow, run, trace, told):
         "note": "None.",
         "checkpoints": 5,
         "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
-        "settings": {"two": {"description": "two", "trace": trace, "parameters": told}},
+        "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},
         "algorithms": {
             "learner": {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
         },
@@ -64,7 +64,7 @@ def write_armed(workflow, run, trace, told):
 
 
 ARMED_FAULTS = [
-    # algorithm, change of the trace, what the setting's parameters tell, place, what it must offer
+    # algorithm, change of the trace, parameters of the setting, place in the file, hint
     ("odaaf.odaaf", {"means": [0.5, 1.2]}, {}, "settings.two.trace: means.1 is 1.2", "at most 1"),
     ("odaaf.odaaf", {"means": []}, {}, "settings.two.trace: means is []", "at least 1"),
     ("odaaf.odaaf", {"means": [float("nan")]}, {}, "trace: means.0 is nan", "of type number"),
@@ -93,16 +93,16 @@ ARMED_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("run", "trace", "told", "place", "hint"), ARMED_FAULTS)
-def test_a_bandit_with_arms(run, trace, told, place, hint, workflow):
-    line = refused(write_armed(workflow, run, trace, told), workflow)
+@pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED_FAULTS)
+def test_a_bandit_with_arms(run, trace, parameters, place, hint, workflow):
+    line = refused(write_armed(workflow, run, trace, parameters), workflow)
     assert "armed.yaml: " in line
     assert place in line
     assert hint in line.replace(place, "", 1)
 
 
 @pytest.mark.parametrize(
-    ("run", "trace", "told", "remarks"),
+    ("run", "trace", "parameters", "remarks"),
     [
         ("odaaf.odaaf_b", {}, {}, []),
         ("odaaf.odaaf_b", {}, {"mean_delay": 5, "delay_bound": 10}, []),
@@ -112,9 +112,11 @@ def test_a_bandit_with_arms(run, trace, told, place, hint, workflow):
         ("delayed_ucb.qpmd", {"delay": [POISSON, UNIFORM]}, {}, []),
     ],
 )
-def test_what_takes_a_guarantee_away_is_remarked_on(run, trace, told, remarks, workflow, caplog):
+def test_what_takes_a_guarantee_away_is_remarked_on(
+    run, trace, parameters, remarks, workflow, caplog
+):
     with caplog.at_level(logging.INFO):
-        experiment.load_papers(write_armed(workflow, run, trace, told), workflow)
+        experiment.load_papers(write_armed(workflow, run, trace, parameters), workflow)
     found = [record.getMessage() for record in caplog.records]
     assert len(found) == len(remarks)
     for line, remark in zip(found, remarks, strict=True):

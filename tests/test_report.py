@@ -13,7 +13,7 @@ from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
-from delayed_bandits.report.page import bounds, flat, number, write_page
+from delayed_bandits.report.page import bounds, flat, rounded, write_page
 from delayed_bandits.simulation import simulate_to
 
 SEEDS = 3
@@ -89,7 +89,7 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
 
 
 def test_numbers_are_short():
-    assert [number(x) for x in (0.0, 1.2345678, 75.326, 12345.6, 0.0001234, 2e9, -40.04)] == [
+    assert [rounded(x) for x in (0.0, 1.2345678, 75.326, 12345.6, 0.0001234, 2e9, -40.04)] == [
         "0.000", "1.235", "75.33", "12,346", "0.000123", "2e+09", "-40.04",
     ]  # fmt: skip
     assert bounds([None, 0]) == "below 0"

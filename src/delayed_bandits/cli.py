@@ -33,6 +33,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
     steps = parser.add_subparsers(title="steps", required=True, metavar="STEP")
 
+    _add_steps_of_data(steps)
+    _add_steps_of_papers(steps)
+    return parser
+
+
+def _add_steps_of_data(steps: Any) -> None:
     step = _add(steps, download, "fetch the official Criteo file")
     step.add_argument("--output", type=Path, required=True)
 
@@ -53,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--table", type=Path, required=True)
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
+
+def _add_steps_of_papers(steps: Any) -> None:
     step = _add(steps, compile_kernels, "fill the compiler's cache", name="compile")
     step.add_argument("--specifications", type=json.loads, required=True)
 
@@ -96,7 +104,6 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
-    return parser
 
 
 def _add(

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Rounds, from 1, at which regret is recorded: at most `count`, evenly spaced, the last too."""
+    """Choose the rounds, from 1, at which regret is recorded: evenly spaced, with the last."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -85,7 +85,7 @@ def compile_kernels(specifications: Iterable[Specification]) -> None:
 def simulate_to(
     output: Path, specification: Specification, seeds: range, delays_file: Path | None
 ) -> None:
-    """Simulate and write `output`; its footer has all that is needed to do so again.
+    """Simulate and write a run file, whose footer has all that is needed to do so again.
 
     Raises
     ------

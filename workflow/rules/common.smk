@@ -40,7 +40,7 @@ LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
 # Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
-# environment or a container of their own.
+# environment or a container.
 software = workflow.deployment_settings.deployment_method
 search_path = "" if software else f" PATH='{Path(sys.executable).parent}':\"$PATH\""
 shell.prefix(f"export PYTHONPATH='{ROOT}/src'{search_path}; ")

@@ -38,21 +38,21 @@ class Curves:
 
     @property
     def trace(self) -> Mapping[str, Any]:
-        """The arguments of the trace: the coordinates of the setting."""
+        """Give the arguments of the trace, the coordinates of the setting."""
         return self.specification.trace
 
     @property
     def regret(self) -> np.ndarray:
-        """Cumulative regret, shape (seeds, checkpoints)."""
+        """Give the cumulative regret, shape (seeds, checkpoints)."""
         return self.columns["regret"]
 
     def at(self, round_: int) -> np.ndarray:
-        """Regret of every seed at the last checkpoint that is not after `round_`."""
+        """Give the regret of every seed at the last checkpoint that is not after `round_`."""
         return self.regret[:, np.searchsorted(self.rounds, round_, side="right") - 1]
 
     @property
     def final(self) -> np.ndarray:
-        """Regret of every seed at the horizon."""
+        """Give the regret of every seed at the horizon."""
         return self.regret[:, -1]
 
 
@@ -98,6 +98,7 @@ class CurvesOfFiles(AllCurves):
 
 
 def _join(key: tuple[str, str], paths: list[Path], n_seeds: int) -> Curves:
+    """Read the blocks of a run and check that they are of that run, and complete."""
     tables, footers = zip(*map(open_table, paths), strict=True)
     for path, footer in zip(paths, footers, strict=True):
         for name in ("specification", "criteo"):

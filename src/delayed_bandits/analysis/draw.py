@@ -15,8 +15,8 @@ def draw_figure(
     function: str,
     styles: Styles,
     runs: Sequence[Path],
-    seeds: int,
-    criteo: Path | None,
+    n_seeds: int,
+    delays_file: Path | None,
 ) -> None:
     """Draw one figure of a paper.
 
@@ -30,14 +30,14 @@ def draw_figure(
         Label, colour and line of each algorithm.
     runs : sequence of Path
         Run files of the settings that it shows; none if it shows the delays.
-    seeds : int
+    n_seeds : int
         Number of replications.
-    criteo : Path or None
+    delays_file : Path or None
         The table of Criteo delays for a figure of them. `delays` are its sorted seconds, an
         ndarray of int64; None for other figures, which a change of the delays alone leaves as
         they are.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
-    delays = read_table(criteo)["delay"].to_numpy() if criteo else None
-    save(getattr(module, function)(CurvesOfFiles(runs, seeds), delays, styles), outputs)
+    delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
+    save(getattr(module, function)(CurvesOfFiles(runs, n_seeds), delays, styles), outputs)

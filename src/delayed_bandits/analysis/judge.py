@@ -13,7 +13,9 @@ from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.files.tables import read_table, whole_file
 
 
-def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, criteo: Path) -> None:
+def judge_claims(
+    output: Path, paper: str, runs: Iterable[Path], n_seeds: int, delays_file: Path
+) -> None:
     """Judge the claims of a paper on its runs and write them as JSON.
 
     Parameters
@@ -24,14 +26,14 @@ def judge_claims(output: Path, paper: str, runs: Iterable[Path], seeds: int, cri
         Name of the paper, whose `claims(curves, delays)` is in `delayed_bandits.papers.<paper>`.
     runs : iterable of Path
         All run files of the paper.
-    seeds : int
+    n_seeds : int
         Number of replications.
-    criteo : Path
+    delays_file : Path
         The table of Criteo delays; `delays` are its sorted seconds, an ndarray of int64.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
-    delays = read_table(criteo)["delay"].to_numpy()
-    claims = module.claims(CurvesOfFiles(runs, seeds), delays)
+    delays = read_table(delays_file)["delay"].to_numpy()
+    claims = module.claims(CurvesOfFiles(runs, n_seeds), delays)
     text = json.dumps([_entry(claim) for claim in claims], indent=1, ensure_ascii=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")

@@ -1,11 +1,11 @@
-"""The layout of results: where files lie, for the rules and for what reads them."""
+"""The layout of results, for the rules and for the steps that read them."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 
 class Layout(NamedTuple):
-    """Paths of what is made; for a rule, names are wildcards such as "{paper}".
+    """Paths of results; a rule gives wildcards such as "{paper}" as names.
 
     Attributes
     ----------
@@ -18,17 +18,17 @@ class Layout(NamedTuple):
 
     @property
     def delays(self) -> str:
-        """Table of the Criteo delays."""
+        """Give the table of the Criteo delays."""
         return f"{self.results}/criteo/delays.parquet"
 
     @property
     def fits(self) -> str:
-        """Table of the delay laws fitted to them."""
+        """Give the table of the delay laws fitted to them."""
         return f"{self.results}/criteo/fits.csv"
 
     @property
     def report(self) -> str:
-        """The report."""
+        """Give the report."""
         return f"{self.results}/report.html"
 
     def run(self, paper: str, setting: str, algorithm: str, block: str) -> str:
@@ -58,5 +58,5 @@ def key_of_run(path: Path) -> tuple[str, str]:
 
 
 def remedy(path: str | Path) -> str:
-    """Advise on a result that cannot be used."""
+    """Say how a result that cannot be used is made again."""
     return f"delete it and run snakemake --cores 1 -- {path}, with the --config that made it"

@@ -1,4 +1,4 @@
-"""What a result file says about where it comes from. Never a date: same inputs, same bytes."""
+"""Provenance of results: versions and commit, never a date, since same inputs give same bytes."""
 
 import importlib.metadata
 import os
@@ -10,7 +10,7 @@ from delayed_bandits.files.sources import PACKAGE, source_digest
 
 
 def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> dict[str, str]:
-    """Versions of the package, its commit, Python and the libraries that the numbers rest on."""
+    """Collect versions of the package, its commit, Python and the libraries behind the numbers."""
     versions = {name: importlib.metadata.version(name) for name in libraries}
     return {
         "delayed-bandits": delayed_bandits.__version__,
@@ -21,7 +21,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"
-"""The environment variable that tells jobs the commit."""
+"""Environment variable with the commit, for jobs."""
 
 
 def settle_commit() -> None:
@@ -30,7 +30,7 @@ def settle_commit() -> None:
 
 
 def commit() -> str:
-    """The git commit of the sources; with their own digest if they were edited, or without git."""
+    """Name the git commit of the sources, with their digest if they were edited or without git."""
     if COMMIT in os.environ:
         return os.environ[COMMIT]
     head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", ".")
@@ -40,7 +40,7 @@ def commit() -> str:
 
 
 def _git(*arguments: str) -> str:
-    """Output of a git command in the folder of the sources; empty if it fails."""
+    """Return the output of a git command in the folder of the sources; empty if it fails."""
     command = ["git", "--no-optional-locks", "-C", str(PACKAGE), *arguments]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False)

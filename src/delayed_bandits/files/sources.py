@@ -1,4 +1,4 @@
-"""Which source files a step depends on, so that an edit reruns what it touches and nothing else."""
+"""Sources of a step, so that an edit reruns what it touches and nothing else."""
 
 import ast
 import functools
@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def sources_of(*modules: str) -> list[Path]:
-    """Files of the package that the given modules import, directly or not, and their own.
+    """List the files of the given modules and of all that they import from the package.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def sources_of(*modules: str) -> list[Path]:
 
 
 def functions_of(module: str) -> list[str]:
-    """Names of the functions of a module, found without importing it; none if there is none."""
+    """List the functions of a module without importing it; none if there is no such module."""
     path = _file(f"delayed_bandits.{module}")
     if path is None:
         return []
@@ -48,7 +48,7 @@ def _imports(path: Path) -> list[str]:
 
 
 def _file(name: str) -> Path | None:
-    """File of a module of this package; None for anything else."""
+    """Find the file of a module of this package; None for anything else."""
     package, *parts = name.split(".")
     if package != PACKAGE.name:
         return None
@@ -58,7 +58,7 @@ def _file(name: str) -> Path | None:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Short SHA-256 of the files' contents."""
+    """Compute a short SHA-256 of the files' contents."""
     total = hashlib.sha256()
     for path in files:
         total.update(path.read_bytes())

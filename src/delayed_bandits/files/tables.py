@@ -56,7 +56,7 @@ def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
 
 
 def _around_digest(data: bytes) -> tuple[bytes, bytes, bytes]:
-    """What is before the digest, the digest, and what is after it."""
+    """Split a file at its digest: the bytes before it, the digest, the bytes after it."""
     start = data.rfind(DIGEST) + len(DIGEST) + 2  # Parquet has two bytes between name and value
     end = start + len(ZEROS)
     return data[:start], data[start:end], data[end:]
@@ -67,7 +67,7 @@ def _sha256(before: bytes, after: bytes) -> bytes:
 
 
 def column(values: np.ndarray) -> pa.Array:
-    """An Arrow array over the memory of a NumPy array.
+    """Make an Arrow array over the memory of a NumPy array.
 
     `pyarrow.array` would first import pandas, which takes longer than many a simulation.
     """
@@ -78,7 +78,7 @@ def column(values: np.ndarray) -> pa.Array:
 
 
 def values(column: pa.ChunkedArray) -> np.ndarray:
-    """The values of a table's column, which has no nulls, as a NumPy array.
+    """Give the values of a column without nulls as a NumPy array.
 
     `to_numpy` would first import pandas, too.
     """
@@ -114,7 +114,7 @@ def _footer(file: pq.ParquetFile) -> dict[str, Any]:
 
 
 def _opened(path: Path) -> pq.ParquetFile:
-    """Open a file of `write_table` after its digest was checked: Arrow may crash on wrong bytes."""
+    """Open a Parquet file once its digest is checked: Arrow may crash on wrong bytes."""
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError as error:

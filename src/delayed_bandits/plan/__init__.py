@@ -1,1 +1,1 @@
-"""What is to be run: papers, settings, blocks of seeds, resources."""
+"""Experiments as they are planned: specifications, papers, blocks of seeds, resources."""

@@ -9,12 +9,12 @@ KEPT = 16
 
 
 def job_minutes(specification: Specification, n_seeds: int) -> int:
-    """Minutes that a job may take: five times what it should, and five more."""
+    """Compute the minutes that a job may take: five times what it should, and five more."""
     return 5 + math.ceil(5 * n_seeds * specification.seconds / 60)
 
 
 def job_megabytes(specification: Specification, n_seeds: int) -> int:
-    """Memory that a job may take, with the two processes of Snakemake around it on a cluster.
+    """Compute the memory that a job may take, with the two Snakemakes around it on a cluster.
 
     Each Snakemake has 340 MB, Python with its libraries 190. A replication has 2 to 24 numbers a
     round, and those of the action sets where the trace has one for each round; a job keeps the
@@ -27,10 +27,13 @@ def job_megabytes(specification: Specification, n_seeds: int) -> int:
 
 
 def curves_megabytes(n_seeds: int, checkpoints: int) -> int:
-    """Memory of a step that reads a paper's curves, of a dozen columns each."""
+    """Compute the memory of a step that reads a paper's curves, of a dozen columns each."""
     return 1500 + KEPT * 12 * 8 * n_seeds * checkpoints // 10**6
 
 
 def curves_minutes(n_runs: int, n_seeds: int, checkpoints: int) -> int:
-    """Minutes of a step that reads a paper's curves: a million rows take a second, some often."""
+    """Compute the minutes of a step that reads a paper's curves.
+
+    A million rows take a second, and some are read often.
+    """
     return 10 + n_runs * n_seeds * checkpoints // 10**7

@@ -39,40 +39,40 @@ class Specification:
 
     @property
     def digest(self) -> str:
-        """Short SHA-256 of the specification."""
+        """Compute a short SHA-256 of the specification."""
         return short_digest(dataclasses.asdict(self))
 
     @property
     def module(self) -> str:
-        """Module of the algorithm, below `delayed_bandits.algorithms`."""
+        """Name the module of the algorithm, below `delayed_bandits.algorithms`."""
         return self.run.partition(".")[0]
 
     @property
     def horizon(self) -> int:
-        """Number of rounds."""
+        """Give the number of rounds."""
         return self.trace["horizon"]
 
     @property
     def seconds(self) -> float:
-        """Estimated time of one replication, within a factor of a few."""
+        """Estimate the time of one replication, within a factor of a few."""
         from delayed_bandits.algorithms.registry import load  # readers of run files need none
 
         return load(self.run).nanoseconds * self.horizon / 1e9
 
     @property
     def action_set_size(self) -> int:
-        """Numbers in the action set that the trace has for each round; 0 if it has none."""
+        """Count the numbers of the action set that the trace has for each round; 0 if none."""
         return self.trace.get("arms", 0) * self.trace.get("dimension", 0)
 
     @property
     def uses_criteo(self) -> bool:
-        """Whether the delays are drawn from the Criteo data."""
+        """Tell whether the delays are drawn from the Criteo data."""
         delay = self.trace.get("delay", [])
         laws = delay if isinstance(delay, list) else [delay]
         return any(law.get("law") == "criteo" for law in laws)
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Replace those of the given arguments that the trace has."""
+        """Give the specification with those of the arguments replaced that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -98,6 +98,6 @@ class Specification:
 
 
 def short_digest(content: Any) -> str:
-    """Short SHA-256 of what can stand in JSON."""
+    """Compute a short SHA-256 of what can stand in JSON."""
     text = json.dumps(content, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -44,7 +44,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "picture": picture, "bounds": bounds, "flat": flat}
+    environment.filters |= {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
     papers = load_papers(config, workflow)
     page = environment.get_template("page.html.jinja").render(
         config=config,
@@ -87,7 +87,7 @@ def picture(path: str) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(Path(path).read_bytes()).decode()
 
 
-def number(value: float) -> str:
+def rounded(value: float) -> str:
     """Format a number to four significant digits, without an exponent where it is short so."""
     if value != 0 and not 1e-3 <= abs(value) < 1e7:
         return f"{value:.3g}"
