@@ -1,6 +1,7 @@
-"""Adversarial bandits with arms: losses, arrivals, regret, and what is refused."""
+"""K-armed bandits: worlds, arrivals, regret, and what is refused."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,10 +10,9 @@ from hypothesis import strategies as st
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.traces import slots
-from delayed_bandits.traces.k_armed import adversarial
-from delayed_bandits.traces.k_armed.adversarial import AdversarialTrace
+from delayed_bandits.traces.k_armed import identified, mixed
 from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.slots import arrived
 from papers.huang2023.test_properties import CONSTRAINED, DELAYS, draw
 
 
@@ -23,19 +23,26 @@ from papers.huang2023.test_properties import CONSTRAINED, DELAYS, draw
 )
 def test_feedback_arrives_once_in_order_of_play_or_never(seed, delay, horizon):
     trace = draw(horizon, 3, delay, seed=seed)
-    feedback = trace.start()
+    losses = trace.hidden_outcomes[trace.hidden_states]
+    view, other = trace.start(), identified.IdentifiedTrace(**vars(trace)).start()
     waiting, distribution = {}, np.full(3, 1 / 3)
     for t in range(horizon):
-        slot = adversarial.play(feedback, t, distribution)
+        slot = mixed.play(view, t, distribution)
+        arm = view.played[t]
+        assert identified.pull(other, t, arm) == slot
         assert slot not in waiting
-        law = feedback.arm[slot] if len(trace.hidden_delays) > 1 else 0
+        law = arm if len(trace.hidden_delays) > 1 else 0
         waiting[slot] = (t, t + trace.hidden_delays[law, t])
         due = sorted(s for s, arrival in waiting.values() if arrival == t)
-        found, slot = [], slots.arrived(feedback, t)
-        while slot != slots.NONE:
-            found.append(waiting.pop(slot)[0])
-            slot = slots.next_arrived(feedback, slot)
-        assert found == due
+        now = arrived(view, t)
+        assert view.round[now].tolist() == due == [waiting.pop(slot)[0] for slot in now]
+        assert view.arm[now].tolist() == view.played[due].tolist()
+        assert view.loss[now].tolist() == losses[due, view.played[due]].tolist()
+        np.testing.assert_array_equal(view.probability[now], 1 / 3)
+        assert arrived(other, t).tolist() == now.tolist()
+        assert other.round[now].tolist() == due
+        assert other.arm[now].tolist() == view.arm[now].tolist()
+        assert other.reward[now].tolist() == (1 - view.loss[now]).tolist()
     assert all(arrival >= horizon for _, arrival in waiting.values())
 
 
@@ -43,28 +50,26 @@ def test_feedback_arrives_once_in_order_of_play_or_never(seed, delay, horizon):
     "distribution", [[1, 1, 0], [0.25, 0.25, 0.25], [0, 0, 0], [0.5, 0.5], [math.nan, 0.5, 0.5]]
 )
 def test_what_is_no_distribution_cannot_be_played(distribution):
-    feedback = draw(5, 3).start()
+    view = draw(5, 3).start()
     with pytest.raises(ValueError, match="does not sum to 1 over all arms"):
-        adversarial.play(feedback, 0, np.array(distribution, float))
+        mixed.play(view, 0, np.array(distribution, float))
 
 
-def test_a_learner_that_never_asks_what_arrived_is_told_so():
-    feedback = draw(5, 3).start()
-    adversarial.play(feedback, 0, np.full(3, 1 / 3))
+def test_a_learner_that_never_asks_what_arrived_is_refused():
+    view = draw(5, 3).start()
+    mixed.play(view, 0, np.full(3, 1 / 3))
     with pytest.raises(ValueError, match="ask in every round what has arrived"):
-        adversarial.play(feedback, 1, np.full(3, 1 / 3))
+        mixed.play(view, 1, np.full(3, 1 / 3))
 
 
 def test_arms_are_drawn_from_the_distribution():
     trace = draw(60_000, 3)
-    feedback = trace.start()
+    view = trace.start()
     distribution = np.array([0.2, 0.0, 0.8])
     for t in range(60_000):
-        adversarial.play(feedback, t, distribution)
-        slot = slots.arrived(feedback, t)
-        while slot != slots.NONE:
-            slot = slots.next_arrived(feedback, slot)
-    share = np.bincount(feedback.played, minlength=3) / 60_000
+        mixed.play(view, t, distribution)
+        arrived(view, t)
+    share = np.bincount(view.played, minlength=3) / 60_000
     assert share[1] == 0
     assert abs(share[0] - 0.2) < 5 * math.sqrt(0.16 / 60_000)
 
@@ -121,11 +126,8 @@ def test_the_regret_is_against_the_arm_that_is_best_over_all_rounds():
     """Which is not the first one here, nor the best one in each round."""
     states = np.array([0, 1, 1, 0, 1], np.uint8)
     table = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.5]])
-    trace = draw(5, 3)
-    trace = AdversarialTrace(
-        states, table, table, trace.hidden_delays, trace.hidden_uniforms, trace.laws
-    )
-    record = trace.start().record()
+    trace = replace(draw(5, 3), hidden_states=states, hidden_outcomes=table, hidden_means=table)
+    record = trace.record(trace.start(), None)
     record.expected_losses[:] = [0.5, 0.5, 0.5, 1, 0]
     # totals 3, 2.75 and 2.5: the last arm is best
     assert trace.regret(record).tolist() == [0, 0, 0, 0.5, 0]
@@ -135,7 +137,7 @@ def test_the_regret_of_the_best_arm_is_zero():
     trace = draw(1000)
     best = np.zeros(4)
     best[0] = 1
-    record = trace.start().record()
+    record = trace.record(trace.start(), None)
     record.expected_losses[:] = trace.hidden_means[trace.hidden_states] @ best
     assert abs(trace.regret(record)[-1]) < 1e-4
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import stats
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.traces.arrivals import arrivals
 from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.linear.view import pull
+from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 
 SETTING = {
@@ -26,28 +26,37 @@ def draw(seed=0, streams=None, **changes):
     return LinearTrace.draw(streams or Streams(7, "paper"), seed, **setting)
 
 
-def same(one, other):
-    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+def numbers(trace):
+    """All numbers of a trace that depend on the round; rounds are the first axis."""
+    horizon = trace.horizon
+    return {
+        "action sets": trace.action_sets,
+        "rewards": trace.hidden_uniforms,
+        "delays": trace.hidden_delays[0],
+        "learner's uniforms": trace.randomness.uniforms(horizon),
+        "learner's normals": trace.randomness.normals((horizon, 3)),
+    }
 
 
 def test_a_trace_depends_on_seed_paper_and_master_seed_alone():
-    assert same(draw(3), draw(3))
+    np.testing.assert_equal(numbers(draw(3)), numbers(draw(3)))
     others = [draw(4), draw(3, Streams(8, "paper")), draw(3, Streams(7, "other"))]
     for other in others:
-        assert not np.array_equal(draw(3).reward_uniforms, other.reward_uniforms)
+        for name, values in numbers(draw(3)).items():
+            assert not np.array_equal(values, numbers(other)[name])
 
 
-def test_large_seeds_have_streams_of_their_own():
-    first = [draw(seed).reward_uniforms[0] for seed in (0, 2**32, 2**63, 2**64 - 1)]
+def test_large_seeds_have_different_streams():
+    first = [draw(seed).hidden_uniforms[0] for seed in (0, 2**32, 2**63, 2**64 - 1)]
     assert len(set(first)) == len(first)
 
 
 def test_streams_of_different_names_are_unrelated():
     trace = draw(horizon=4000)
     for one, other in [
-        (trace.reward_uniforms, trace.learner_uniforms),
-        (trace.reward_uniforms[1:], trace.reward_uniforms[:-1]),
-        (draw(1, horizon=4000).reward_uniforms, trace.reward_uniforms),
+        (trace.hidden_uniforms, trace.randomness.uniforms(4000)),
+        (trace.hidden_uniforms[1:], trace.hidden_uniforms[:-1]),
+        (draw(1, horizon=4000).hidden_uniforms, trace.hidden_uniforms),
     ]:
         assert abs(np.corrcoef(one, other)[0, 1]) < 5 / np.sqrt(4000)
 
@@ -55,27 +64,27 @@ def test_streams_of_different_names_are_unrelated():
 @pytest.mark.parametrize("action_law", ["binary", "uniform"])
 def test_a_longer_horizon_keeps_the_first_rounds(action_law):
     short, long = draw(action_law=action_law), draw(action_law=action_law, horizon=500)
-    for field in ("arms", "reward_uniforms", "delays", "learner_uniforms", "learner_normals"):
-        np.testing.assert_array_equal(getattr(long, field)[:200], getattr(short, field))
+    for name, values in numbers(short).items():
+        np.testing.assert_array_equal(numbers(long)[name][:200], values)
 
 
 def test_longer_delays_are_coupled_to_shorter_ones():
     short, long = draw(), draw(delay={"law": "geometric", "mean": 30})
-    assert (long.delays >= short.delays).all()
-    np.testing.assert_array_equal(long.arms, short.arms)
+    assert (long.hidden_delays >= short.hidden_delays).all()
+    np.testing.assert_array_equal(long.action_sets, short.action_sets)
 
 
 @pytest.mark.parametrize("action_law", ["binary", "uniform"])
 def test_arms_have_norm_one_and_means_in_the_unit_interval(action_law):
     trace = draw(action_law=action_law)
-    np.testing.assert_allclose(np.linalg.norm(trace.arms, axis=2), 1, rtol=1e-14)
-    means = trace.arms @ trace.theta
+    np.testing.assert_allclose(np.linalg.norm(trace.action_sets, axis=2), 1, rtol=1e-14)
+    means = trace.action_sets @ trace.hidden_theta
     assert means.min() > 0
     assert means.max() <= 1 + 1e-14
 
 
 def test_binary_arms_are_uniform_on_the_corners_without_zero():
-    arms = draw(horizon=5000, dimension=3).arms.reshape(-1, 3)
+    arms = draw(horizon=5000, dimension=3).action_sets.reshape(-1, 3)
     codes = (arms > 0) @ [1, 2, 4]
     counts = np.bincount(codes, minlength=8)
     assert counts[0] == 0
@@ -85,19 +94,26 @@ def test_binary_arms_are_uniform_on_the_corners_without_zero():
 def test_regret_is_the_sum_of_gaps():
     trace = draw()
     played = np.arange(200) % 4
-    means = np.einsum("tai,i->ta", trace.arms, trace.theta)
+    means = np.einsum("tai,i->ta", trace.action_sets, trace.hidden_theta)
     gaps = means.max(axis=1) - means[np.arange(200), played]
     np.testing.assert_allclose(trace.regret(played), np.cumsum(gaps), rtol=1e-12)
     assert trace.regret(means.argmax(axis=1))[-1] == 0
 
 
-@settings(max_examples=200)
-@given(
-    st.lists(st.integers(0, 40) | st.just(2**62), min_size=1, max_size=60),
-    st.integers(1, 30) | st.just(2**62),
-)
-def test_arrivals_are_listed_in_the_round_that_can_use_them(delays, window):
-    first, order = arrivals(np.array(delays), window)
-    for t in range(len(delays)):
-        expected = [s for s in range(t) if s + delays[s] + 1 == t and delays[s] <= window]
-        assert order[first[t] : first[t + 1]].tolist() == expected
+def test_conversions_arrive_once_after_their_delay_in_order_of_play():
+    for seed in range(20):
+        trace = draw(seed)
+        view = trace.start()
+        means = trace.action_sets @ trace.hidden_theta
+        arrivals = np.arange(200) + trace.hidden_delays[0]
+        converts = trace.hidden_uniforms < means[np.arange(200), np.arange(200) % 4]
+        for t in range(200):
+            pull(view, t, t % 4)
+            now = view.round[arrived(view, t)]
+            assert now.tolist() == np.flatnonzero(converts & (arrivals == t)).tolist()
+
+
+@pytest.mark.parametrize("arm", [-1, 4])
+def test_an_arm_that_is_none_is_refused(arm):
+    with pytest.raises(InputError, match=rf"arm {arm} played in round 3; expected 0 to 3"):
+        draw(horizon=5).regret(np.array([0, 3, 0, arm, 0]))

@@ -6,15 +6,11 @@ The same is played on both, and all public fields are the same until something e
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from delayed_bandits import algorithms
-from delayed_bandits.algorithms.registry import Algorithm
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.adversarial_linear import trace as adversarial_linear
@@ -28,6 +24,7 @@ from delayed_bandits.traces.payoffs import view as payoffs
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.slots import Slots, arrived, take_slot
 from delayed_bandits.traces.streams import Streams
+from every_algorithm import ALGORITHMS
 
 HORIZON, LAST, ARMS = 90, 30, 3
 SHORTEST, LONGEST = 5, 12
@@ -243,9 +240,7 @@ def check_memory(view):
 
 
 def test_every_kind_of_trace_is_tried():
-    modules = [module.name for module in iter_modules(algorithms.__path__)]
-    found = [vars(import_module(f"{algorithms.__name__}.{name}")).values() for name in modules]
-    played_on = {value.trace for values in found for value in values if type(value) is Algorithm}
+    played_on = {algorithm.trace for algorithm in ALGORITHMS.values()}
     assert played_on == {kind.trace for kind in KINDS.values()}
 
 

@@ -1,0 +1,116 @@
+"""K-armed worlds are one: any K-armed algorithm plays on any of them, and regret is what it is."""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.k_armed import anonymous, identified, mixed
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Streams
+from every_algorithm import ALGORITHMS
+
+HORIZON, ARMS = 300, 3
+WORLDS = {
+    "Bernoulli": {"means": [0.3, 0.9, 0.5]},
+    "Beta": {"means": [0.3, 0.9, 0.5], "reward_law": "beta"},
+    "constrained": {"arms": ARMS, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
+    "wave": {"arms": ARMS, "losses": {"law": "square_wave", "block": 7, "gap": 0.1}},
+}
+KINDS = [identified.IdentifiedTrace, anonymous.AnonymousTrace, mixed.MixedTrace]
+REQUIRED = {"tail_exponent": 0.5}
+
+
+K_ARMED = {run: found for run, found in ALGORITHMS.items() if issubclass(found.trace, KArmedTrace)}
+
+
+def draw(kind, world, low=0, high=6, seed=0):
+    delay = law_from({"law": "uniform", "low": low, "high": high})
+    streams = Streams(6, "worlds")
+    return kind.draw(streams, seed, horizon=HORIZON, delay=delay, **WORLDS[world])
+
+
+def rewards(trace, outcomes):
+    """Outcomes or means as rewards, shape (rounds, arms)."""
+    of_rounds = outcomes[trace.hidden_states]
+    return 1 - of_rounds if trace.are_losses else of_rounds
+
+
+def test_every_kind_has_algorithms():
+    assert {algorithm.trace for algorithm in K_ARMED.values()} == set(KINDS)
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("name", K_ARMED)
+def test_any_algorithm_plays_on_any_world(name, world):
+    algorithm = K_ARMED[name]
+    trace = draw(algorithm.trace, world)
+    given = {key: REQUIRED[key] for key in algorithm.parameters["required"]}
+    record = algorithm.play(trace, **given)
+    played = getattr(record, "arms", record)
+    assert set(played) <= set(range(ARMS))
+    regret = trace.columns(record)["regret"]
+    assert regret.shape == (HORIZON,)
+    assert np.isfinite(regret).all()
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_regret_of_one_arm_throughout(kind, world):
+    trace = draw(kind, world)
+    means = rewards(trace, trace.hidden_means)
+    best = means.sum(axis=0).argmax()
+    for arm in range(ARMS):
+        played = np.full(HORIZON, arm)
+        if kind is mixed.MixedTrace:
+            played = mixed.Record(played, (1 - means[:, arm]).astype(np.float32))
+        regret = trace.regret(played)
+        expected = np.cumsum(means[:, best] - means[:, arm])
+        np.testing.assert_allclose(regret, expected, rtol=1e-5, atol=1e-4)
+        if arm == best and kind is not mixed.MixedTrace:
+            assert not regret.any()
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
+    """In a world of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
+    views = [draw(kind, world, high=0).start() for kind in KINDS]
+    trace = draw(KINDS[0], world)
+    expected = rewards(trace, trace.hidden_outcomes)
+    other = draw(KINDS[0], world).start()
+    for t in range(HORIZON):
+        arm = t % ARMS
+        slot = identified.pull(views[0], t, arm)
+        assert arrived(views[0], t).tolist() == [slot]
+        assert views[0].reward[slot] == expected[t, arm]
+        assert identified.pull_undelayed(other, t, arm) == expected[t, arm]
+        assert anonymous.pull(views[1], t, arm) == expected[t, arm]
+        slot = mixed.play(views[2], t, np.eye(ARMS)[arm])
+        assert arrived(views[2], t).tolist() == [slot]
+        assert views[2].loss[slot] == pytest.approx(1 - expected[t, arm], abs=1e-15)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_worlds_of_a_seed_share_their_delays(kind):
+    delays = [draw(kind, world).hidden_delays for world in WORLDS]
+    for other in delays:
+        np.testing.assert_array_equal(other, delays[0])
+
+
+@pytest.mark.parametrize(
+    ("world", "message"),
+    [
+        ({}, "key 'means' is missing; expected means, or arms and losses"),
+        ({"arms": 3}, "key 'means' is missing; expected means, or arms and losses"),
+        (WORLDS["wave"] | {"means": [0.5]}, "losses are given; expected arms beside them, and no"),
+        ({"losses": WORLDS["wave"]["losses"]}, "losses are given; expected arms beside them"),
+        (WORLDS["wave"] | {"arms": 2**16 + 1}, "arms is 65537; expected 2 to 65536"),
+    ],
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_world_is_refused(kind, world, message):
+    with pytest.raises(InputError, match=message):
+        kind.draw(
+            Streams(6, "worlds"), 0, horizon=5, delay=law_from({"law": "front", "size": 3}), **world
+        )
