@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles, fix_layout
 from delayed_bandits.papers.zhang2025.shared import (
     DELAYS,
     DIMENSIONS,
@@ -156,6 +156,7 @@ def widths(curves: AllCurves, algorithms: Styles) -> Figure:
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
     panels[0].set_yticks(range(len(names)), [algorithms[name]["label"] for name in names])
     panels[0].invert_yaxis()
+    fix_layout(figure)
     return figure
 
 
