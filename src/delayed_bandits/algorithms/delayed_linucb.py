@@ -33,16 +33,16 @@ def _replay(feedback, models, candidates, uniforms, cutoff, rule, budget):
             break
         if t > cutoff:
             forget_round(feedback, models, t - cutoff - 1)
+        write_index(models, candidates, feedback.contexts[t])
+        choice = first_maximum(candidates.index)
+        cost = feedback.costs[choice]
         probability = 1.0
         if rule == BY_REMAINING:
-            probability = remaining / (feedback.horizon - t)
+            probability = remaining / (feedback.horizon - t) / cost
         elif rule == BY_SHARE:
             probability = remaining / budget
-        if uniforms[t] < probability:
-            write_index(models, candidates, feedback.contexts[t])
-            choice = first_maximum(candidates.index)
-            if remaining >= feedback.costs[choice]:
-                pull_arm(feedback, models, t, choice)
+        if uniforms[t] < probability and remaining >= cost:
+            pull_arm(feedback, models, t, choice)
         collect(feedback, models, t, cutoff)
 
 
@@ -75,7 +75,10 @@ def random_d_linucb(
     log_term: LogTerm = "confidence",
     pacing: Literal["remaining", "printed"] = "remaining",
 ) -> BudgetedRecord:
-    """Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t); "printed": b_t / B."""
+    """Random D-LinUCB: `d_linucb` that pulls an arm of cost c with probability b_t / ((T - t) c).
+
+    With the printed pacing it is b_t / B.
+    """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     return _play(trace, cutoff, confidence, regularisation, width_factor, log_term, rule)
 
