@@ -62,8 +62,8 @@ def set_style() -> None:
 def fix_layout(figure: Figure) -> None:
     """Lay out a figure and round where its axes are.
 
-    Of the places of labels on a log axis, which the layout depends on, the processor decides the
-    last bits.
+    The layout depends on the places of the labels of log axes, whose last bits depend on the
+    processor.
     """
     figure.set_dpi(STYLE["savefig.dpi"])  # at which the sizes of labels are measured
     figure.draw_without_rendering()
