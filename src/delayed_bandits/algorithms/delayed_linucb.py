@@ -35,16 +35,16 @@ def _replay(view, models, candidates, uniforms, cutoff, rule):
             break
         if t > cutoff:
             forget_round(view, models, t - cutoff - 1)
+        write_index(models, candidates, view.contexts[t])
+        choice = first_maximum(candidates.index)
+        cost = view.costs[choice]
         probability = 1.0
         if rule == BY_REMAINING:
-            probability = remaining / (view.horizon - t)
+            probability = remaining / (view.horizon - t) / cost
         elif rule == BY_SHARE:
             probability = remaining / view.budget
-        if uniforms[t] < probability:
-            write_index(models, candidates, view.contexts[t])
-            choice = first_maximum(candidates.index)
-            if remaining >= view.costs[choice]:
-                pull_arm(view, models, t, choice)
+        if uniforms[t] < probability and remaining >= cost:
+            pull_arm(view, models, t, choice)
         collect(view, models, t, cutoff)
 
 
@@ -80,9 +80,9 @@ def random_d_linucb(
     pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
-    """Play Random D-LinUCB, which pulls with probability b_t / (T - t), or as printed b_t / B.
+    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / ((T - t) c).
 
-    Otherwise it is `d_linucb`.
+    Here c is the cost of the pull. With the printed pacing the probability is b_t / B.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

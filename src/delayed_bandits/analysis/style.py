@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from delayed_bandits.files.tables import whole_file
@@ -56,6 +57,19 @@ def set_style() -> None:
     import seaborn as sns  # takes seconds, and claims are judged without it
 
     sns.set_theme(context="paper", style="whitegrid", rc=STYLE)
+
+
+def fix_layout(figure: Figure) -> None:
+    """Lay out a figure and round where its axes are.
+
+    The layout depends on the places of the labels of log axes, whose last bits depend on the
+    processor.
+    """
+    figure.set_dpi(STYLE["savefig.dpi"])  # at which the sizes of labels are measured
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        axes.set_position(np.round(axes.get_position().bounds, 6))
 
 
 def save(figure: Figure, outputs: Iterable[Path]) -> None:

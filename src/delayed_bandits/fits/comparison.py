@@ -17,6 +17,8 @@ from delayed_bandits.fits.survival import ecdf, kaplan_meier
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
 LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
 CURVE_POINTS = 400
+DECIMALS = 6
+"""Of drawn coordinates, whose last bits depend on the processor."""
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
@@ -50,13 +52,12 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
-    left.hist(
-        np.log10(np.maximum(seconds, 1)), bins=65, density=True, color="#CCCCCC", label="data"
-    )
+    logs = np.round(np.log10(np.maximum(seconds, 1)), DECIMALS)
+    left.hist(logs, bins=65, density=True, color="#CCCCCC", label="data")
     for fit, colour, line in zip(fits, COLOURS, LINES, strict=True):
         style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name}
-        left.plot(np.log10(times), fit.density(times) * times * np.log(10), **style)
-        right.plot(np.log10(times), fit.cdf(times), **style)
+        _plot(left, times, fit.density(times) * times * np.log(10), **style)
+        _plot(right, times, fit.cdf(times), **style)
     _plot_steps(right, *ecdf(seconds), color="black", linewidth=2.4, zorder=1, label="ECDF")
     _plot_steps(
         right,
@@ -74,9 +75,14 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
     return figure
 
 
+def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) -> None:
+    """Plot values against the logarithms of times."""
+    axes.plot(np.round(np.log10(times), DECIMALS), np.round(values, DECIMALS), **style)
+
+
 def _plot_steps(axes: Axes, times: np.ndarray, probabilities: np.ndarray, **style: object) -> None:
     """Plot a step function at points that are evenly spaced on the log scale."""
     grid = np.geomspace(1, times[-1], CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1
     values = np.where(reached >= 0, probabilities[np.maximum(reached, 0)], 0.0)
-    axes.plot(np.log10(grid), values, **style)
+    _plot(axes, grid, values, **style)

@@ -211,14 +211,14 @@ def doral(
 
 
 def greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability):
-    """D-LinUCB that pulls with `probability(left, rounds left)`."""
+    """D-LinUCB that pulls with `probability(left, rounds left, cost of the pull)`."""
     game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     learner = Estimators(game, confidence, regularisation, width_factor, "printed", log_term)
     while not game.over:
         choice = SKIPPED
         if game.left >= min(trace.costs):
             arm = first_best(learner.indices(trace.contexts[game.t], cutoff))
-            chance = probability(game.left, game.horizon - game.t)
+            chance = probability(game.left, game.horizon - game.t, trace.costs[arm])
             if uniforms[game.t] < chance and game.affords(arm):
                 choice = arm
         learner.play(choice, cutoff)
@@ -247,8 +247,8 @@ def random_d_linucb(
     log_term="confidence",
     pacing="remaining",
 ):
-    def probability(left, rounds):
-        return left / (trace.budget if pacing == "printed" else rounds)
+    def probability(left, rounds, cost):
+        return left / trace.budget if pacing == "printed" else left / rounds / cost
 
     return greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability)
 

@@ -16,6 +16,7 @@ from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_undelayed
 from delayed_bandits.traces.streams import Streams
+from papers.liu2024 import oracle
 
 ALGORITHMS = {
     "doral": doral.doral,
@@ -255,7 +256,7 @@ def test_no_more_than_the_budget_is_spent_and_all_pulls_are_paid(name, trace):
     [
         ("doral", EIGHTHS),
         ("ucb_alp", EIGHTHS),
-        ("random", st.just(1.0) | st.integers(8, 24).map(lambda number: number / 8)),
+        ("random", EIGHTHS),
         ("d_linucb", None),
     ],
 )
@@ -276,6 +277,22 @@ def test_with_different_costs_little_is_left_on_average(name):
         play(name, trace, accept=3)
         left.append(trace.left)
     assert np.mean(left) < 1.5
+
+
+@pytest.mark.parametrize("costs", [[0.25, 0.5, 0.4, 0.3], [2.0, 3.0, 2.5, 4.0]])
+def test_half_of_the_budget_is_spent_by_random_pulls_in_half_of_the_rounds(costs):
+    """Not with the rate of cost as probability: less of it where pulls are cheap, or more."""
+    steady, unsteady = [], []
+    for seed in range(10):
+        trace = draw(seed, DELAYS[2], horizon=600, budget=120, costs=costs)
+        record = play("random", trace)
+        rate = oracle.greedy(
+            trace, 20, 0.05, 1.0, 0.1, "confidence", lambda left, rounds, _: left / rounds
+        )
+        steady.append(trace.columns(record)["spent"][299] / trace.budget)
+        unsteady.append(trace.columns(rate)["spent"][299] / trace.budget)
+    assert np.mean(steady) == pytest.approx(0.5, abs=0.05)
+    assert abs(np.mean(unsteady) - 0.5) > 0.15
 
 
 def test_a_pull_beyond_the_budget_is_refused():

@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles, fix_layout
 from delayed_bandits.papers.zhang2025.shared import (
     DELAYS,
     DIMENSIONS,
@@ -135,6 +135,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
     panels[0].set_yticks(range(len(names)), [styles[name]["label"] for name in names])
     panels[0].invert_yaxis()
+    fix_layout(figure)
     return figure
 
 

@@ -1,0 +1,114 @@
+"""The same bytes on any processor: figures and fits under other vector units and libraries."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from matplotlib.figure import Figure
+
+from conftest import ROOT
+from delayed_bandits.analysis.style import save
+from delayed_bandits.files.tables import write_table
+from delayed_bandits.fits import fit as fits
+from delayed_bandits.fits.comparison import compare
+from delayed_bandits.fits.families import FAMILIES, Family
+from delayed_bandits.papers.zhang2025 import figures
+from test_figures import draw
+
+CAP = 600
+FORMATS = ("png", "svg")
+OTHER = {
+    # of NumPy, of BLAS, and of the C library
+    "NPY_DISABLE_CPU_FEATURES": " ".join(
+        np.show_config("dicts")["SIMD Extensions"].get("found", [])
+    ),
+    "OPENBLAS_CORETYPE": "Prescott",
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4",
+}
+
+
+def recorded_delays():
+    """Delays of two kinds of conversions, within the cap."""
+    rng = np.random.default_rng(4)
+    times = np.append(rng.lognormal(2, 1, 300), rng.gamma(2, 150, 600))
+    return np.sort(times[times < CAP].astype(np.int64))
+
+
+def draw_all(folder):
+    """Draw both figures and write the fits."""
+    save(draw("zhang2025", "widths"), [folder / f"widths.{kind}" for kind in FORMATS])
+    footer = {"cap_seconds": CAP, "clicks_without_conversion": 2000}
+    write_table(folder / "delays.parquet", pa.table({"delay": recorded_delays()}), footer)
+    outputs = [folder / f"fits.{kind}" for kind in FORMATS]
+    compare(folder / "delays.parquet", folder / "fits.csv", outputs)
+
+
+def unrounded():
+    """Where the axes of one figure and the minima of the fits are without any rounding."""
+    figures.fix_layout = Figure.draw_without_rendering
+    fits._sharpen, fits.DIGITS = lambda _, minimum: minimum, 17
+    places = [axes.get_position().bounds for axes in draw("zhang2025", "widths").axes]
+    found = fits.fit(FAMILIES[1], recorded_delays(), 2000, CAP)
+    return {"places": places, "parameters": list(found.parameters.values())}
+
+
+def on_a_processor(folder, **environment):
+    """The bytes of every file, and what is not rounded."""
+    paths = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])}
+    answer = subprocess.run(
+        [sys.executable, __file__, folder],
+        env=os.environ | paths | environment,
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=300,
+    )
+    return {path.name: path.read_bytes() for path in folder.iterdir()}, json.loads(answer.stdout)
+
+
+def test_two_processors_draw_the_same_bytes(tmp_path):
+    """Without rounding they would not."""
+    written, plain = [], []
+    for name, environment in {"this": {}, "other": OTHER}.items():
+        (tmp_path / name).mkdir()
+        files, numbers = on_a_processor(tmp_path / name, **environment)
+        written.append(files)
+        plain.append(numbers)
+    assert len(written[0]) == 6
+    assert [name for name in written[0] if written[0][name] != written[1][name]] == []
+    if plain[0]["logarithms"] == plain[1]["logarithms"]:
+        pytest.skip("the logarithms of this processor do not depend on its vector unit")
+    assert plain[0]["places"] != plain[1]["places"]
+    assert plain[0]["parameters"] != plain[1]["parameters"]
+
+
+def test_rounding_errors_do_not_move_a_fit(monkeypatch):
+    """Unsharpened minima would differ in their fifth digit."""
+    exact = Family.evaluate
+
+    def parameters(seed):
+        noise = np.random.default_rng(seed)
+
+        def inexact(*arguments):
+            values = exact(*arguments)
+            return values * (1 + 2.0**-52 * noise.integers(-2, 3, np.shape(values)))
+
+        monkeypatch.setattr(Family, "evaluate", inexact)
+        return [
+            fits.fit(family, recorded_delays(), 2000, CAP).parameters for family in FAMILIES[2:5:2]
+        ]
+
+    assert parameters(1) == parameters(2) == parameters(3)
+    monkeypatch.setattr(fits, "_sharpen", lambda _, minimum: minimum)
+    assert not parameters(1) == parameters(2) == parameters(3)
+
+
+if __name__ == "__main__":
+    draw_all(Path(sys.argv[1]))
+    logarithms = np.log10(np.arange(1, 1000)).tolist()
+    sys.stdout.write(json.dumps(unrounded() | {"logarithms": logarithms}))
