@@ -1,13 +1,15 @@
-"""An algorithm of a user's own, in plain NumPy."""
-
-import numpy as np
+"""An algorithm of a user, in plain Python."""
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Count
 from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.slots import arrived
 
 
-@algorithm(protocol=LinearTrace)
-def fixed_arm(trace: LinearTrace, *, arm: Count) -> np.ndarray:
+@algorithm(LinearTrace)
+def fixed_arm(view: LinearView, *, arm: Count) -> None:
     """Play the same arm, counted from 1, in every round."""
-    return np.full(trace.delays.size, arm - 1)
+    for t in range(view.horizon):
+        pull(view, t, arm - 1)
+        arrived(view, t)

@@ -8,22 +8,31 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.slots import arrived
 
 
-@algorithm(protocol=LinearTrace)
-def held(trace: LinearTrace) -> np.ndarray:
+@algorithm(LinearTrace)
+def held(view: LinearView) -> None:
     """Wait as long as there is a folder `hold`, and name the process in it."""
     hold = Path("hold")
     if hold.is_dir():
         (hold / str(os.getpid())).touch()
     while hold.is_dir():
         time.sleep(0.1)
-    return np.zeros(trace.delays.size, int)
+    play(view, 0)
 
 
-@algorithm(protocol=LinearTrace)
-def hungry(trace: LinearTrace) -> np.ndarray:
+@algorithm(LinearTrace)
+def hungry(view: LinearView) -> None:
     """Take 900 MB, more than a job's first attempt may, for longer than SLURM looks away."""
     memory = np.ones(900 * 10**6 // 8)
     time.sleep(3)
-    return np.zeros(trace.delays.size, int) * int(memory[-1])
+    play(view, int(memory[-1]) - 1)
+
+
+def play(view: LinearView, arm: int) -> None:
+    """Play the same arm in every round."""
+    for t in range(view.horizon):
+        pull(view, t, arm)
+        arrived(view, t)
