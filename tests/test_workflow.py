@@ -251,7 +251,8 @@ def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
 
 def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(remade):
     source = remade / "src/delayed_bandits/algorithms/fixed.py"
-    with edited(source, "import numpy as np\n", "import numpy as np\n# x\n"):
+    line = "from delayed_bandits.algorithms.registry import algorithm\n"
+    with edited(source, line, f"{line}# x\n"):
         run_with_failing("simulate", remade)
         assert blocks("short/first_arm", "short/second_arm") | MADE_OF_RUNS <= plan(remade)
 
