@@ -42,7 +42,7 @@ def _beta_rewards(
 
     Each round is its own state.
     """
-    from scipy.special import betaincinv  # Bernoulli worlds need not wait for it
+    from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
     rewards = np.empty((len(means), uniforms.size))
     for row, mean in zip(rewards, means, strict=True):
