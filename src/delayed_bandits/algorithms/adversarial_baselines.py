@@ -89,7 +89,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Told = None) -> None:
     Raises
     ------
     InputError
-        If each arm has its own delays.
+        If the delays depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""LinUCB with a cutoff for each context (Liu and Maghsudi 2024, equations 9 and 10)."""
+"""LinUCB with a cutoff per context (Liu and Maghsudi 2024, arXiv:2405.11417, equations 9, 10)."""
 
 import math
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ Update = Literal["arrival", "printed"]
 """V gains the features of an arm when its reward arrives, or at the pull (equation 9)."""
 
 TIE_BREAK = 1e-6
-"""Factor of the unclipped index in what is added to the clipped one, to order arms clipped to 1."""
+"""Factor of the unclipped index, which is added to the clipped one to order arms clipped to 1."""
 
 
 class ContextModels(NamedTuple):

@@ -74,6 +74,7 @@ def _replay(view, rate, uniforms):
 
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
+    """Check that the body is a box."""
     if not isinstance(trace.body, Box):
         raise InputError(
             f"the body is a {trace.body.name}; expected a box, the only one implemented"

@@ -190,6 +190,7 @@ def _play(
 
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
+    """Check `accept`, `tail_exponent` and `log_term` against the trace."""
     if parameters["accept"] > trace.n_arms:
         raise InputError(
             f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"

@@ -210,6 +210,7 @@ def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
+    """Check guess and contexts; return a remark if an action is longer than 1."""
     check_guess(trace, parameters)
     check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())

@@ -41,7 +41,7 @@ def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> n
 
 
 def answer_probabilities(laws: list[Law], n_arms: int, rounds: int) -> np.ndarray:
-    """Compute the probability that an arm's feedback comes within `rounds`, shape (arms,)."""
+    """Compute the probability that an arm's feedback arrives within `rounds`, shape (arms,)."""
     answers = [float(law.cdf(rounds)) for law in laws]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 

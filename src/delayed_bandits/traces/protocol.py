@@ -23,7 +23,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 
 class View(Protocol):
-    """What a learner plays against; a named tuple, which compiled functions can take.
+    """A learner's view of a trace; a named tuple, which compiled functions can take.
 
     Attributes
     ----------

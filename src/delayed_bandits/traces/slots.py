@@ -75,7 +75,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Sum over all rounds the number of earlier rounds outstanding then.
+    """Sum over all rounds the number of earlier rounds that are outstanding.
 
     Parameters
     ----------

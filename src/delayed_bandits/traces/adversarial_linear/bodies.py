@@ -139,7 +139,7 @@ class Polytope(Body):
 
     @property
     def dimension(self) -> int:
-        """The number of columns of the normals."""
+        """Number of columns of the normals."""
         return self.normals.shape[1]
 
     @property

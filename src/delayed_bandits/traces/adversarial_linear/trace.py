@@ -24,7 +24,7 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """What was played.
+    """Actions played, and their expected losses.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class PointRecord(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """What a learner plays against, by `play_point` and `arrived`.
+    """A learner's view, on which it plays with `play_point` and `arrived`.
 
     Attributes
     ----------

@@ -17,7 +17,7 @@ RewardWindow = Annotated[int, TOLD]
 
 
 class Report(NamedTuple):
-    """What a learner settled on before it spent its budget.
+    """A learner's choices before it spent its budget.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class BudgetedRecord(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`; it may skip rounds.
+    """A learner's view, on which it plays with `pull` and `arrived`; it may skip rounds.
 
     Attributes
     ----------

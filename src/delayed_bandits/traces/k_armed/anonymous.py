@@ -10,7 +10,7 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 class AnonymousView(NamedTuple):
-    """What a learner plays against, by `pull`.
+    """A learner's view, on which it plays with `pull`.
 
     Rewards are summed as they are played, since nothing says which rounds a sum is of; slots would
     double the time of a round of ODAAF.

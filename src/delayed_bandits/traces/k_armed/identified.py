@@ -11,7 +11,7 @@ from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`.
+    """A learner's view, on which it plays with `pull` and `arrived`.
 
     Attributes
     ----------

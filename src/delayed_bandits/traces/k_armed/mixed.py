@@ -16,7 +16,7 @@ from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
 
 class Record(NamedTuple):
-    """What was played.
+    """Arms played, and their expected losses.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """What a learner plays against, by `play` and `arrived`.
+    """A learner's view, on which it plays with `play` and `arrived`.
 
     Attributes
     ----------

@@ -10,7 +10,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class LinearView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`.
+    """A learner's view, on which it plays with `pull` and `arrived`.
 
     That an arm does not convert is never observed: the round keeps its slot.
 

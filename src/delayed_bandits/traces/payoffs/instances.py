@@ -133,6 +133,7 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
 
 
 def _require_order(law: Instances, low: str, high: str) -> None:
+    """Check that two fields are in [0, 1] and in order."""
     bounds = getattr(law, low), getattr(law, high)
     if not (all(map(is_number, bounds)) and 0 <= bounds[0] < bounds[1] <= 1):
         raise InputError(

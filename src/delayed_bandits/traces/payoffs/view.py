@@ -18,7 +18,7 @@ class Progress(NamedTuple):
     active : ndarray of int16, shape (horizon,)
         Number of active actions.
     restarts : ndarray of int32, shape (horizon,)
-        How often the guess B had been changed by then.
+        Number of changes of the guess B so far.
     """
 
     active: np.ndarray
@@ -34,7 +34,7 @@ class PayoffRecord(NamedTuple):
 
 
 class PayoffView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`.
+    """A learner's view, on which it plays with `pull` and `arrived`.
 
     Attributes
     ----------
