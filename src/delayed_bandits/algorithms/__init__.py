@@ -1,1 +1,1 @@
-"""One module per family of algorithms; each replays a trace and says which arm it plays."""
+"""Algorithms, one module per family; each function plays every round of a view."""

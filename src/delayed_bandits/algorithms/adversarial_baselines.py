@@ -1,4 +1,4 @@
-"""Tsallis-INF, Exp3 and BOLD, which Banker-OMD is compared with.
+"""Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
 All but BOLD follow the regularised leader on the sum of the estimates that have arrived.
 """
@@ -17,21 +17,21 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the estimates that arrive at the end of round t to `losses`; give their number.
+    """Add the estimates that arrive at the end of round t to `losses`; return how many arrived.
 
     A loss l counts as scale * l + shift.
     """
-    number = 0
+    count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
         losses[view.arm[slot]] += loss / view.probability[slot]
-        number += 1
-    return number
+        count += 1
+    return count
 
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Give scale and shift that take [0, largest], or [-largest, largest] if signed, to [0, 1]."""
+    """Return scale and shift from [0, largest], or [-largest, largest] if signed, to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -39,7 +39,7 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
-    It knows that losses are at most `largest`, in modulus if they are `signed`.
+    Losses are known to be at most `largest`, in modulus if they are `signed`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses = np.zeros(view.n_arms)
@@ -65,8 +65,8 @@ def _replay_exp3(view, weight, growth, share):
     outstanding = experienced = 0
     for t in range(view.horizon):
         experienced += outstanding
-        known = weight + growth * (t + 1) + share * experienced
-        rate = math.sqrt(math.log(view.n_arms) / known)
+        total = weight + growth * (t + 1) + share * experienced
+        rate = math.sqrt(math.log(view.n_arms) / total)
         for i in range(view.n_arms):
             dual[i] = -rate * losses[i]
         softmax(dual, distribution)
@@ -76,7 +76,7 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=200)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 with the rate sqrt(ln K / (K t + D_t)), D_t being the delay experienced so far."""
+    """Play Exp3 with the rate sqrt(ln K / (K t + D_t)), for the delay D_t experienced so far."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
@@ -89,7 +89,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Told = None) -> None:
     Raises
     ------
     InputError
-        If each arm has its own delays.
+        If the delays depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)
@@ -99,12 +99,12 @@ def exp3_known_delay(view: MixedView, *, total_delay: Told = None) -> None:
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013, Algorithm 1) over Tsallis-INF.
 
-    There are as many instances as rounds are outstanding at one time.
+    There is one instance for each round outstanding at one time.
     """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that waits for it
-    free = np.arange(view.n_slots)[::-1].copy()  # instances that wait for nothing
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
+    free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
     dual = np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)

@@ -1,4 +1,4 @@
-"""Other algorithms for sums of anonymous rewards."""
+"""Baselines for anonymous feedback."""
 
 import math
 
@@ -20,7 +20,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=50, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1 with the sum of a round for the reward of its arm; nothing is proved of it."""
+    """Play UCB1 with the sum of a round as the reward of its arm; no guarantee is known."""
     total = np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
@@ -33,17 +33,15 @@ def ucb1_on_sums(view: AnonymousView) -> None:
 
 @algorithm(AnonymousTrace, nanoseconds=20, compiled=True)
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
-    """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in blocks that grow, told nothing of the delays.
+    """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
 
     Parameters
     ----------
-    view : AnonymousView
     exploration : float
-        The alpha of the index M / N + sqrt(alpha log t / N); the theorem wants more than 4. The
-        paper caps the index at 1; arms that tie there are told apart here by the index without
-        the cap.
+        The alpha of the index M / N + sqrt(alpha log t / N); the theorem needs more than 4. The
+        paper caps the index at 1; here arms that tie there are ordered by the uncapped index.
     doubling : bool
-        The k-th block of an arm has 2^k rounds instead of k.
+        Whether the k-th block of an arm has 2^k rounds instead of k.
     """
     total = np.zeros(view.n_arms)  # M_i
     pulls = np.zeros(view.n_arms, np.int64)  # N_i
@@ -82,7 +80,7 @@ def _draw(probabilities: np.ndarray, uniform: float) -> int:
 def _replay_clw_exp3(view: AnonymousView, spread: int, uniforms: np.ndarray) -> None:
     """Play Algorithm 1 of Cesa-Bianchi et al. 2018: losses are spread over `spread` rounds.
 
-    `uniforms` has one number before the first round, and one for each round.
+    `uniforms`, shape (horizon + 1,), has one entry before the first round and one per round.
     """
     n_arms, horizon = view.n_arms, view.horizon
     learning_rate = 4 * math.sqrt(spread * math.log(n_arms) / ((4 * n_arms + 1) * horizon))
@@ -114,8 +112,8 @@ def _replay_clw_exp3(view: AnonymousView, spread: int, uniforms: np.ndarray) -> 
 def clw_exp3(view: AnonymousView, *, delay_bound: Told = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 
-    A reward comes in one of d = `delay_bound` + 1 rounds. The sum S over a window of d rounds holds
+    A reward arrives in one of d = `delay_bound` + 1 rounds. The sum S over a window of d rounds has
     rewards of at most 2 d - 1 rounds, so the loss given to Exp3 is (2 d - 1 - S) / (2 d), in
-    [0, 1). The bound is that of the delay law if it is not given.
+    [0, 1). `delay_bound` is that of the delay law if not given.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

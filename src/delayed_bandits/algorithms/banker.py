@@ -1,7 +1,7 @@
-"""Banker-OMD (Huang, Dai and Huang 2023, Algorithm 2): the framework, and Banker-TINF.
+"""Banker-OMD (Huang, Dai and Huang 2023, Algorithm 2, arXiv:2301.10500), and Banker-TINF.
 
-The duals of savings are all that is kept. Line 13 maps the dual of z_s to the simplex and line 10
-back, which takes a multiple of the vector of ones from it and changes no x_t, so it is left out.
+A bank keeps the duals of its savings only. Line 13 maps the dual of z_s to the simplex and line 10
+back; this subtracts a multiple of the vector of ones and changes no x_t, so it is left out.
 """
 
 from typing import Literal, NamedTuple
@@ -43,13 +43,13 @@ class Bank(NamedTuple):
     pooled : ndarray, shape (arms,)
         The mean of the duals, weighted with v_s.
     queue : ndarray, shape (horizon, arms)
-        The duals one by one, in the order in which they are spent; of length 0 if pooled.
+        The duals, in the order in which they are spent; of length 0 if pooled.
     left : ndarray, shape (horizon,)
         The v_s of the duals in `queue`.
     positions : ndarray of int64, shape (2,)
-        No position of `queue` before the first has savings left, nor has the second or one beyond.
+        First position of `queue` that may have savings left, and the end of those that may.
     by_round : bool
-        The position of a saving is its round s; otherwise they are in order of arrival.
+        Whether the position of a saving is its round s; else savings are in order of arrival.
     """
 
     amounts: np.ndarray
@@ -61,7 +61,7 @@ class Bank(NamedTuple):
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
-    """Open a bank without savings, for one of the rules of `Withdrawal`."""
+    """Make a bank without savings, for one of the rules of `Withdrawal`."""
     length = 0 if withdrawal == "pooled" else horizon
     return Bank(
         amounts=np.zeros(2),
@@ -75,24 +75,24 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 
 @inlined
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
-    """Lines 6 to 10: cover `scale` by savings, and by an investment in x_0 what they fall short of.
+    """Withdraw savings up to `scale`; invest the rest in x_0 (lines 6 to 10).
 
-    Writes the mean of the duals used into `dual`; `default` is each coordinate of that of x_0.
+    Writes the mean of the duals used into `dual`; `default` is each coordinate of the dual of x_0.
     """
-    arms = dual.size
+    n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so their mean stays
         used = min(scale, bank.amounts[SAVINGS])
-        for i in range(arms):
+        for i in range(n_arms):
             dual[i] = used * bank.pooled[i]
         bank.amounts[SAVINGS] -= used
     else:
-        for i in range(arms):
+        for i in range(n_arms):
             dual[i] = 0.0
         used = 0.0
         while used < scale and bank.positions[FIRST] < bank.positions[END]:
             position = bank.positions[FIRST]
             part = min(bank.left[position], scale - used)
-            for i in range(arms):
+            for i in range(n_arms):
                 dual[i] += part * bank.queue[position, i]
             used += part
             bank.left[position] -= part
@@ -103,23 +103,23 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
     investment = scale - used
     bank.amounts[INVESTED] += investment
     inverse = 1 / scale
-    for i in range(arms):
+    for i in range(n_arms):
         dual[i] = (dual[i] + investment * default) * inverse
 
 
 @inlined
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
-    """Line 14: the saving of round s, whose dual is in `slot`, is available."""
-    arms = duals.shape[1]
+    """Save `scale` of round s, with the dual in `slot` (line 14)."""
+    n_arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
     if bank.left.size == 0:
         share = scale / (before + scale)
-        for i in range(arms):
+        for i in range(n_arms):
             bank.pooled[i] += share * (duals[slot, i] - bank.pooled[i])
     else:
         position = s if bank.by_round else bank.positions[END]
-        for i in range(arms):
+        for i in range(n_arms):
             bank.queue[position, i] = duals[slot, i]
         bank.left[position] = scale
         bank.positions[FIRST] = min(bank.positions[FIRST], position)
@@ -128,11 +128,11 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> N
 
 @njit(cache=True)
 def _replay(view, rules, bank, default):
-    """Algorithm 2."""
-    arms = view.n_arms
-    dual = np.empty(arms)
-    distribution = np.full(arms, 1 / arms)
-    duals = np.empty((view.n_slots, arms))
+    """Play Algorithm 2; each coordinate of the dual of x_0 is `default`."""
+    n_arms = view.n_arms
+    dual = np.empty(n_arms)
+    distribution = np.full(n_arms, 1 / n_arms)
+    duals = np.empty((view.n_slots, n_arms))
     scales = np.empty(view.n_slots)
     outstanding = 0
     for t in range(1, view.horizon + 1):
@@ -142,7 +142,7 @@ def _replay(view, rules, bank, default):
         slot = play(view, t - 1, distribution)
         remember(rules, slot, scale)
         scales[slot] = scale
-        for i in range(arms):
+        for i in range(n_arms):
             duals[slot, i] = dual[i]
         outstanding += 1
         for slot in arrived(view, t - 1):
@@ -154,7 +154,7 @@ def _replay(view, rules, bank, default):
 
 
 def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
-    """Play Banker-OMD with the given choices; the bank at the end."""
+    """Play Banker-OMD with the given choices; return the bank at the end."""
     bank = new_bank(view.n_arms, view.horizon, withdrawal)
     _replay(view, rules, bank, default_dual(rules))
     return bank
@@ -164,17 +164,11 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Compute B_t and the experienced delay D_t of Banker-TINF, which depend on the delays alone.
 
-    Parameters
-    ----------
-    delays : ndarray of int64, shape (horizon,)
-
-    Returns
-    -------
-    invested, experienced : ndarray, shape (horizon,)
+    All arrays have shape (horizon,); `delays` is of int64.
     """
     horizon = delays.size
-    arriving = np.zeros(horizon)  # savings that come at the end of each round
-    number = np.zeros(horizon, np.int64)
+    arriving = np.zeros(horizon)  # savings that arrive at the end of each round
+    arrivals = np.zeros(horizon, np.int64)
     invested = np.empty(horizon)
     experienced = np.empty(horizon)
     savings = total = delay = 0.0
@@ -189,9 +183,9 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         arrival = t - 1 + delays[t - 1]
         if arrival < horizon:
             arriving[arrival] += scale
-            number[arrival] += 1
+            arrivals[arrival] += 1
         savings += arriving[t - 1]
-        outstanding += 1 - number[t - 1]
+        outstanding += 1 - arrivals[t - 1]
     return invested, experienced
 
 
@@ -200,10 +194,10 @@ Withdrawal = Literal["pooled", "greedy", "fifo"]
 
 @algorithm(MixedTrace, nanoseconds=350)
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
-    """Banker-TINF (Section 5): Banker-OMD with 1/2-Tsallis entropy and the scales of Theorem 4.6.
+    """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, with the scales of Theorem 4.6.
 
-    `withdrawal` says which savings are used: "pooled", the same share of all (Appendix A.5),
+    `withdrawal` selects the savings to use: "pooled", the same share of all (Appendix A.5),
     "greedy", in the order of the rounds (Algorithm 2, lines 6 and 8), or "fifo", those that arrived
-    first. The last two keep all savings, K numbers for each round of the horizon.
+    first. The last two store K numbers for each round of the horizon.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

@@ -1,7 +1,7 @@
-"""What Banker-OMD leaves to choose on the simplex: the regulariser, action scales, the estimator.
+"""Regularisers, action scales and estimators of Banker-OMD on the simplex.
 
-Each is one function with a branch for every choice, since functions that are handed to a compiled
-function are compiled anew in every job.
+Each is one function with a branch for every choice, since a function that is an argument of a
+compiled function is compiled again in every job.
 """
 
 import math
@@ -21,23 +21,22 @@ NO_RANGE = 1e-9
 
 
 class Rules(NamedTuple):
-    """The choices, and what is kept for them.
+    """The choices, and their state.
 
     Attributes
     ----------
     scales : int
-        THEOREM_4_6, ALGORITHM_3 or ALGORITHM_4; the last has the log barrier for regulariser, the
+        THEOREM_4_6, ALGORITHM_3 or ALGORITHM_4; the last has the log barrier as regulariser, the
         others 1/2-Tsallis entropy.
     homogeneous : bool
-        Scales are multiplied by c where all losses are.
+        Whether scales are multiplied by c if all losses are.
     floor : bool
-        Line 9 of Algorithm 4.
-    n_arms, horizon : int
+        Whether to apply line 9 of Algorithm 4.
     current : ndarray, shape (4,)
-        The range L_t that losses are thought to have, D_t of Algorithms 3 and 4, the experienced
-        delay, the number of outstanding rounds.
+        The guess L_t of the range of losses, D_t of Algorithms 3 and 4, the experienced delay, the
+        number of outstanding rounds.
     at_play : ndarray, shape (slots, 3)
-        For each round on its way: range, number on their way and action scale when it was played.
+        Guess, number of outstanding rounds and action scale when each outstanding round was played.
     """
 
     scales: int
@@ -50,7 +49,7 @@ class Rules(NamedTuple):
 
 
 def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bool = True) -> Rules:
-    """Make rules before the first round."""
+    """Make rules with the state before the first round."""
     return Rules(
         scales=scales,
         homogeneous=homogeneous,
@@ -65,13 +64,13 @@ def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bo
 
 
 def default_dual(rules: Rules) -> float:
-    """Each coordinate of the gradient at x_0, the uniform distribution."""
+    """Compute each coordinate of the gradient at x_0, the uniform distribution."""
     return -float(rules.n_arms) if rules.scales == ALGORITHM_4 else -math.sqrt(rules.n_arms)
 
 
 @inlined
 def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None:
-    """The mirror map of the regulariser, see `mirror_maps`."""
+    """Apply the mirror map of the regulariser, see `mirror_maps`."""
     if rules.scales == ALGORITHM_4:
         log_barrier_map(dual, distribution)
     else:
@@ -80,7 +79,7 @@ def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None
 
 @inlined
 def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
-    """Compute sigma_t of Theorem 4.6 in round t, from 1, with a number of `outstanding` rounds."""
+    """Compute sigma_t of Theorem 4.6 in round t, counted from 1."""
     inverse = 1 / math.sqrt(t)
     if outstanding > 0:
         inverse += outstanding * math.sqrt(math.log(experienced + 1) / experienced)
@@ -89,7 +88,7 @@ def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
 
 @inlined
 def action_scale(rules: Rules, t: int, outstanding: int) -> float:
-    """Compute sigma_t in round t, counted from 1, with a number of `outstanding` rounds."""
+    """Compute sigma_t in round t, counted from 1."""
     current = rules.current
     current[EXPERIENCED] += outstanding
     if rules.scales == THEOREM_4_6:
@@ -110,7 +109,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def remember(rules: Rules, slot: int, scale: float) -> None:
-    """Keep what has to be known when the feedback arrives."""
+    """Store the state at play, needed when the feedback arrives."""
     if rules.scales != THEOREM_4_6:
         rules.at_play[slot, RANGE_AT_PLAY] = rules.current[RANGE]
         rules.at_play[slot, OUTSTANDING_AT_PLAY] = rules.current[OUTSTANDING]
@@ -119,13 +118,13 @@ def remember(rules: Rules, slot: int, scale: float) -> None:
 
 @inlined
 def observed(rules: Rules, slot: int, loss: float) -> float:
-    """The loss to be learnt from: 0 where it is skipped."""
+    """Return the loss to learn from, 0 if it is skipped."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
     current[RANGE] = max(current[RANGE], 2 * abs(loss))
     skipped = abs(loss) > at_play[RANGE_AT_PLAY]
-    if rules.scales == ALGORITHM_4:  # what has arrived weighs with its own loss, line 6
+    if rules.scales == ALGORITHM_4:  # line 6: a loss that has arrived replaces its range
         skipped |= loss < -at_play[SCALE_AT_PLAY] / 2
         current[WEIGHT] -= (at_play[OUTSTANDING_AT_PLAY] + 1) * at_play[RANGE_AT_PLAY] ** 2
         if not skipped:

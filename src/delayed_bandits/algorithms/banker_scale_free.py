@@ -1,4 +1,4 @@
-"""Banker-SFTINF and Banker-SFLBINF (Huang et al. 2023, Algorithms 3 and 4): losses of any scale."""
+"""Banker-SFTINF and Banker-SFLBINF (Huang, Dai and Huang 2023, arXiv:2301.10500)."""
 
 from delayed_bandits.algorithms.banker import Withdrawal, replay
 from delayed_bandits.algorithms.banker_rules import ALGORITHM_3, ALGORITHM_4, new_rules
@@ -12,9 +12,9 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView
 def banker_sftinf(
     view: MixedView, *, withdrawal: Withdrawal = "pooled", homogeneous: Flag = False
 ) -> None:
-    """Banker-SFTINF (Algorithm 3): non-negative losses of unknown range.
+    """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
-    As printed it does not learn where losses are far below 1; `homogeneous` mends that.
+    As printed it does not learn where losses are far below 1; with `homogeneous` scales it does.
     """
     replay(view, new_rules(view, ALGORITHM_3, homogeneous), withdrawal)
 
@@ -27,7 +27,7 @@ def banker_sflbinf(
     homogeneous: Flag = False,
     floor: Flag = True,
 ) -> None:
-    """Banker-SFLBINF (Algorithm 4): losses of unknown range and sign; the horizon is told.
+    """Play Banker-SFLBINF (Algorithm 4), for losses of unknown range and sign, known horizon.
 
     `homogeneous` is as in `banker_sftinf`; without `floor` line 9 is left out, which the theory
     allows for non-negative losses only.

@@ -15,17 +15,17 @@ DECREMENT = 1e-9
 """Newton's method ends once a step is this short in the norm of the Hessian."""
 
 MOST_STEPS = 200
-"""Of Newton's method."""
+"""Limit of steps of Newton's method."""
 
 MOST_SWEEPS = 50
-"""Of Jacobi's method, which needs fewer than ten."""
+"""Limit of sweeps of Jacobi's method, which needs fewer than ten."""
 
 
 @njit(cache=True)
 def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
     """Write the point at which the gradient of the barrier is `dual` into `point`.
 
-    On a polytope Newton's method sets out from what `point` holds, which must be inside.
+    On a polytope Newton's method starts at the given `point`, which must be inside.
     """
     if shape.kind == BALL:
         scale = 1 + math.sqrt(1 + dot(dual, dual))
@@ -40,7 +40,7 @@ def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
 
 @njit(cache=True)
 def _newton(normals, offsets, dual, point):
-    """Minimise the barrier less <dual, x>, with damped steps while they are long."""
+    """Minimise the polytope's barrier less <dual, x>; steps are damped while they are long."""
     dimension = point.size
     factor = np.zeros((dimension, dimension))
     step = np.empty(dimension)
@@ -68,7 +68,7 @@ def _newton(normals, offsets, dual, point):
 
 @njit(cache=True)
 def _hessian(normals, offsets, point):
-    """The Hessian of the polytope's barrier, the sum of a a' / (b - <a, x>)^2."""
+    """Compute the Hessian of the polytope's barrier, the sum of a a' / (b - <a, x>)^2."""
     hessian = np.zeros((point.size, point.size))
     for row in range(offsets.size):
         slack = offsets[row] - dot(normals[row], point)
@@ -82,7 +82,7 @@ def _hessian(normals, offsets, point):
 def eigenpair(
     shape: Shape, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
 ) -> float:
-    """Write an eigenvector of the Hessian at `point` into `vector`; give its eigenvalue.
+    """Write an eigenvector of the Hessian at `point` into `vector`; return its eigenvalue.
 
     `dual` is the gradient there. On the ball the eigenvector of index 0 is radial; the others span
     the tangent space, as images of the coordinate axes under the reflection that takes the first
@@ -116,7 +116,7 @@ def eigenpair(
 
 @njit(cache=True)
 def _eigenpair(matrix, index, vector):
-    """Diagonalise a symmetric matrix by Jacobi's rotations, in place."""
+    """Diagonalise a symmetric matrix by Jacobi's rotations, in place; see `eigenpair`."""
     dimension = vector.size
     basis = np.eye(dimension)
     for _ in range(MOST_SWEEPS):

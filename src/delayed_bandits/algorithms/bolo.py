@@ -1,7 +1,7 @@
-"""Bandit online linear optimisation on a convex body: Banker-BOLO, and BOLO by itself.
+"""Bandit online linear optimisation on a convex body: BOLO, Banker-BOLO and BOLD over BOLO.
 
-BOLO (Abernethy et al. 2008) plays an end of an axis of the Dikin state around x_t, each with
-the same probability; Banker-BOLO is Algorithm 5 of Huang et al. 2023.
+BOLO (Abernethy et al. 2008) plays an end of an axis of the Dikin ellipsoid around x_t, each with
+the same probability; Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
 """
 
 import math
@@ -24,18 +24,18 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
-    """What BOLO keeps from round to round.
+    """The state of BOLO.
 
     Attributes
     ----------
     axes : ndarray, shape (slots, dimension)
-        For each outstanding round n epsilon lambda^(1/2) e, by which the estimator multiplies.
+        n epsilon lambda^(1/2) e of each outstanding round; times its loss, the estimate.
     vector, action : ndarray, shape (dimension,)
         Workspace.
     experienced : ndarray, shape (1,)
         The delay experienced so far.
     uniforms : ndarray, shape (horizon, dimension)
-        The learner's; the first of each round is used.
+        The learner's; only the first column is used.
     log_horizon, floor : float
         ln T, and the least action scale.
     """
@@ -73,7 +73,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
 
 @njit(cache=True)
 def _scale(t, outstanding, state):
-    """Algorithm 5, lines 3 and 4."""
+    """Compute sigma_t (Algorithm 5, lines 3 and 4)."""
     n = state.vector.size
     state.experienced[0] += outstanding
     inverse = math.sqrt(state.log_horizon / (n * t))
@@ -85,7 +85,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True)
 def _move(view, state, t, dual, point):
-    """Algorithm 5, lines 6 to 8, from the dual of x_t."""
+    """Play around x_t, given its dual; return the slot (Algorithm 5, lines 6 to 8)."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -102,7 +102,7 @@ def _move(view, state, t, dual, point):
 
 @njit(cache=True)
 def _replay_banker(view, bank, state):
-    """Algorithm 2 as in `banker`, but with the barrier of a body for regulariser."""
+    """Play Algorithm 2 as in `banker`, with the barrier of a body as regulariser."""
     n = view.dimension
     dual = np.empty(n)
     point = view.inside.copy()
@@ -137,7 +137,7 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5) with action scales of at least `floor` times n.
+    """Play Banker-BOLO (Algorithm 5), with action scales of at least `floor` times n.
 
     Raises
     ------
@@ -150,6 +150,7 @@ def banker_bolo(
 
 @njit(cache=True)
 def _replay_leader(view, state):
+    """Play BOLO on the sum of the estimates that have arrived."""
     losses = np.zeros(view.dimension)
     dual = np.empty(view.dimension)
     point = view.inside.copy()
@@ -165,7 +166,7 @@ def _replay_leader(view, state):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the scales of Algorithm 5 for no delay, which ignores delays.
+    """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays.
 
     Raises
     ------
@@ -177,12 +178,12 @@ def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None
 
 @njit(cache=True)
 def _replay_bold(view, state):
-    """Joulani et al. 2013, Algorithm 1, with BOLO as Base."""
+    """Play Algorithm 1 of Joulani et al. 2013 with BOLO as Base."""
     n = view.dimension
-    losses = np.zeros((view.n_slots, n))  # of each instance, as the next
+    losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that waits for it
-    free = np.arange(view.n_slots)[::-1].copy()  # instances that wait for nothing
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
+    free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
     dual = np.empty(n)
     point = view.inside.copy()

@@ -1,8 +1,8 @@
-"""Successive elimination where payoffs set their own delays (Schlisselberg et al. 2025).
+"""Successive elimination for delay as payoff (Schlisselberg et al. 2025, arXiv:2408.15158).
 
-The ancestor for arms without structure, as Zhang, Wang and Luo 2025 describe it (Section 3, its
-first three equations): for losses with a guess B that doubles, for rewards its mirror image with
-one that halves.
+For arms without structure, as Zhang, Wang and Luo 2025 (arXiv:2502.12528) describe it (Section 3,
+first three equations): for losses with a guess B that doubles; for rewards the mirror image, with a
+guess that halves.
 """
 
 import math
@@ -22,14 +22,14 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Account(NamedTuple):
-    """What has been seen of each arm, arrays of shape (arms,).
+    """Observations of each arm, arrays of shape (arms,).
 
     Attributes
     ----------
     pulls, received, unbiased : ndarray of int64
         n_t, |O_t| and |F_t|.
     total, unbiased_total : ndarray
-        Of the payoffs in O_t and F_t.
+        Sums of the payoffs in O_t and F_t.
     outstanding : ndarray of int64
         Pulls since the last restart whose payoffs have not arrived.
     """
@@ -44,9 +44,9 @@ class Account(NamedTuple):
 
 @njit(cache=True)
 def _play_round(view, account, known, t, arm, oldest, restarted):
-    """Play `arm` in round t; rounds before `oldest` count no more.
+    """Play `arm` in round t and update the account; rounds before `oldest` are ignored.
 
-    `known` has the payoffs that have arrived, until they are in F_t.
+    `known`, shape (D + 1,), has the payoffs that have arrived, until they are in F_t.
     """
     pull(view, t, arm)
     account.pulls[arm] += 1
@@ -67,7 +67,7 @@ def _play_round(view, account, known, t, arm, oldest, restarted):
 
 @njit(cache=True)
 def _write_bounds(view, account, active, exploration, count_missing, lcb, ucb):
-    """Write the confidence bounds of the active arms."""
+    """Write the confidence bounds of the active arms into `lcb` and `ucb`, shape (arms,)."""
     log_horizon = math.log(view.horizon)
     for arm in np.flatnonzero(active):
         pulls, unbiased = account.pulls[arm], max(1, account.unbiased[arm])
@@ -88,6 +88,7 @@ def _write_bounds(view, account, active, exploration, count_missing, lcb, ucb):
 
 @njit(cache=True)
 def _replay(view, progress, account, guess, keep_data, count_missing, exploration):
+    """Play passes over the active arms, each followed by eliminations; write `progress`."""
     known = np.empty(view.maximal_delay + 1)
     active = np.ones(view.n_arms, np.bool_)
     lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
@@ -139,17 +140,15 @@ def bounded_elimination(
 
     Parameters
     ----------
-    view : PayoffView
-        The actions are taken for arms without structure.
     data : {"kept", "reset"}
-        Whether payoffs from before a restart count after it; the text does not say.
+        Whether payoffs from before a restart count after it; the paper does not say.
     count_missing : bool
-        A third lower confidence bound on losses, from how many payoffs are missing since the last
-        restart; its constants are ours.
+        Whether losses have a third lower confidence bound, from the number of payoffs outstanding
+        since the last restart; its constants are ours.
     guessing : bool
-        Whether there is a guess B; if not, arms are eliminated by other arms only.
+        Whether to use a guess B; if not, arms are eliminated by other arms only.
     exploration : float
-        Multiplies 2 log T in the confidence widths; the text's own is 1.
+        Factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)
     guess = first_guess(view, None, guessing)

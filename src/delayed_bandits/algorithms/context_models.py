@@ -1,4 +1,4 @@
-"""LinUCB within a cut-off for each context (Liu and Maghsudi 2024, equations 9 and 10)."""
+"""LinUCB with a cutoff per context (Liu and Maghsudi 2024, arXiv:2405.11417, equations 9, 10)."""
 
 import math
 from collections.abc import Mapping
@@ -17,37 +17,37 @@ LogTerm = Literal["confidence", "printed"]
 """The width of the index has 2 ln(1/delta), or 2 ln(1/lambda)."""
 
 Update = Literal["arrival", "printed"]
-"""V gains the features of a pull with its reward, or at the pull (equation 9)."""
+"""V gains the features of an arm when its reward arrives, or at the pull (equation 9)."""
 
 TIE_BREAK = 1e-6
-"""Added to the clipped index times its unclipped value, so that arms clipped to 1 keep an order."""
+"""Factor of the unclipped index, which is added to the clipped one to order arms clipped to 1."""
 
 
 class ContextModels(NamedTuple):
-    """The estimator of each context.
+    """The estimators of all contexts.
 
     Attributes
     ----------
     features : ndarray, shape (arms, dimension)
     regularisation, width_factor : float
-        lambda, and what the width is multiplied by.
+        lambda, and a factor of the width.
     log_term : float
         2 ln(1 / delta).
     features_at_pull : bool
-        V gains the features of an arm when it is pulled, not when its reward arrives.
+        Whether V gains the features of an arm at the pull, else when its reward arrives.
     inverse : ndarray, shape (contexts, dimension, dimension)
         V^-1.
     gains : ndarray, shape (contexts, dimension)
         G.
     updates : ndarray of int64, shape (contexts,)
-        How many features V has.
-    pending : ndarray, shape (contexts,)
+        Number of features that V has.
+    norm_sum : ndarray, shape (contexts,)
         Sum of the norms of the pulls of the last m rounds.
-    norm_then : ndarray, shape (horizon,)
-        The norm of each round's pull at the time, 0 if there was none.
+    norm_at_pull : ndarray, shape (horizon,)
+        The norm of each round's pull when it was made, 0 if there was none.
     learnt, stale : ndarray of bool, shape (contexts,)
-        Whether V or G has changed since means and norms were written; whether anything has that
-        indices depend on.
+        Whether V or G has changed since means and norms were written; whether any term of the
+        indices has.
     workspace : ndarray, shape (dimension,)
     """
 
@@ -59,8 +59,8 @@ class ContextModels(NamedTuple):
     inverse: np.ndarray
     gains: np.ndarray
     updates: np.ndarray
-    pending: np.ndarray
-    norm_then: np.ndarray
+    norm_sum: np.ndarray
+    norm_at_pull: np.ndarray
     learnt: np.ndarray
     stale: np.ndarray
     workspace: np.ndarray
@@ -74,14 +74,14 @@ class Candidates(NamedTuple):
     arms : ndarray of int64, shape (candidates,)
     features : ndarray, shape (candidates, dimension)
     products : ndarray, shape (candidates, dimension * (dimension + 1) / 2)
-        What the entries of V^-1 on and below its diagonal, row by row, are multiplied with in the
-        squared norms, which takes a third of the time of `squared_norm`.
+        Factors of `entries` in the squared norms; the sum takes a third of the time of
+        `squared_norm`.
     entries : ndarray, shape (dimension * (dimension + 1) / 2,)
-        Those entries.
+        Entries of V^-1 on and below its diagonal, row by row.
     means, norms : ndarray, shape (contexts, candidates)
         <theta, f_a> and the norms of f_a under V^-1.
     radii : ndarray, shape (contexts,)
-        f of equation 10.
+        The radius f of equation 10.
     theta : ndarray, shape (dimension,)
     index : ndarray, shape (candidates,)
         See `write_index`.
@@ -104,7 +104,7 @@ def check_log_term(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[
     Raises
     ------
     InputError
-        If it is.
+        If it is negative.
     """
     if parameters["log_term"] == "printed" and parameters["regularisation"] > 1:
         raise InputError(
@@ -133,8 +133,8 @@ def new_models(
         inverse=np.tile(np.eye(dimension) / regularisation, (contexts, 1, 1)),
         gains=np.zeros((contexts, dimension)),
         updates=np.zeros(contexts, np.int64),
-        pending=np.zeros(contexts),
-        norm_then=np.zeros(view.horizon),
+        norm_sum=np.zeros(contexts),
+        norm_at_pull=np.zeros(view.horizon),
         learnt=np.ones(contexts, np.bool_),
         stale=np.ones(contexts, np.bool_),
         workspace=np.empty(dimension),
@@ -142,7 +142,7 @@ def new_models(
 
 
 def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
-    """Make candidates of `arms`, an int64 array of shape (candidates,)."""
+    """Make candidates from `arms`, an int64 array of shape (candidates,)."""
     contexts, dimension = models.gains.shape
     features = models.features[arms]
     row, column = np.tril_indices(dimension)
@@ -162,11 +162,11 @@ def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 @inlined
 def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
-    """Pull an arm in round t; its norm begins to count in the sum of equation 10."""
+    """Pull an arm in round t; add its norm to the sum of equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
-    models.norm_then[t] = math.sqrt(squared_norm(models.inverse[j], models.features[arm]))
-    models.pending[j] += models.norm_then[t]
+    models.norm_at_pull[t] = math.sqrt(squared_norm(models.inverse[j], models.features[arm]))
+    models.norm_sum[j] += models.norm_at_pull[t]
     models.stale[j] = True
     if models.features_at_pull:
         _add_features(models, j, arm)
@@ -174,16 +174,16 @@ def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> Non
 
 @inlined
 def forget_round(view: BudgetedView, models: ContextModels, s: int) -> None:
-    """Round s leaves the window of the last m rounds."""
-    if models.norm_then[s] > 0:
+    """Remove round s from the window of the last m rounds."""
+    if models.norm_at_pull[s] > 0:
         j = view.contexts[s]
-        models.pending[j] -= models.norm_then[s]
+        models.norm_sum[j] -= models.norm_at_pull[s]
         models.stale[j] = True
 
 
 @inlined
 def collect(view: BudgetedView, models: ContextModels, t: int, cutoff: int) -> None:
-    """Learn from what arrives at the end of round t within `cutoff` rounds of its pull."""
+    """Learn from rewards that arrive at the end of round t within `cutoff` rounds of the pull."""
     for slot in arrived(view, t):
         if t - view.round[slot] <= cutoff:
             learn(view, models, slot)
@@ -191,7 +191,7 @@ def collect(view: BudgetedView, models: ContextModels, t: int, cutoff: int) -> N
 
 @inlined
 def learn(view: BudgetedView, models: ContextModels, slot: int) -> None:
-    """Take in the reward that has arrived in `slot` (equation 9)."""
+    """Learn from the reward that has arrived in `slot` (equation 9)."""
     j = view.contexts[view.round[slot]]
     arm = view.arm[slot]
     if not models.features_at_pull:
@@ -215,7 +215,7 @@ def write_index(models: ContextModels, candidates: Candidates, j: int) -> None:
     if models.learnt[j]:
         _estimate(models, candidates, j)
         models.learnt[j] = False
-    width = models.width_factor * (2 * candidates.radii[j] + models.pending[j])
+    width = models.width_factor * (2 * candidates.radii[j] + models.norm_sum[j])
     for a in range(candidates.arms.size):
         value = candidates.means[j, a] + width * candidates.norms[j, a]
         candidates.index[a] = min(1.0, value) + TIE_BREAK * value
@@ -224,15 +224,15 @@ def write_index(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @inlined
 def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
-    """theta_j = V_j^-1 G_j, and what follows from V and G."""
-    number, dimension = candidates.features.shape
+    """Write theta_j = V_j^-1 G_j, means, norms and radius of context j."""
+    count, dimension = candidates.features.shape
     multiply(models.inverse[j], models.gains[j], candidates.theta)
     entry = 0
     for i in range(dimension):
         for k in range(i + 1):
             candidates.entries[entry] = models.inverse[j, i, k]
             entry += 1
-    for a in range(number):
+    for a in range(count):
         candidates.means[j, a] = dot(candidates.features[a], candidates.theta)
         candidates.norms[j, a] = math.sqrt(dot(candidates.products[a], candidates.entries))
     first = dimension * models.regularisation

@@ -1,9 +1,10 @@
-"""Phased elimination for contexts, by reduction to fixed actions (Zhang, Wang and Luo 2025).
+"""Phased elimination for contexts, by reduction to a fixed action set.
 
-The reduction is that of Hanna, Yang and Fragouli 2023: a parameter theta stands for the policy that
-plays the best action of each context for theta, and the policy for one action, the mean of what it
-plays. How the paper's Algorithm 3 allows for estimated means is not available to us; the slack here
-follows from the errors that the reduction's text permits.
+The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
+and Fragouli 2023: a parameter theta stands for the policy that plays the best action of each
+context for theta, and the policy for one action, the mean of those it plays. How the paper's
+Algorithm 3 allows for estimated means is not available to us; the slack here follows from the
+errors that the text of the reduction permits.
 """
 
 import math
@@ -31,7 +32,7 @@ Directions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": MOST_AC
 
 
 def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
-    """Find the arm that is best for each of `parameters` in each context, (policies, contexts)."""
+    """Find the best arm for each of `parameters` in each context, shape (policies, contexts)."""
     policies = np.empty((len(parameters), len(sets)), np.int16)
     for policy, parameter in zip(policies, parameters, strict=True):
         values = (sets * parameter).sum(axis=2)
@@ -42,7 +43,7 @@ def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.n
 
 
 def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Compute g, the mean of what each policy plays, shape (policies, dimension)."""
+    """Compute g, the mean action of each policy, shape (policies, dimension)."""
     contexts = np.arange(len(sets))
     return np.array(
         [(weights[:, None] * sets[contexts, policy]).sum(axis=0) for policy in policies]
@@ -66,18 +67,16 @@ def contextual_elimination(
 
     Parameters
     ----------
-    view : PayoffView
     distribution : {"known", "estimated"}
-        Whether the learner knows how likely each context is; if not, it learns it in phases that
-        double, each with the elimination begun anew.
+        Whether the learner knows the probabilities of contexts; if not, it estimates them in phases
+        of doubling length, each of which restarts the elimination.
     directions : int
-        |Theta'|: policies, of random parameters of norm 1 without negative entries. (In theory a
-        net of 1/T, which no computer can hold.)
+        |Theta'|: number of policies, of random parameters of norm 1 without negative entries. (The
+        theory takes a net of 1/T, which no computer can hold.)
     confidence : float
-        delta: the means of policies are off by more than the slack with at most this probability.
+        delta: the probability that the means of policies are off by more than the slack.
     width, guess, guessing, scale_by_norm
         As for `phased_elimination`, K being |Theta'|; mean actions are shorter than 1.
-    randomness : LearnerRandomness
     """
     progress = new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)
@@ -98,7 +97,7 @@ def contextual_elimination(
         return progress
 
     phases = horizon.bit_length()  # phase m takes 2^(m-1) rounds
-    actions, slack = parameters, 1.0  # nothing is known of contexts so far
+    actions, slack = parameters, 1.0  # no context has been observed
     seen = np.zeros(contexts)
     for m in range(1, phases + 1):
         first, last = 2 ** (m - 1) - 1, min(2**m - 1, horizon)

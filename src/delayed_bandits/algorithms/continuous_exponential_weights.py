@@ -1,4 +1,4 @@
-"""Continuous exponential weights on the box, after Ito et al. 2020, for a known delay."""
+"""Continuous exponential weights on the box for a known mean delay, after Ito et al. 2020."""
 
 import math
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ SMALL, LARGE = 1e-3, 300.0
 
 @njit(cache=True)
 def mean_and_variance(exponent: float) -> tuple[float, float]:
-    """Moments of the law on [-1, 1] with a density proportional to exp(-exponent x)."""
+    """Compute the moments of the law on [-1, 1] with density proportional to exp(-exponent x)."""
     c = abs(exponent)
     if c < SMALL:
         return -exponent / 3, 1 / 3
@@ -38,7 +38,7 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def draw_coordinate(exponent: float, uniform: float) -> float:
-    """A draw from that law, by its quantile function or, for a negative exponent, mirrored."""
+    """Draw from that law by its quantile function, mirrored for a negative exponent."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1
@@ -74,6 +74,7 @@ def _replay(view, rate, uniforms):
 
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
+    """Check that the body is a box."""
     if not isinstance(trace.body, Box):
         raise InputError(
             f"the body is a {trace.body.name}; expected a box, the only one implemented"
@@ -88,8 +89,8 @@ def exponential_weights(
     """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
     The horizon is known; d is the mean delay experienced unless `mean_delay` is given. Ito et al.
-    reject actions that lie far out in the norm of the inverse of E[a a']: at their threshold none
-    does in 10^6 rounds, so it is left out here.
+    reject actions of large norm under the inverse of E[a a']: their threshold rejects none in 10^6
+    rounds, so it is left out here.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

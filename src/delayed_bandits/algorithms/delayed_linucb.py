@@ -1,4 +1,4 @@
-"""D-LinUCB and Random D-LinUCB (Liu and Maghsudi 2024, Section 5): greedy with the budget."""
+"""D-LinUCB and Random D-LinUCB (Liu and Maghsudi 2024, Section 5, arXiv:2405.11417)."""
 
 from typing import Literal
 
@@ -28,6 +28,7 @@ ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
+    """Pull the arm of the largest index, with a probability by `rule`; `uniforms` per round."""
     least = view.costs.min()
     for t in range(view.horizon):
         remaining = view.remaining[0]
@@ -61,8 +62,8 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index in every round, until the budget is spent.
 
-    As OTFLinUCB (Vernade et al. 2020), V gains the features of an arm when it is pulled. Parameters
-    as in `doral.doral`.
+    As in OTFLinUCB (Vernade et al. 2020), V gains the features of an arm when it is pulled.
+    Parameters as in `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)
@@ -90,6 +91,7 @@ def random_d_linucb(
 
 
 def _play(view, models, randomness, cutoff, rule):
+    """Play with all arms as candidates; return the report."""
     all_arms = np.arange(view.n_arms)
     uniforms = randomness.uniforms(view.horizon)
     _replay(view, models, new_candidates(models, all_arms), uniforms, cutoff, rule)

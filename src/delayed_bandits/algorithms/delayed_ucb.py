@@ -1,4 +1,4 @@
-"""UCB algorithms that see which arm a late reward is of, and UCB1 without delay."""
+"""UCB algorithms for identified feedback, and UCB1 without delay."""
 
 import math
 
@@ -18,7 +18,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
-    """Choose the arm of UCB1 (Auer et al. 2002) after `rounds` rounds; every arm once at first."""
+    """Choose the arm of UCB1 (Auer et al. 2002) after `rounds` rounds; each arm once at first."""
     choice = 0
     largest = -np.inf
     exploration = 2 * math.log(max(1, rounds))
@@ -35,8 +35,8 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
 
-    Base plays on by itself as long as the queue of the arm that it wants has a reward; that arm is
-    played until it has one.
+    UCB1 (Base) is fed from the queues as long as that of the arm it chooses has a reward; then that
+    arm is played until it has one.
     """
     total = np.zeros(view.n_arms)  # Base's account of each arm
     count = np.zeros(view.n_arms, np.int64)
@@ -89,7 +89,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
 def ucb1(view: IdentifiedView) -> None:
-    """Play UCB1 (Auer et al. 2002) with every reward at once, whatever its delay: the floor."""
+    """Play UCB1 (Auer et al. 2002) with every reward at once, as a lower reference."""
     total = np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
@@ -102,7 +102,7 @@ def ucb1(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=60, compiled=True)
 def patient_bandits(view: IdentifiedView, *, tail_exponent: Positive) -> None:
-    """Play PatientBandits (Gael et al. 2020): UCB that counts what has not arrived as zero.
+    """Play PatientBandits (Gael et al. 2020, arXiv:2006.10459): outstanding rewards count as 0.
 
     `tail_exponent` is the alpha of P(D > d) <= d^-alpha.
     """

@@ -1,10 +1,10 @@
-"""DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2): a race for arms, then a linear program.
+"""DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2, arXiv:2405.11417).
 
-Where the paper contradicts itself or leaves a choice, the default is a reading that works. The text
-as printed is "printed", or cutoff None, width_factor 1 and answers "known"; but the index is always
-clipped to 1, and its sum of norms runs over rounds of the same context. Two more places make no
-difference: the constant of equations 5 to 7 is log 16 up to B^-alpha, and min(alpha, 1/2) is 1/2
-for alpha above 1/2.
+The first stage is a race between arms, the second follows a linear program. Where the paper
+contradicts itself or leaves a choice, the default is a reading that works. The text as printed is
+"printed", or cutoff None, width_factor 1 and answers "known"; but the index is always clipped to 1,
+and its sum of norms is over rounds of the same context. Two more choices make no difference: the
+constant of equations 5 to 7 is log 16 up to B^-alpha, and min(alpha, 1/2) is 1/2 for alpha > 1/2.
 """
 
 from collections.abc import Callable, Mapping
@@ -55,16 +55,16 @@ Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 Answers = Literal["estimated", "known", "one"]
-"""tau_a(m) is estimated from the delays seen in the first stage, known, or taken for 1 (D-ALP)."""
+"""tau_a(m) is estimated from the delays observed in the first stage, known, or 1 (D-ALP)."""
 
 Arm = Literal["discounted", "printed"]
 """The arm of a context has the largest tau_a times index, or the largest index."""
 
 Pacing = Literal["remaining", "printed"]
-"""The linear program spends b_t / (T - t) for each round, or b_t / t."""
+"""The linear program spends b_t / (T - t) per round, or b_t / t."""
 
 Order = Literal["value", "printed"]
-"""The linear program serves contexts by value for cost, or by number (equation 12)."""
+"""The linear program serves contexts by value per cost, or by number (equation 12)."""
 
 Payment = Literal["pull", "printed"]
 """The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs")."""
@@ -81,9 +81,9 @@ class Readings(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """First stage, Algorithm 1: the rounds it took, at most as many as `delays` has places.
+    """Play the first stage, Algorithm 1; return the rounds it took, at most `delays.size`.
 
-    Writes the delays that were seen into `delays`, by round.
+    Writes the observed delay of each round into `delays`.
     """
     rounds = 0
     arm = next_undecided(race, -1)
@@ -109,7 +109,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """tau_a(m), from the pulls of the first stage older than m, and one more that was answered."""
+    """Estimate tau_a(m), shape (arms,), on first-stage pulls older than m, plus one answered."""
     within = np.ones(view.costs.size)
     pulls = np.ones(view.costs.size)
     for s in range(rounds - cutoff):
@@ -121,12 +121,12 @@ def _answers(view, delays, cutoff, rounds):
 
 @njit(cache=True)
 def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first):
-    """Second stage, from round `first` on, with the arms that were accepted."""
+    """Play the second stage with the accepted arms, from round `first` on."""
     contexts = view.probabilities.size
     arms = candidates.arms
     discounted = np.empty(arms.size)
     choice = np.empty(contexts, np.int64)
-    costs = np.empty(contexts)  # of that choice, and what contexts are ordered by
+    costs = np.empty(contexts)  # of that choice; contexts are ordered by `keys`
     keys = np.empty(contexts)
     least = np.inf
     for arm in arms:
@@ -158,7 +158,7 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
         rounds = t + 1 if readings.pace_by_elapsed else view.horizon - t
         rate = view.remaining[0] / rounds
         if (
-            costs[j] > 0  # or no answer is expected, so nothing is gained
+            costs[j] > 0  # at 0 no answer is expected, so nothing is gained
             and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
             and view.remaining[0] >= view.costs[choice[j]]
         ):
@@ -177,7 +177,7 @@ def _play(
 ) -> Report:
     """Play both stages; tau_a(m) is estimated unless `known_answers` gives it."""
     horizon = view.horizon
-    delays = np.full(race.sums.shape[1] - 1, -1)  # of at most as many rounds as the race
+    delays = np.full(race.sums.shape[1] - 1, -1)  # for the most rounds of the race
     rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
     accepted = race.state == ACCEPTED
     if cutoff is None:
@@ -190,6 +190,7 @@ def _play(
 
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
+    """Check `accept`, `tail_exponent` and `log_term` against the trace."""
     if parameters["accept"] > trace.n_arms:
         raise InputError(
             f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
@@ -231,23 +232,22 @@ def doral(
 
     Parameters
     ----------
-    view : BudgetedView
     accept : int
-        A': how many arms the first stage keeps.
+        A': the number of arms that the first stage keeps.
     confidence, regularisation, width_factor : float
-        delta, of the baskets and of the width of the index; lambda; and what multiplies the width
-        of the index, 1 in the paper.
+        delta, of the baskets and of the width of the index; lambda; and a factor of that width, 1
+        in the paper.
     cutoff : int or None
-        m: feedback that comes later than this many rounds is ignored. None for the paper's own, the
-        largest upper bound of a mean delay; then the first stage learns from all that arrives.
+        m: feedback that arrives later than this many rounds is ignored. None for that of the paper,
+        the largest upper bound of a mean delay; then the first stage ignores none.
     identification_limit : int
-        The first stage ends after as many rounds, with the arms of the smallest upper bounds.
+        The first stage ends after this many rounds, with the arms of the smallest upper bounds.
     tail_exponent : float
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
-        Readings of the paper; what each value means stands beside its type.
+        Readings of the paper; the types of the same names explain their values.
     laws : list of Law
-        The laws of the delays, which only `answers` "known" looks at.
+        The laws of the delays, used for `answers` "known" only.
     """
     most = min(identification_limit, view.horizon)
     race = new_race(view, accept, most, confidence, tail_exponent, acceptance, radius, baskets)

@@ -1,4 +1,4 @@
-"""What an algorithm is told of the delays, held against their law."""
+"""Known moments and bounds of delays, checked against the law of the delays."""
 
 import math
 from collections.abc import Mapping
@@ -9,25 +9,25 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Hold what an algorithm is told against the law of the delays.
+    """Check what an algorithm knows of the delays against their law.
 
     Parameters
     ----------
     trace : KArmedTrace
         Any trace of the setting.
     parameters : mapping
-        All parameters of the algorithm; mean_delay, delay_bound and delay_variance are looked at.
+        All parameters of the algorithm; mean_delay, delay_bound and delay_variance are checked.
         None stands for the value of the law.
 
     Returns
     -------
     list of str
-        Remarks on what takes the algorithm's guarantee away.
+        Remarks on values that void the algorithm's guarantee.
 
     Raises
     ------
     InputError
-        If something must be told that does not exist, or if a delay may exceed the bound.
+        If a value must be known and is not finite, or if a delay may exceed the bound.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

@@ -30,6 +30,7 @@ def uniform_random(view: LinearView, *, randomness: Randomness) -> None:
 
 @njit(cache=True)
 def _replay(view, uniforms):
+    """Play the arms that `uniforms`, shape (horizon,), select."""
     for t in range(view.horizon):
         pull(view, t, int(uniforms[t] * view.n_arms))
         arrived(view, t)
@@ -39,7 +40,7 @@ def _replay(view, uniforms):
 def greedy(
     view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
 ) -> None:
-    """Play the best arm for the windowed least squares estimate of OTFLinUCB, without a bonus."""
+    """Play the best arm by the windowed least squares estimate of OTFLinUCB, without a bonus."""
     otflinucb.function(
         view,
         window=window,
@@ -57,8 +58,8 @@ def linucb_waiting(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on the rounds that are older than the window.
 
-    All conversions of those rounds that will ever count are known, so delays do not bias their
-    least squares estimate of tau_m theta, and the radius f alone is a confidence width. Parameters
+    All conversions of those rounds that count have arrived, so delays do not bias their least
+    squares estimate of tau_m theta, and the radius f alone is a confidence width. Parameters
     as in `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
@@ -69,7 +70,7 @@ def linucb_waiting(
     workspace = np.empty(view.dimension)
     for t in range(view.horizon):
         s = t - window - 1
-        if s >= 0:  # every conversion of round s that counts has come
+        if s >= 0:  # every conversion of round s that counts has arrived
             action = view.action_sets[s, view.played[s]]
             add_to_inverse(inverse, action, workspace)
             if converted[s]:

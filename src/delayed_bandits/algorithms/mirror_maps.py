@@ -1,12 +1,12 @@
-"""Mirror maps of the simplex: from a dual vector to the distribution that it stands for.
+"""Mirror maps of the simplex: from dual vectors to distributions.
 
 For a regulariser Psi, a sum of one function over the coordinates, and any dual vector theta, the
 gradient of the conjugate of Psi restricted to the simplex is x with Psi'(x_i) = theta_i - nu, where
-nu makes x sum to 1. That is one equation in r = nu - max theta, with its root at 1 or above; raised
-to a power that would make it linear if all theta_i were the same (Tsallis entropy: -1/2, log
-barrier: -1), it is concave and increasing. So Newton's method ends left of the root after one step
-from anywhere, and ascends to it from there, in two or three steps. It sets out from the root of the
-last x, which its largest x_i gives away.
+nu makes x sum to 1. That is one equation in r = nu - max theta, with a root of at least 1. Raised
+to the power that would make it linear if all theta_i were equal (Tsallis entropy: -1/2, log
+barrier: -1), it is concave and increasing. So after one step from anywhere Newton's method is left
+of the root, and ascends to it in two or three steps. It starts at the root of the last x, known
+from its largest x_i.
 """
 
 import math
@@ -17,7 +17,7 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 
 SMALL = 1e-7
-"""If the sum of x differs from 1 by less, a last step leaves the order of its square."""
+"""If the sum of x differs from 1 by less, one more step leaves an error of order its square."""
 
 EPSILON = np.finfo(float).eps
 
@@ -28,16 +28,16 @@ MOST_STEPS = 100
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     """Find x for Psi(x) = -2 sum sqrt(x_i), which is x_i = (nu - theta_i)^-2.
 
-    Writes x into `distribution`, where another x must be, and the gradient of Psi at x into `dual`.
+    Writes x into `distribution`, which must hold another x, and the gradient of Psi at x to `dual`.
     """
-    arms = dual.size
+    n_arms = dual.size
     largest, likeliest = _maxima(dual, distribution)
     r = 1 / math.sqrt(likeliest)
     step = 0.0
     for _ in range(MOST_STEPS):
         total = 0.0
         slope = 0.0
-        for i in range(arms):
+        for i in range(n_arms):
             root = 1 / (r + (largest - dual[i]))
             square = root * root
             distribution[i] = root
@@ -48,7 +48,7 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
             break
         r = max(1.0, r + step)
     total = 0.0
-    for i in range(arms):
+    for i in range(n_arms):
         part = distribution[i] * step
         distribution[i] *= distribution[i] * (1 - 2 * part + 3 * part * part)
         total += distribution[i]
@@ -59,16 +59,16 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     """Find x for Psi(x) = -sum ln(x_i), which is x_i = 1 / (nu - theta_i).
 
-    Writes x into `distribution`, where another x must be, and the gradient of Psi at x into `dual`.
+    Writes x into `distribution`, which must hold another x, and the gradient of Psi at x to `dual`.
     """
-    arms = dual.size
+    n_arms = dual.size
     largest, likeliest = _maxima(dual, distribution)
     r = 1 / likeliest
     step = 0.0
     for _ in range(MOST_STEPS):
         total = 0.0
         slope = 0.0
-        for i in range(arms):
+        for i in range(n_arms):
             root = 1 / (r + (largest - dual[i]))
             distribution[i] = root
             total += root
@@ -78,7 +78,7 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
             break
         r = max(1.0, r + step)
     total = 0.0
-    for i in range(arms):
+    for i in range(n_arms):
         part = distribution[i] * step
         distribution[i] *= 1 - part + part * part
         total += distribution[i]
@@ -87,6 +87,7 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @inlined
 def _maxima(dual, distribution):
+    """Find the maxima of both vectors, shape (arms,)."""
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, dual.size):
         largest = max(largest, dual[i])
@@ -96,7 +97,7 @@ def _maxima(dual, distribution):
 
 @inlined
 def _finish(dual, distribution, nu, total):
-    """Turn the dual into the gradient, and let the distribution sum to 1."""
+    """Turn the dual into the gradient, and scale the distribution to sum to 1."""
     inverse = 1 / total
     for i in range(dual.size):
         distribution[i] *= inverse
@@ -122,8 +123,8 @@ def hybrid_map(
     """Minimise <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i) over the simplex.
 
     With b = `root_weight` and a = `entropy_weight` the derivative is 0 where a ln(x_i) - b x_i^-1/2
-    = nu - losses_i. Writes x into `distribution`, where another x must be: from there Newton's
-    method needs three or four steps, unless the losses have jumped, and then the slow way is sure.
+    = nu - losses_i. Writes x into `distribution`, which must hold another x: from there Newton's
+    method needs three or four steps; if the losses have jumped, a slower one is safe.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
@@ -131,7 +132,7 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Newton's method for all r_i = x_i^-1/2 and nu at once; gives whether it has converged."""
+    """Run Newton's method for all r_i = x_i^-1/2 and nu at once; tell whether it converged."""
     roots = np.empty(losses.size)
     for i in range(losses.size):
         roots[i] = 1 / math.sqrt(distribution[i])
@@ -153,7 +154,7 @@ def _hybrid_steps(losses, b, a, distribution):
             change = max(change, abs(step))
             if not step > -0.9:  # far away, or not a number
                 return False
-        if change < 1e-8:  # what is left is of the order of its square
+        if change < 1e-8:  # the error is of the order of its square
             total = 0.0
             for i in range(losses.size):
                 distribution[i] = 1 / (roots[i] * roots[i])
@@ -166,10 +167,10 @@ def _hybrid_steps(losses, b, a, distribution):
 
 @njit(cache=True)
 def _hybrid_descent(losses, b, a, distribution):
-    """Newton's method for nu, and for each x_i within its steps.
+    """Run Newton's method for nu, and for each x_i within its steps.
 
     The sum of x is convex and increasing in nu, and at least 1 at nu = -b if the smallest loss is
-    taken from all: the method descends from there. Each x_i is found in y = ln(x_i), where the
+    subtracted from all: the method descends from there. Each x_i is found in y = ln(x_i), where the
     equation is concave and increasing, from a start below its root.
     """
     smallest = losses.min()

@@ -1,16 +1,16 @@
-"""ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1).
+"""ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1, arXiv:1709.06853).
 
 Phase m plays every active arm in one block until it has n_m samples, drops the arms whose mean is
-more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays one of those
-left for n_m - n_{m-1} rounds whose feedback is thrown away. The variants differ in n_m and in
-whether they bridge.
+more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays an active arm
+for n_m - n_{m-1} rounds whose feedback is discarded. The variants differ in n_m and in whether they
+bridge.
 
-The constants of n_m were lost in the text of the paper at hand. Those here are the ones of the code
+The constants of n_m were lost in the text of the paper at hand. Those here are from the code
 JacobTyo/DelayedAggregatedBandits on GitHub, read as widths of confidence intervals: n_m is the
 least n whose width is at most 2^-m / 2. For ODAAF they can be derived with the inequalities that
 the paper names (the corruption 3 m E[tau] is a bias of m E[tau], equation 4, and twice that from
-the fluctuation of what seeps in and leaks out). For ODAAF-B and ODAAF-V they are probable only: a
-derivation of ours gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
+the fluctuation of rewards that seep in and leak out). For ODAAF-B and ODAAF-V they are probable
+only: a derivation of ours gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
@@ -31,16 +31,16 @@ NO_BRIDGE, BEST, FIRST, RANDOM = range(4)
 
 
 def phases(horizon: int) -> int:
-    """Number M of phases: the last m with horizon 4^-m >= e, as in Improved UCB."""
+    """Compute the number M of phases, the last m with horizon 4^-m >= e, as in Improved UCB."""
     return max(0, math.floor(0.5 * math.log2(horizon / math.e)))
 
 
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
-    """Least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
+    """Compute the least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
 
-    Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption is what rewards that seep
-    in and leak out add to the sum of n observations: 3 m E[tau] for ODAAF, 2 E[tau] for ODAAF-B,
-    2 E[tau] + 4 V[tau] for ODAAF-V.
+    Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption bounds what rewards that
+    seep in and leak out change in the sum of n observations: 3 m E[tau] for ODAAF, 2 E[tau] for
+    ODAAF-B, 2 E[tau] + 4 V[tau] for ODAAF-V.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -49,23 +49,23 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
 
 
 def samples_known_mean(horizon: int, m: int, mean_delay: float) -> int:
-    """n_m of equation 2, from the mean delay."""
+    """Compute n_m of equation 2 from the mean delay."""
     return samples_by_width(horizon, m, 3 * m * mean_delay)
 
 
 def samples_known_bound(horizon: int, m: int, mean_delay: float, delay_bound: float) -> int:
-    """n_m of Section 4.2, from the mean and a bound of the delays."""
+    """Compute n_m of Section 4.2 from the mean and a bound of the delays."""
     at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
     return max(math.ceil(at_least), samples_by_width(horizon, m, 2 * mean_delay))
 
 
 def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_variance: float) -> int:
-    """n_m of equation 6, from the mean and the variance of the delays."""
+    """Compute n_m of equation 6 from the mean and the variance of the delays."""
     return samples_by_width(horizon, m, 2 * mean_delay + 4 * delay_variance)
 
 
 def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
-    """n_m of equation 10 (Appendix B): the least n with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
+    """Compute n_m of equation 10, the least n with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
     root = math.sqrt(log) + math.sqrt(log + 4 * tolerance * m * delay_bound)
@@ -74,17 +74,17 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 @njit(cache=True)
 def _replay(view, samples, bridge, uniforms):
-    """Algorithm 1; `samples[m]` is n_m, with n_0 = 0."""
-    arms, horizon = view.n_arms, view.horizon
-    active = np.ones(arms, np.bool_)
-    total = np.zeros(arms)  # of the observations in T_j
-    mean = np.zeros(arms)
+    """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0."""
+    n_arms, horizon = view.n_arms, view.horizon
+    active = np.ones(n_arms, np.bool_)
+    total = np.zeros(n_arms)  # of the observations in T_j
+    mean = np.zeros(n_arms)
     tolerance = 1.0
     t = 0
     for m in range(1, samples.size):
         tolerance /= 2
 
-        for arm in range(arms):  # step 1: play
+        for arm in range(n_arms):  # step 1: play
             if active[arm]:
                 rounds = min(samples[m] - samples[m - 1], horizon - t)
                 total[arm] += pull_block(view, t, arm, rounds)
@@ -92,13 +92,13 @@ def _replay(view, samples, bridge, uniforms):
         if t == horizon:
             return
 
-        for arm in range(arms):  # step 2: eliminate
+        for arm in range(n_arms):  # step 2: eliminate
             mean[arm] = total[arm] / samples[m] if active[arm] else -np.inf
         best = mean.max()
-        for arm in range(arms):
+        for arm in range(n_arms):
             active[arm] = active[arm] and mean[arm] + tolerance >= best
 
-        if bridge != NO_BRIDGE:  # step 4: what is observed is thrown away
+        if bridge != NO_BRIDGE:  # step 4: the observations are discarded
             arm = _arm_of_bridge(bridge, active, mean, uniforms, t)
             rounds = min(samples[m] - samples[m - 1], horizon - t)
             pull_block(view, t, arm, rounds)
@@ -109,7 +109,7 @@ def _replay(view, samples, bridge, uniforms):
 
 @njit(cache=True)
 def _arm_of_bridge(bridge, active, mean, uniforms, t):
-    """The paper leaves open which active arm to play."""
+    """Choose the active arm of a bridge, which the paper leaves open."""
     if bridge == BEST:
         return np.argmax(mean)
     candidates = np.flatnonzero(active)
@@ -127,7 +127,7 @@ def _play(
     """Play Algorithm 1 with n_m given by a function of horizon and m."""
     horizon = view.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
-    samples = [min(n, horizon + 1) for n in samples]  # more fits into no horizon, nor into int64
+    samples = [min(n, horizon + 1) for n in samples]  # larger n: same play; may exceed int64
     bridge = {None: NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
     uniforms = randomness.uniforms(horizon + 1) if bridge == RANDOM else np.empty(0)
     _replay(view, np.array([0, *samples]), bridge, uniforms)
@@ -137,11 +137,7 @@ def _play(
 def odaaf(view: AnonymousView, *, mean_delay: Told = None) -> None:
     """Play ODAAF without a bridge, for a known mean delay (Section 4.1).
 
-    Parameters
-    ----------
-    view : AnonymousView
-    mean_delay : float, optional
-        The mean delay, in rounds, or a bound of it; that of the delay law if not given.
+    `mean_delay` is in rounds, and may be an upper bound; that of the delay law if not given.
     """
     _play(view, lambda horizon, m: samples_known_mean(horizon, m, mean_delay))
 
@@ -159,13 +155,10 @@ def odaaf_b(
 
     Parameters
     ----------
-    view : AnonymousView
     mean_delay, delay_bound : float, optional
         In rounds; those of the delay law if not given.
     bridge_arm : {"best", "first", "random"}
-        Which active arm is played in the bridges: that of the largest mean, the first in order,
-        or any.
-    randomness : LearnerRandomness
+        The active arm played in the bridges: that of the largest mean, the first, or a random one.
     """
     _play(
         view,

@@ -1,7 +1,7 @@
-"""OTFLinUCB and OTFLinTS as printed in Vernade et al. 2020 (Algorithms 1 and 2).
+"""OTFLinUCB and OTFLinTS as printed in Vernade et al. 2020 (Algorithms 1, 2; arXiv:1807.02089).
 
-Every play enters V at once, "on the fly"; B gains the arm when its conversion arrives. The width
-of the confidence set pays for the conversions that the last m rounds may still bring.
+Every play enters V at once, "on the fly"; B gains the arm when its conversion arrives. The width of
+the confidence set covers the outstanding conversions of the last m rounds.
 """
 
 import math
@@ -31,7 +31,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Compute the radius f of Theorem 1 in round 1, 2, ... (that of Abbasi-Yadkori et al. 2011)."""
+    """Compute f of Theorem 1 in round 1, 2, ... (the radius of Abbasi-Yadkori et al. 2011)."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -49,7 +49,7 @@ def add_conversions(view: LinearView, t: int, window: int, conversions: np.ndarr
 
 @njit(cache=True)
 def sample_parameter(mean, covariance, spread, normals, sample):
-    """Write a draw from N(mean, spread^2 covariance), made of standard normals, into `sample`."""
+    """Write a draw from N(mean, spread^2 covariance), from standard normals, into `sample`."""
     factor = np.zeros(covariance.shape)
     cholesky(covariance, factor)
     multiply(factor, normals, sample)
@@ -61,7 +61,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 def _replay(
     view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
 ):
-    """Play Algorithm 1, or Algorithm 2 if there are normals: they differ in the index alone."""
+    """Play Algorithm 1, or 2 if `normals`, shape (horizon, dimension), is not empty."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
@@ -69,7 +69,7 @@ def _replay(
     conversions = np.zeros(dimension)  # B_t
     estimate = np.empty(dimension)
     recent = np.zeros((dimension, window))  # the last m actions
-    norms = np.zeros(window)  # of the last m actions, each under the V_s of its own round
+    norms = np.zeros(window)  # of the last m actions, each under the V_s of its round
     stored = 0.0  # their sum
     sample = np.empty(dimension)
     index = np.empty(n_arms)
@@ -125,19 +125,17 @@ def otflinucb(
 
     Parameters
     ----------
-    view : LinearView
     window : int
-        m: conversions that come later than this many rounds are ignored.
+        m: conversions that arrive later than this many rounds are ignored.
     confidence : float
         delta: the confidence set fails with probability at most 2 delta.
     regularisation : float
         lambda.
     width_factor : float
-        Multiplies the confidence width; the paper's own is 1.
+        Factor of the confidence width, 1 in the paper.
     stored_norms : bool
-        Sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t: O(d^2)
-        instead of O(m d^2) per round ("Improved computation complexity", Section 5).
-    randomness : LearnerRandomness
+        Whether to sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t:
+        O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
     _replay(
         view,

@@ -1,12 +1,12 @@
-"""OTFLinUCB and OTFLinTS as the authors' code has them.
+"""OTFLinUCB and OTFLinTS (Vernade et al. 2020, arXiv:1807.02089) as in the authors' code.
 
-The code that circulates as the authors' own (kept in the repository MarcoGigli/bootstrap-
-conversions) differs from the printed algorithms, and gives regrets near the R(T) = 100 of the text
-where those do not: the index and the sum over the window take squared norms, and the radius is not
-doubled. Its first action, drawn at random, does not enter V.
+The code that circulates as the authors' (kept in the repository MarcoGigli/bootstrap-conversions)
+differs from the printed algorithms, and gives regrets near the R(T) = 100 of the text where those
+do not: the index and the sum over the window take squared norms, and the radius is not doubled. Its
+first action, drawn at random, does not enter V.
 
-Two things are as in the rest of this project: ties go to the first arm (there to a random one), and
-V^-1 is the inverse of V from the start (there the identity until the first choice is made).
+Two things differ from that code: ties go to the first arm (there to a random one), and V^-1 is the
+inverse of V from the start (there the identity until the first choice is made).
 """
 
 import math
@@ -31,6 +31,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm):
+    """Play `otflinucb_code`, and `first_arm` in the first round."""
     n_arms, dimension = view.n_arms, view.dimension
     window = min(window, view.horizon)
     inverse = np.eye(dimension) / regularisation
@@ -66,6 +67,7 @@ def _replay_ucb(view, window, confidence, regularisation, width_factor, first_ar
 
 @njit(cache=True)
 def _replay_ts(view, window, prior_scale, first_arm, normals):
+    """Play `otflints_code`; `normals` has shape (horizon, dimension)."""
     n_arms, dimension = view.n_arms, view.dimension
     window = min(window, view.horizon)
     inverse = np.eye(dimension) / prior_scale**2
@@ -109,22 +111,20 @@ def otflinucb_code(
     width_factor: NonNegative = 1.0,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB of the authors' code.
+    """Play OTFLinUCB as in the authors' code.
 
     The index of arm a is <a, estimate> + width * ||a||^2 with the width
-    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window, with
-    t the number of past rounds, each norm under the V of its own round.
+    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window. Here
+    t is the number of past rounds, and each norm is under the V of its round.
 
     Parameters
     ----------
-    view : LinearView
     window : int
-        Conversions that come later than this many rounds are ignored.
+        Conversions that arrive later than this many rounds are ignored.
     confidence, regularisation : float
         delta and lambda.
     width_factor : float
-        Multiplies the width ("alpha" in the code, there 1).
-    randomness : LearnerRandomness
+        Factor of the width ("alpha" in the code, there 1).
     """
     first_arm = random_arm(view, randomness)
     _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm)
@@ -134,19 +134,17 @@ def otflinucb_code(
 def otflints_code(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
-    """Play OTFLinTS of the authors' code.
+    """Play OTFLinTS as in the authors' code.
 
     The inflation of round t is c = sigma_0 + sum of the squared norms of the window, V starts at
-    sigma_0^2 I, and the norm of an action is taken under c V after V has gained it.
+    sigma_0^2 I, and the norm of an action is under c V once V contains it.
 
     Parameters
     ----------
-    view : LinearView
     window : int
-        Conversions that come later than this many rounds are ignored.
+        Conversions that arrive later than this many rounds are ignored.
     prior_scale : float
         sigma_0.
-    randomness : LearnerRandomness
     """
     normals = randomness.normals((view.horizon, view.dimension))
     _replay_ts(view, window, prior_scale, random_arm(view, randomness), normals)

@@ -1,4 +1,4 @@
-"""LinUCB and OTFLinUCB where payoffs set their own delays, and uniform play."""
+"""Baselines for delay as payoff: LinUCB, OTFLinUCB and uniform play."""
 
 import math
 from typing import Literal, NamedTuple
@@ -27,7 +27,7 @@ class Model(NamedTuple):
     ----------
     actions : ndarray, shape (K, dimension)
     columns : ndarray, shape (dimension, K)
-        The same the other way: loops over actions then work on many at once (3 times as fast).
+        The transpose, by which loops work on many actions at once (3 times as fast).
     inverse : ndarray, shape (dimension, dimension)
         V^-1.
     vector : ndarray, shape (dimension,)
@@ -36,7 +36,7 @@ class Model(NamedTuple):
         ||a||^2 under V^-1, kept up to date.
     image, estimate : ndarray, shape (dimension,)
     projections, index : ndarray, shape (K,)
-        Scratch.
+        Workspace.
     """
 
     actions: np.ndarray
@@ -52,7 +52,7 @@ class Model(NamedTuple):
 
 def new_model(actions: np.ndarray, regularisation: float) -> Model:
     """Make a model with V = regularisation times the identity, and b = 0."""
-    number, dimension = actions.shape
+    n_actions, dimension = actions.shape
     return Model(
         actions=actions,
         columns=actions.T.copy(),
@@ -61,8 +61,8 @@ def new_model(actions: np.ndarray, regularisation: float) -> Model:
         squares=(actions**2).sum(axis=1) / regularisation,
         image=np.empty(dimension),
         estimate=np.empty(dimension),
-        projections=np.empty(number),
-        index=np.empty(number),
+        projections=np.empty(n_actions),
+        index=np.empty(n_actions),
     )
 
 
@@ -78,7 +78,7 @@ def project(columns, x, out):
 
 @inlined
 def add_action(model, arm):
-    """V += a a', and what follows from it (Sherman-Morrison)."""
+    """Add a a' to V, and update V^-1 and `squares` (Sherman-Morrison)."""
     action = model.actions[arm]
     add_to_inverse(model.inverse, action, model.image)
     scale = 1.0 / (1.0 + dot(action, model.image))
@@ -96,7 +96,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """The action of the least lower bound on its loss, or the largest upper one on its reward."""
+    """Choose the action of the least lower bound on loss, or the largest upper on reward."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -107,15 +107,16 @@ def optimistic(model, width, losses):
 
 @njit(cache=True)
 def _replay_linucb(view, model, width, missing):
+    """Play LinUCB; `missing` is a value of MISSING."""
     longest = view.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
-    taken = 1.0 if missing == ONE else 0.0  # what a payoff is taken for until it comes
+    assumed = 1.0 if missing == ONE else 0.0  # value of an outstanding payoff
     for t in range(view.horizon):
         arm = optimistic(model, width, view.losses)
         pull(view, t, arm)
         if missing in (ZERO, ONE):
             add_action(model, arm)
-            add_payoff(model, arm, taken)
+            add_payoff(model, arm, assumed)
         for slot in arrived(view, t):
             s, payoff = view.round[slot], view.payoff[slot]
             if missing == WAIT:
@@ -124,7 +125,7 @@ def _replay_linucb(view, model, width, missing):
                 played = np.int64(view.played[s])
                 if missing == OBSERVED:
                     add_action(model, played)
-                add_payoff(model, played, payoff - taken)
+                add_payoff(model, played, payoff - assumed)
         if missing == WAIT and t >= longest:
             s = t - longest
             played = np.int64(view.played[s])
@@ -134,15 +135,16 @@ def _replay_linucb(view, model, width, missing):
 
 @njit(cache=True)
 def _replay_otflinucb(view, model, window, confidence, regularisation, width_factor):
+    """Play OTFLinUCB as in `otflin`, on a fixed action set."""
     dimension = model.vector.size
-    norms = np.zeros(window)  # of the last m actions, each under the V of its own round
-    pending = 0.0  # their sum
+    norms = np.zeros(window)  # of the last m actions, each under the V of its round
+    norm_sum = 0.0
     for t in range(view.horizon):
         radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-        arm = optimistic(model, width_factor * (2 * radius + pending), view.losses)
+        arm = optimistic(model, width_factor * (2 * radius + norm_sum), view.losses)
         pull(view, t, arm)
         norm = math.sqrt(model.squares[arm])
-        pending += norm - norms[t % window]
+        norm_sum += norm - norms[t % window]
         norms[t % window] = norm
         add_action(model, arm)
         for slot in arrived(view, t):
@@ -159,18 +161,17 @@ def linucb(
     noise: Positive = 1.0,
     regularisation: Positive = 1.0,
 ) -> None:
-    """Play LinUCB (Abbasi-Yadkori et al. 2011) in four readings of payoffs that have not come.
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four readings of outstanding payoffs.
 
     Parameters
     ----------
-    view : PayoffView
     missing : {"observed", "wait", "zero", "one"}
-        A round enters V and b when its payoff comes; D rounds later, when every payoff has come;
-        or at once, the payoff being taken for 0 or 1 until it comes.
+        A round enters V and b when its payoff arrives; D rounds later, when every payoff has
+        arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
     width : float, optional
         alpha; sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n))) if not given.
     noise : float
-        R: payoffs are R-sub-Gaussian. Textbooks have 1; in [0, 1] 1/2 is enough.
+        R: payoffs are R-sub-Gaussian. Textbooks take 1; for payoffs in [0, 1] 1/2 is enough.
     regularisation : float
         lambda.
     """
@@ -191,9 +192,9 @@ def otflinucb(
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 1.0,
 ) -> None:
-    """Play OTFLinUCB (Vernade et al. 2020) with stored norms, which takes delays for independent.
+    """Play OTFLinUCB (Vernade et al. 2020) with stored norms; it assumes independent delays.
 
-    Parameters as for `otflin.otflinucb`; the window is D, so all payoffs count.
+    Parameters as in `otflin.otflinucb`; the window is D, so all payoffs count.
     """
     _replay_otflinucb(
         view,
@@ -207,6 +208,7 @@ def otflinucb(
 
 @njit(cache=True)
 def _replay_uniform(view, uniforms):
+    """Play the arms that `uniforms`, shape (horizon,), select."""
     for t in range(view.horizon):
         pull(view, t, int(uniforms[t] * view.n_arms))
         arrived(view, t)

@@ -1,7 +1,7 @@
-"""Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025).
+"""Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025, arXiv:2502.12528).
 
-Algorithm 1 for losses; for rewards its mirror image, since the text of the paper's version is not
-available to us.
+Algorithm 1 for losses; for rewards its mirror image, since the paper's version is not available to
+us.
 """
 
 import math
@@ -24,14 +24,14 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """What an epoch tells of each element of the spanner.
+    """The observations of an epoch, for each of the s elements of the spanner.
 
     Attributes
     ----------
     observed, unbiased : ndarray of int64, shape (s,)
-        |O_m| and |F_m|: pulls whose payoffs have arrived, and would have with the longest delay.
+        |O_m| and |F_m|: pulls whose payoff has arrived, and those older than the longest delay.
     observed_sum, unbiased_sum : ndarray, shape (s,)
-        Of their payoffs.
+        Sums of their payoffs.
     """
 
     observed: np.ndarray
@@ -42,17 +42,17 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies in turn in the rounds from `start` to before `end` (line 5)."""
-    number = policies.shape[0]
-    observed, unbiased = np.zeros(number, np.int64), np.zeros(number, np.int64)
-    observed_sum, unbiased_sum = np.zeros(number), np.zeros(number)
+    """Play policies, shape (s, contexts), in turn from round `start` to before `end` (line 5)."""
+    size = policies.shape[0]
+    observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
     for t in range(start, end):
-        policy = policies[(t - start) % number]
+        policy = policies[(t - start) % size]
         pull(view, t, policy[context_of(view.contexts, t)])
         for slot in arrived(view, t):
             s = view.round[slot]
-            if s >= start:  # what is left of earlier epochs is ignored
-                i = (s - start) % number
+            if s >= start:  # feedback of earlier epochs is ignored
+                i = (s - start) % size
                 observed[i] += 1
                 observed_sum[i] += view.payoff[slot]
                 if s + view.maximal_delay < end:
@@ -74,13 +74,12 @@ def confidence_bounds(
     ----------
     pulls : int
         2^m: rounds in which each element of the spanner was played.
-    sums : EpochSums
     widths : ndarray, shape (s,)
         beta ||a|| of each element of the spanner, or beta.
     coefficients : ndarray, shape (actions, s)
-        Of each active action.
+        Of each active action in the spanner.
     slack : float
-        How far a mean payoff may be from linear in the action.
+        Bound of the distance of a mean payoff from a linear function of the action.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls
@@ -109,7 +108,7 @@ def combine(
 
 
 def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> np.ndarray:
-    """Find which of the active actions line 10 leaves."""
+    """Tell which of the active actions stay active (line 10), shape (actions,)."""
     lcb_1, lcb_2, ucb_1, ucb_2 = bounds
     if losses:
         return np.maximum(lcb_1, lcb_2) < min(ucb_2.min(), guess)
@@ -122,10 +121,8 @@ class Elimination:
 
     Attributes
     ----------
-    view : PayoffView
-    progress : Progress
     policies : ndarray of int16, shape (K, contexts)
-        The arm by which each action is played in each context.
+        The arm that plays each action in each context.
     width : float
         beta.
     scale_by_norm : bool
@@ -133,7 +130,7 @@ class Elimination:
     guess : float
         B; infinite, of either sign, for no guess.
     restarts : int
-        How often B has been changed.
+        Number of changes of B.
     """
 
     view: PayoffView
@@ -145,14 +142,13 @@ class Elimination:
     restarts: int = 0
 
     def run(self, actions: np.ndarray, first: int, last: int, slack: float = 0.0) -> None:
-        """Begin with all actions in round `first` and stop before round `last`.
+        """Play from round `first`, with all actions active, to before round `last`.
 
         Parameters
         ----------
         actions : ndarray, shape (K, dimension)
-        first, last : int
         slack : float
-            How far a mean payoff may be from linear in the action.
+            Bound of the distance of a mean payoff from a linear function of the action.
         """
         norms = np.sqrt((actions**2).sum(axis=1)) if self.scale_by_norm else np.ones(len(actions))
         active = np.arange(len(actions))  # line 3
@@ -167,7 +163,7 @@ class Elimination:
             self.progress.active[start:end] = active.size
             self.progress.restarts[start:end] = self.restarts
             sums = play_in_turn(self.view, self.policies[elements], start, end)
-            if end - start < chosen.size * pulls:  # the last round has come first
+            if end - start < chosen.size * pulls:  # the last round came before the end of the epoch
                 break
             start = end
 
@@ -182,7 +178,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Give B of line 2, or what never eliminates."""
+    """Return B of line 2; without guessing, an infinite B, which never eliminates."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -191,12 +187,12 @@ def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
 
 
 def width_of(actions: int, horizon: int, width: float | None) -> float:
-    """Give the given beta, or that of Theorem 1."""
+    """Return the given beta, or else that of Theorem 1."""
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 
 def new_progress(horizon: int) -> Progress:
-    """Make a record of the elimination, to be filled."""
+    """Make an empty record of the elimination."""
     return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
@@ -214,6 +210,7 @@ def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
+    """Check guess and contexts; return a remark if an action is longer than 1."""
     check_guess(trace, parameters)
     check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
@@ -239,16 +236,15 @@ def phased_elimination(
 
     Parameters
     ----------
-    view : PayoffView
     width : float, optional
         beta; sqrt(2 log(K T^3)) if not given (Theorem 1).
     guess : float, optional
         The first B; 1/D for losses and 1 for rewards if not given.
     guessing : bool
-        Whether there is a B at all; if not, actions are eliminated by other actions only.
+        Whether to use a B; if not, actions are eliminated by other actions only.
     scale_by_norm : bool
-        Widths are proportional to the norms of actions, as printed. Without it they hold also for
-        actions of norm below 1, whose payoffs are no less noisy.
+        Whether widths are proportional to the norms of actions, as printed. If not, they hold for
+        actions of norm below 1, too, whose payoffs are no less noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

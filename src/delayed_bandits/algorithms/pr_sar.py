@@ -1,4 +1,4 @@
-"""PR-SAR (Liu and Maghsudi 2024, Algorithm 1): a race for the arms that answer soonest.
+"""PR-SAR (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417), a race for the fastest arms.
 
 Arms are pulled in turn; after each sweep their mean delays are estimated by medians of means, with
 confidence bounds. Arms that certainly are among the `accept` fastest are accepted, and arms that
@@ -6,8 +6,8 @@ certainly are not among them are rejected (the Hoeffding race of Heidrich-Meisne
 which the paper names). As printed, an arm is accepted if it is slower than others
 (`printed_acceptance`).
 
-Only delays that have ended are seen: while the race is shorter than they are, they are the short
-ones, and an arm of mostly long delays may look fast.
+Only delays that have ended are observed: while the race is shorter than most delays, these are the
+short ones, and an arm of mostly long delays may look fast.
 """
 
 import math
@@ -20,8 +20,8 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.budgeted.view import BudgetedView
 
 Acceptance = Literal["race", "printed"]
-"""Which arms are decided on: those that certainly are or are not among the A' fastest ("race"), or
-those accepted that are slower than more than A' - |S| others."""
+"""Arms are accepted or rejected that certainly are or are not among the A' fastest ("race"), or
+accepted that are slower than more than A' - |S| others."""
 
 Radius = Literal["plug-in", "printed"]
 """The radius of the bounds has d^M for d_a in equations 6 and 7, or B/2 (equation 5)."""
@@ -31,7 +31,7 @@ Baskets = Literal["bubeck", "printed"]
 
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
 NONE = -1
-"""Stands where there is no arm."""
+"""No arm."""
 
 
 class Race(NamedTuple):
@@ -40,7 +40,7 @@ class Race(NamedTuple):
     Attributes
     ----------
     accept : int
-        A': how many arms are looked for.
+        A': the number of arms to accept.
     basket_argument : float
         e^(1/8) / delta, see `number_of_baskets`.
     width : float
@@ -54,9 +54,9 @@ class Race(NamedTuple):
     state : ndarray of int8, shape (arms,)
         UNDECIDED, ACCEPTED or REJECTED.
     observed : ndarray of int64, shape (arms,)
-        T_a: number of delays seen.
+        T_a: number of delays observed.
     sums : ndarray of int64, shape (arms, most + 1)
-        Sum of the first n delays seen, in order of arrival.
+        Sum of the first n delays observed, in order of arrival.
     lower, upper : ndarray, shape (arms,)
         LCB and UCB of the mean delays.
     """
@@ -86,7 +86,7 @@ def new_race(
     radius: Radius,
     baskets: Baskets,
 ) -> Race:
-    """Make the state before the first of at most `most_pulls` rounds."""
+    """Make a race before the first of at most `most_pulls` rounds."""
     return Race(
         accept=accept,
         basket_argument=math.exp(1 / 8) / confidence,
@@ -106,7 +106,7 @@ def new_race(
 
 @inlined
 def next_undecided(race: Race, arm: int) -> int:
-    """Give the first undecided arm after `arm`, or NONE."""
+    """Find the first undecided arm after `arm`, or NONE."""
     for following in range(arm + 1, race.state.size):
         if race.state[following] == UNDECIDED:
             return following
@@ -123,34 +123,34 @@ def observe_delay(race: Race, arm: int, delay: int) -> None:
 
 @inlined
 def number_of_baskets(race: Race, n: int) -> int:
-    """h: into how many baskets n delays are put."""
+    """Compute h, the number of baskets of n delays."""
     if race.printed_baskets:
-        number = math.floor(8 * math.log(min(race.basket_argument, n / 2)))
+        h = math.floor(8 * math.log(min(race.basket_argument, n / 2)))
     else:
-        number = math.floor(min(8 * math.log(race.basket_argument), n / 2))
-    return min(n, max(1, number))
+        h = math.floor(min(8 * math.log(race.basket_argument), n / 2))
+    return min(n, max(1, h))
 
 
 @njit(cache=True)
 def median_of_means(race: Race, arm: int) -> float:
-    """d^M: the median over baskets of their mean delays."""
+    """Compute d^M, the median over baskets of their mean delays."""
     n = race.observed[arm]
     h = number_of_baskets(race, n)
     size = n // h
     means = np.empty(h)
     for i in range(h):  # sorted by insertion: NumPy's median takes seconds to compile
         mean = (race.sums[arm, (i + 1) * size] - race.sums[arm, i * size]) / size
-        place = i
-        while place > 0 and means[place - 1] > mean:
-            means[place] = means[place - 1]
-            place -= 1
-        means[place] = mean
+        position = i
+        while position > 0 and means[position - 1] > mean:
+            means[position] = means[position - 1]
+            position -= 1
+        means[position] = mean
     return (means[(h - 1) // 2] + means[h // 2]) / 2
 
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """End a sweep: bounds (equations 6 and 7), then decisions; tells whether the race is over."""
+    """Write the bounds after a sweep (equations 6, 7) and decide; tell whether the race is over."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:
@@ -176,22 +176,24 @@ def decide(race: Race) -> bool:
 
 @njit(cache=True)
 def _decision(race, arm):
+    """Decide on an undecided arm by `Acceptance` "race"."""
     undecided = faster = slower = 0
     for other in range(race.state.size):
         if race.state[other] == UNDECIDED:
             undecided += 1
             slower += race.lower[other] > race.upper[arm]
             faster += race.upper[other] < race.lower[arm]
-    missing = race.accept - number_accepted(race)
-    if slower >= undecided - missing:
+    vacancies = race.accept - number_accepted(race)
+    if slower >= undecided - vacancies:
         return ACCEPTED
-    if faster >= missing:
+    if faster >= vacancies:
         return REJECTED
     return UNDECIDED
 
 
 @njit(cache=True)
 def _decision_printed(race, arm):
+    """Decide on an undecided arm by `Acceptance` "printed"."""
     faster = 0
     for other in range(race.state.size):
         faster += race.lower[arm] > race.upper[other]
@@ -200,16 +202,16 @@ def _decision_printed(race, arm):
 
 @inlined
 def number_accepted(race: Race) -> int:
-    """Number of accepted arms."""
-    number = 0
+    """Count the accepted arms."""
+    count = 0
     for state in race.state:
-        number += state == ACCEPTED
-    return number
+        count += state == ACCEPTED
+    return count
 
 
 @njit(cache=True)
 def accept_by_bound(race: Race) -> None:
-    """Accept the undecided arms of the smallest upper bounds: the race was broken off."""
+    """End a race early: accept the undecided arms of the smallest upper bounds."""
     while number_accepted(race) < race.accept:
         best = -1
         for arm in range(race.state.size):

@@ -1,4 +1,4 @@
-"""Algorithms: how one is declared, found by its name, and played on a trace."""
+"""The registry of algorithms: declare one, find it by its name, play it on a trace."""
 
 import functools
 import importlib
@@ -28,19 +28,19 @@ class Algorithm:
     Attributes
     ----------
     function : callable
-        `function(view, *, parameters)` plays every round of the view. It returns nothing, or what
-        the trace's `record` takes for a report. Arguments of the types `Told` and `Randomness` are
-        given by the trace: its attribute of the same name.
+        `function(view, *, parameters)` plays every round of the view. It returns nothing, or the
+        report for the trace's `record`. Arguments of the types `Told` and `Randomness` come from
+        the trace's attributes of the same names.
     trace : type
-        The kind of trace that it plays on.
+        The type of trace that it plays on.
     compiled : bool
         Whether Numba compiles the function.
     nanoseconds : int
-        What a round of a replication takes, trace included, within a factor of a few
-        (benchmarks/README.md): jobs are sized by it.
+        Approximate time per round of a replication, trace included (benchmarks/README.md); it sizes
+        the jobs.
     check : callable, optional
-        `check(trace, parameters)` holds all its parameters against any trace of a setting: remarks
-        on what makes little sense; an InputError for what makes none.
+        `check(trace, parameters)` checks all parameters against any trace of a setting; it returns
+        remarks on doubtful values, and raises an InputError for impossible ones.
     """
 
     function: Callable[..., Any]
@@ -51,7 +51,7 @@ class Algorithm:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Build the JSON Schema of the parameters."""
+        """JSON Schema of the parameters."""
         return schema_of(self.function)
 
     @functools.cached_property
@@ -60,7 +60,7 @@ class Algorithm:
 
     @functools.cached_property
     def _told(self) -> list[str]:
-        """List the arguments that the trace gives."""
+        """Names of the arguments that come from the trace."""
         hints = self._hints.items()
         return [name for name, hint in hints if TOLD in getattr(hint, "__metadata__", ())]
 
@@ -73,7 +73,7 @@ class Algorithm:
         return inspect.signature(self.function)
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the algorithm on a trace; give the record of what was played.
+        """Replay the algorithm on a trace; return the record of what was played.
 
         Raises
         ------
@@ -98,7 +98,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Check the given parameters, and the defaults of the others, against a trace.
+        """Check parameters, and the defaults of the others, against a trace; return remarks.
 
         Raises
         ------

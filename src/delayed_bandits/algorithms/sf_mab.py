@@ -2,7 +2,7 @@
 
 It follows the leader on the sum L of the estimates, regularised by the log barrier over a rate, and
 mixes in uniform exploration. The rate falls with the stability terms seen so far. For delays there
-is no guarantee: each estimate is learnt from on arrival.
+is no guarantee: estimates are used on arrival.
 """
 
 import math
@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """The largest <estimate, x - q> - D(q, x) / rate over distributions q, D of the log barrier."""
+    """Maximise <estimate, x - q> - D(q, x) / rate over q, for D of the log barrier."""
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]
@@ -33,38 +33,42 @@ def _stability(x, arm, estimate, rate, dual, after):
 
 @njit(cache=True)
 def _replay(view, adaptive):
-    arms = view.n_arms
-    losses = np.zeros(arms)
-    dual = np.empty(arms)
-    after = np.empty(arms)
-    x = np.full(arms, 1 / arms)
-    distribution = np.empty(arms)
-    leaders = np.empty((view.n_slots, arms))
+    """Play SF-MAB with adaptive or fixed exploration."""
+    n_arms = view.n_arms
+    losses = np.zeros(n_arms)
+    dual = np.empty(n_arms)
+    after = np.empty(n_arms)
+    x = np.full(n_arms, 1 / n_arms)
+    distribution = np.empty(n_arms)
+    leaders = np.empty((view.n_slots, n_arms))
     explorations = np.empty(view.n_slots)
     stability = 0.0
     explored = 0.0
     for t in range(1, view.horizon + 1):
-        rate = arms / (1 + stability)
-        exploration = arms / (2 * arms + explored) if adaptive else min(0.5, math.sqrt(arms / t))
-        for i in range(arms):
+        rate = n_arms / (1 + stability)
+        if adaptive:
+            exploration = n_arms / (2 * n_arms + explored)
+        else:
+            exploration = min(0.5, math.sqrt(n_arms / t))
+        for i in range(n_arms):
             dual[i] = -rate * losses[i]
         log_barrier_map(dual, x)
-        for i in range(arms):
-            distribution[i] = (1 - exploration) * x[i] + exploration / arms
+        for i in range(n_arms):
+            distribution[i] = (1 - exploration) * x[i] + exploration / n_arms
         slot = play(view, t - 1, distribution)
         explorations[slot] = exploration
-        for i in range(arms):
+        for i in range(n_arms):
             leaders[slot, i] = x[i]
         for slot in arrived(view, t - 1):
             arm = view.arm[slot]
             estimate = view.loss[slot] / view.probability[slot]
             losses[arm] += estimate
-            rate = arms / (1 + stability)
+            rate = n_arms / (1 + stability)
             stability += _stability(leaders[slot], arm, estimate, rate, dual, after)
             explored += explorations[slot] * abs(estimate)
 
 
 @algorithm(MixedTrace, nanoseconds=400)
 def sf_mab(view: MixedView, *, exploration: Literal["fixed", "adaptive"] = "adaptive") -> None:
-    """SF-MAB with a share of exploration that is "fixed", min(1/2, sqrt(K / t)), or "adaptive"."""
+    """Play SF-MAB; the share of exploration is "fixed", min(1/2, sqrt(K / t)), or "adaptive"."""
     _replay(view, exploration == "adaptive")

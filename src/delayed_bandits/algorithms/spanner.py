@@ -1,11 +1,11 @@
-"""Volumetric spanners: few actions of which every other is a combination of norm at most 1.
+"""Volumetric spanners: actions of which every other is a combination with norm at most 1.
 
-Hazan and Karnin 2016 define them; Bhaskara, Mahabadi and Vakilian 2023 find one of 3 n actions by a
-local search for the largest determinant, M being the sum of x x' over the actions x chosen. The
-search stops if no swap of two actions multiplies det M by more than 1 + delta; then every action
-outside has the leverage x' M^-1 x <= (r + s delta) / (s - r + 1), for rank r and s chosen actions:
-below 1 if s = 3 r and delta = 1/3. The leverage is the squared norm of the coefficients of least
-norm.
+Hazan and Karnin 2016 define them; Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find one
+of 3 n actions by a local search for the largest det M, where M sums x x' over the chosen actions.
+The search stops if no swap of two actions multiplies det M by more than 1 + delta; then every
+action outside has leverage x' M^-1 x <= (r + s delta) / (s - r + 1), for rank r and s chosen
+actions: below 1 if s = 3 r and delta = 1/3. The leverage is the squared norm of the coefficients of
+least norm.
 """
 
 import math
@@ -16,7 +16,7 @@ from numba import njit
 from delayed_bandits.kernels.linear_algebra import cholesky, dot, first_maximum, multiply
 
 RANK_TOLERANCE = 1e-9
-"""Residuals shorter than this part of the longest action count as zero."""
+"""Residuals shorter than this fraction of the longest action count as zero."""
 
 SIZE = 3
 """Chosen actions per dimension."""
@@ -34,29 +34,29 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Parameters
     ----------
     actions : ndarray, shape (actions, dimension)
-        They span r dimensions; 3 r are chosen, or all if they are fewer. If all are zero, one is.
+        They span r dimensions; 3 r are chosen, or all if they are fewer, or one if all are zero.
 
     Returns
     -------
     chosen : ndarray of int64, shape (s,)
-        Increasing numbers of the actions chosen.
+        Increasing numbers of the chosen actions.
     coefficients : ndarray, shape (actions, s)
-        Row a gives action a as a combination of those chosen; a chosen action is itself.
+        Row a combines action a from the chosen ones; that of a chosen action is a unit vector.
 
     Raises
     ------
     ValueError
         If the norm of a row exceeds 1.
     """
-    number = actions.shape[0]
+    n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
     size = max(1, SIZE * pivots.size)
-    if number <= size:
-        return np.arange(number), np.eye(number)
-    coordinates = np.empty((number, pivots.size))
-    for a in range(number):
+    if n_actions <= size:
+        return np.arange(n_actions), np.eye(n_actions)
+    coordinates = np.empty((n_actions, pivots.size))
+    for a in range(n_actions):
         multiply(frame, actions[a], coordinates[a])
-    inside = np.zeros(number, np.bool_)
+    inside = np.zeros(n_actions, np.bool_)
     inside[pivots] = True
     fill(coordinates, inside, size)
     swap(coordinates, inside)
@@ -76,29 +76,29 @@ def check_norms(coefficients: np.ndarray) -> None:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Take the longest residual again and again, until those left are zero.
+    """Choose actions by their longest residual, until all residuals are zero.
 
     Returns
     -------
     pivots : ndarray of int64, shape (rank,)
-        The actions taken.
+        The chosen actions.
     frame : ndarray, shape (rank, dimension)
         Orthogonal rows, the inverses of their norms being those of the residuals; an action's inner
         products with them are coordinates of order 1 within the span, however short the residuals.
     """
-    number, dimension = actions.shape
-    norms = np.empty(number)
-    pivots = np.empty(min(number, dimension), np.int64)
+    n_actions, dimension = actions.shape
+    norms = np.empty(n_actions)
+    pivots = np.empty(min(n_actions, dimension), np.int64)
     frame = np.empty((pivots.size, dimension))
     direction = np.empty(dimension)
     longest = 0.0
-    for a in range(number):
+    for a in range(n_actions):
         longest = max(longest, math.sqrt(dot(actions[a], actions[a])))
     if longest == 0.0:
         return pivots[:0], frame[:0]
     residuals = actions / longest
     for rank in range(pivots.size):
-        for a in range(number):
+        for a in range(n_actions):
             norms[a] = math.sqrt(dot(residuals[a], residuals[a]))
         pivot = first_maximum(norms)
         if norms[pivot] <= RANK_TOLERANCE:
@@ -107,8 +107,8 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         for i in range(dimension):
             direction[i] = residuals[pivot, i] / norms[pivot]
             frame[rank, i] = direction[i] / (norms[pivot] * longest)
-        for _ in range(2):  # once more for what rounding has left
-            for a in range(number):
+        for _ in range(2):  # the second time for rounding errors
+            for a in range(n_actions):
                 overlap = dot(residuals[a], direction)
                 for i in range(dimension):
                     residuals[a, i] -= overlap * direction[i]
@@ -117,18 +117,18 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def whiten(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Give L^-1 x for every action x, of which L L' = M: y' y is its leverage x' M^-1 x."""
-    number, rank = coordinates.shape
+    """Compute y = L^-1 x for every action x, with L L' = M; y' y is the leverage x' M^-1 x."""
+    n_actions, rank = coordinates.shape
     matrix = np.zeros((rank, rank))
-    for a in range(number):
+    for a in range(n_actions):
         if inside[a]:
             for i in range(rank):
                 for j in range(rank):
                     matrix[i, j] += coordinates[a, i] * coordinates[a, j]
     factor = np.zeros((rank, rank))
     cholesky(matrix, factor)
-    whitened = np.empty((number, rank))
-    for a in range(number):
+    whitened = np.empty((n_actions, rank))
+    for a in range(n_actions):
         for i in range(rank):
             known = dot(factor[i, :i], whitened[a, :i])
             whitened[a, i] = (coordinates[a, i] - known) / factor[i, i]
@@ -148,7 +148,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap a chosen action for another as long as the determinant grows enough: how often."""
+    """Swap chosen actions for others while det M grows enough; return the number of swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)
@@ -167,7 +167,7 @@ def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
 
 @njit(cache=True)
 def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
-    """By what det M is multiplied if one action leaves and another comes, both whitened."""
+    """Compute the factor of det M if one action leaves and another comes, both whitened."""
     stays, comes = 1.0 - dot(leaving, leaving), 1.0 + dot(coming, coming)
     return stays * comes + dot(leaving, coming) ** 2
 
@@ -176,7 +176,7 @@ def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
 def least_norm_coefficients(
     coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Coefficients x_i' M^-1 x_a of least norm; for a chosen action, the action itself."""
+    """Compute the coefficients x_i' M^-1 x_a of least norm; see `spanner` for the rows."""
     whitened = whiten(coordinates, inside)
     coefficients = np.zeros((inside.size, chosen.size))
     for a in range(inside.size):

@@ -1,4 +1,4 @@
-"""Successive elimination under delay (Lancewicki et al. 2021)."""
+"""Successive elimination under delay (Lancewicki et al. 2021, arXiv:2106.02436)."""
 
 import math
 

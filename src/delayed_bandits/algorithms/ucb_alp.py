@@ -1,4 +1,4 @@
-"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), known context probabilities: no delay."""
+"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), for known context probabilities and no delay."""
 
 import math
 
@@ -15,12 +15,13 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, uniforms, reward_window):
-    contexts, arms = view.probabilities.size, view.costs.size
-    count = np.zeros((contexts, arms), np.int64)
-    total = np.zeros((contexts, arms))
-    mean = np.ones((contexts, arms))  # 1, without a bonus, until there is a reward
-    inverse_root = np.zeros((contexts, arms))  # of the count; 0 stands for no bonus
-    index = np.empty(arms)
+    """Play UCB-ALP; `uniforms`, shape (horizon,), decide on pulls."""
+    contexts, n_arms = view.probabilities.size, view.costs.size
+    count = np.zeros((contexts, n_arms), np.int64)
+    total = np.zeros((contexts, n_arms))
+    mean = np.ones((contexts, n_arms))  # 1, without a bonus, until there is a reward
+    inverse_root = np.zeros((contexts, n_arms))  # of the count; 0 stands for no bonus
+    index = np.empty(n_arms)
     choice = np.empty(contexts, np.int64)
     costs = np.empty(contexts)
     keys = np.empty(contexts)
@@ -30,7 +31,7 @@ def _replay(view, uniforms, reward_window):
             break
         exploration = math.sqrt(math.log(t + 1) / 2)
         for j in range(contexts):
-            for a in range(arms):
+            for a in range(n_arms):
                 index[a] = mean[j, a] + exploration * inverse_root[j, a]
             choice[j] = first_maximum(index)
             costs[j] = view.costs[choice[j]]
@@ -50,6 +51,6 @@ def _replay(view, uniforms, reward_window):
 
 @algorithm(BudgetedTrace, nanoseconds=300)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, randomness: Randomness) -> Report:
-    """Play UCB-ALP with every reward that comes in time at once, whatever its delay."""
+    """Play UCB-ALP; every reward that comes in time is observed at once."""
     _replay(view, randomness.uniforms(view.horizon), reward_window)
     return Report(reward_window, 0, np.ones(view.n_arms, np.bool_))

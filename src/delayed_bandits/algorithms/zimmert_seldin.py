@@ -1,4 +1,4 @@
-"""The hybrid of Tsallis entropy and negative entropy for delays of Zimmert and Seldin (2020).
+"""The algorithm of Zimmert and Seldin (2020) for delays, with a hybrid of two entropies.
 
 It follows the leader on the sum L of the estimates that have arrived, regularised by -2 sqrt(t) sum
 sqrt(x_i) + a_t sum x_i ln(x_i); the tunings of the weight a_t of the entropy differ.
@@ -30,9 +30,9 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @algorithm(MixedTrace, nanoseconds=700, compiled=True)
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning, by the delay experienced so far.
+    """Play Algorithm 1 with the simple tuning, which uses the delay experienced so far.
 
-    It knows that losses are at most `largest`, in modulus if they are `signed`.
+    Losses are known to be at most `largest`, in modulus if they are `signed`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses = np.zeros(view.n_arms)
@@ -54,7 +54,7 @@ def zimmert_seldin_skipping(
     """Play the advanced tuning, which skips the delay of rounds outstanding for longer than a_t.
 
     A round that becomes too old is always the oldest, so that the rounds before `oldest` are those
-    skipped. What arrives from them later is still learnt from. Parameters as in `zimmert_seldin`.
+    skipped. Their losses still count when they arrive. Parameters as in `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses = np.zeros(view.n_arms)
@@ -84,7 +84,7 @@ def zimmert_seldin_skipping(
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
     """Play the simple tuning for losses up to a guess, which is doubled when a loss is larger.
 
-    It then begins again: what was played before has no part in what follows. `signed` says whether
+    It then restarts: rounds played before have no effect on what follows. `signed` says whether
     losses may be negative.
     """
     losses = np.zeros(view.n_arms)

@@ -1,1 +1,1 @@
-"""How kernels are compiled, and their linear algebra."""
+"""The compiler of kernels, and their linear algebra."""

@@ -20,14 +20,14 @@ from numba.np.arrayobj import make_array  # noqa: E402
 inlined = njit(cache=True, forceinline=True, _nrt=False)
 """Decorator of allocation-free functions that a kernel calls in every round.
 
-Inlined, and without counting references to arrays: a view is a tuple of a dozen arrays, and
+They are inlined and count no references to arrays: a view is a tuple of a dozen arrays, and
 counting up and down all that a round reads of it costs more than the round itself.
 """
 
 
 @intrinsic
 def unowned(_typing: Any, array: types.Array) -> tuple:
-    """Give the array without an owner, so that no references to it are counted.
+    """Return the array without an owner, so that no references to it are counted.
 
     A slice of an array that is owned costs a kernel 5 to 10 ns. The owner must outlive it.
     """

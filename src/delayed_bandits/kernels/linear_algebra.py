@@ -1,4 +1,4 @@
-"""Plain loops for vectors and small matrices: same order of operations, so same bits."""
+"""Linear algebra in plain loops: operations in a fixed order, so the same bits anywhere."""
 
 import math
 
@@ -11,7 +11,7 @@ TIE = 1e-9
 
 @inlined
 def dot(x: np.ndarray, y: np.ndarray) -> float:
-    """Inner product of two vectors."""
+    """Compute the inner product of two vectors."""
     total = 0.0
     for i in range(x.size):
         total += x[i] * y[i]
@@ -34,7 +34,7 @@ def multiply(matrix: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
 
 @inlined
 def squared_norm(matrix: np.ndarray, x: np.ndarray) -> float:
-    """Quadratic form x' M x of a symmetric matrix."""
+    """Compute the quadratic form x' M x of a symmetric matrix M."""
     total = 0.0
     for i in range(x.size):
         below = 0.0
@@ -46,7 +46,7 @@ def squared_norm(matrix: np.ndarray, x: np.ndarray) -> float:
 
 @inlined
 def sum_of_norms(matrix: np.ndarray, vectors: np.ndarray, workspace: np.ndarray) -> float:
-    """Sum of sqrt(x' M x) over the columns x of `vectors`, shape (dimension, count).
+    """Sum sqrt(x' M x) over the columns x of `vectors`, shape (dimension, count).
 
     Column by column this is `squared_norm`; entry by entry, as here, the compiler can work on many
     columns at once (2.5 times as fast in dimension 5).
@@ -89,7 +89,7 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
 
 @inlined
 def first_maximum(values: np.ndarray) -> int:
-    """Index of the maximum; of values within `TIE` of it, the first.
+    """Find the first index whose value is within `TIE` of the maximum.
 
     Arms that tie in exact arithmetic differ by rounding, so a plain maximum would let the last
     bit decide.

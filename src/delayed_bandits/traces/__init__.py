@@ -1,1 +1,1 @@
-"""Worlds with all their chance drawn before the first round, and what learners see of them."""
+"""Traces: bandits with all random numbers drawn before the first round, and learners' views."""

@@ -1,4 +1,4 @@
-"""Arms that share one law of delays, or have one each; and a check of the arms played."""
+"""Delays of arms, which share one law or have one each; and a check of the arms played."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
 
 KnownLaws = Annotated[list[Law], TOLD]
-"""The type of an algorithm's argument `laws`, by which it is given the laws of the delays."""
+"""The type of an algorithm's argument `laws`: the laws of the delays."""
 
 
 def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
@@ -41,14 +41,14 @@ def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> n
 
 
 def answer_probabilities(laws: list[Law], n_arms: int, rounds: int) -> np.ndarray:
-    """Compute the probability that an arm's feedback comes within `rounds`, shape (arms,)."""
+    """Compute the probability that an arm's feedback arrives within `rounds`, shape (arms,)."""
     answers = [float(law.cdf(rounds)) for law in laws]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 
 
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
-    """The delay if `arm` is played in round t, of what `draw_delays` gives."""
+    """Return the delay if `arm` is played in round t; `delays` is as from `draw_delays`."""
     return delays[0 if delays.shape[0] == 1 else arm, t]
 
 

@@ -1,4 +1,4 @@
-"""Instances of linear bandits: parameters and the vectors of arms, whose products are means."""
+"""Instances of linear bandits: parameters and the vectors of arms; a mean is their product."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import is_number
 
 ROUNDING = 1e-12
-"""How far rounding may take a mean outside [0, 1]."""
+"""Means this far outside [0, 1] are rounding errors."""
 
 
 class Instances(Described, ABC):
@@ -42,7 +42,7 @@ def within_bounds(means: np.ndarray, name_of: Callable[[int, int], str]) -> np.n
     Raises
     ------
     InputError
-        For the first that is further outside, with its name by context and arm, or is no number.
+        If a mean is further outside, or not a number; names the first by context and arm.
     """
     outside = np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))
     if outside.size:

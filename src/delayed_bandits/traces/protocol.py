@@ -1,17 +1,17 @@
-"""What a trace and a view must offer: the contract between worlds, learners and the workflow.
+"""The contract of traces and views, between bandits, learners and the workflow.
 
-A trace is a world with all its chance drawn before the first round. A view is what a learner may
-know of it: it plays with `pull(view, t, arm)`, or what its world has instead, and then reads what
-has arrived:
+A trace is a bandit with all its random numbers drawn before the first round. A view is what a
+learner may know of it. The learner plays with `pull(view, t, arm)`, or what the trace has instead,
+and then reads what has arrived:
 
     pull(view, t, arm)
     for slot in arrived(view, t):
         view.round[slot], view.reward[slot]
 
-No public field of a view holds a parameter of the world or anything that has not arrived; what has
-to be there for `pull` and `arrived` is called `hidden_`. The exceptions are not of the world's
-making: `n_slots`, the size of arrays with an entry for each slot, and the contexts and action sets,
-which are to be read from their own round on.
+No public field of a view holds an unknown parameter or anything that has not arrived. What `pull`
+and `arrived` need besides is called `hidden_`, and learners must not read it. Three public fields
+hold more: `n_slots`, the size of arrays with an entry for each slot, and the contexts and action
+sets, of which a learner must not read those of later rounds.
 """
 
 from typing import Any, Protocol, Self
@@ -23,15 +23,15 @@ from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 
 class View(Protocol):
-    """What a learner plays against; a named tuple, which compiled functions can take.
+    """A learner's view of a trace; a named tuple, which compiled functions can take.
 
     Attributes
     ----------
     horizon : int
         Number of rounds, which count from 0.
     hidden_slots : Slots
-        The feedback that is outstanding; a view of sums has `hidden_sums` instead, since nothing
-        says which rounds a sum is of.
+        The outstanding feedback; a view of sums has `hidden_sums` instead, since nothing says which
+        rounds a sum is of.
     """
 
     horizon: int
@@ -46,7 +46,7 @@ class Trace(Protocol):
     horizon : int
         Number of rounds.
     randomness : LearnerRandomness
-        The learner's random numbers, apart from those of the world.
+        The learner's random numbers, independent of all others.
     """
 
     horizon: int
@@ -66,10 +66,10 @@ class Trace(Protocol):
         """
 
     def start(self) -> View:
-        """Begin a replay: a view in which nothing has been played."""
+        """Begin a replay; return a view in which nothing has been played."""
 
     def record(self, view: Any, report: Any) -> Any:
-        """Give what was played, and what the algorithm `report`s besides (None for most)."""
+        """Return what was played, and what the algorithm `report`s besides (None for most)."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute what a run file records, each of shape (horizon,); `regret` is one of them."""
+        """Compute the columns of a run file, each of shape (horizon,); `regret` is one of them."""

@@ -1,7 +1,7 @@
-"""Slots of outstanding feedback, and its arrival: one mechanism for all worlds.
+"""Slots of outstanding feedback, and its arrival: one mechanism for all traces.
 
 A slot is a small number that stands for a round from its play until its feedback has arrived. So
-memory grows with the number of rounds that are outstanding at one time, and not with the horizon.
+memory grows with the number of rounds outstanding at one time, and not with the horizon.
 The feedback of round t with delay d arrives at the end of round t + d.
 """
 
@@ -13,11 +13,11 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined, unowned
 
 NONE = -1
-"""Stands where there is no slot."""
+"""No slot."""
 
 
 class Slots(NamedTuple):
-    """The feedback that is outstanding.
+    """The outstanding feedback.
 
     Attributes
     ----------
@@ -26,16 +26,16 @@ class Slots(NamedTuple):
     value : ndarray, shape (slots,)
         Its reward, loss or payoff, once it has arrived.
     hidden_value : ndarray, shape (slots,)
-        The same from the play on.
+        The same, already before it arrives.
     last : ndarray of int32, shape (horizon,)
-        The slot played last of those that arrive at the end of each round.
+        Of the slots that arrive at the end of each round, the one played last.
     before : ndarray of int64, shape (slots,)
         The slot that arrives at the same time and was played before this one.
     free : ndarray of int64, shape (slots,)
-        The first `count[0]` are free.
+        The free slots are the first `count[0]` entries.
     count : ndarray of int64, shape (1,)
     arrivals : ndarray of int64, shape (slots,)
-        Its end has the slots that arrived last.
+        The last entries are the slots that arrived last.
     """
 
     round: np.ndarray
@@ -86,7 +86,7 @@ def experienced_delay(delays: np.ndarray) -> int:
 
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
-    """Count the most rounds that are outstanding at one time, if these are the longest delays."""
+    """Count the most rounds outstanding at one time, given the longest delay of each round."""
     horizon = delays.size
     arrivals = np.zeros(horizon + 1, np.int32)
     most = outstanding = 0
@@ -124,7 +124,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    Writes them to the end of `arrivals`, in order of play, and gives the place of the first.
+    Writes them to the end of `arrivals`, in order of play; returns the position of the first.
     """
     first = slots.arrivals.size
     count = slots.count[0]
@@ -140,12 +140,11 @@ def _reveal(slots: Slots, t: int) -> int:
     return first
 
 
-# Not `inlined`: Python learners call it, too, and only counted arrays can be handed to them.
+# Not `inlined`: Python learners call it, too, and can be given counted arrays only.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
     """List the slots whose feedback arrives at the end of round t, in order of play.
 
-    Ask once after every round. The slots are free again: what they hold is to be read before the
-    next play.
+    Call it once after every round. The slots are free again: read them before the next play.
     """
     return unowned(view.hidden_slots.arrivals)[_reveal(view.hidden_slots, t) :]

@@ -1,4 +1,4 @@
-"""Named streams of random numbers, the only source of chance in the simulations."""
+"""Named streams of random numbers, the only randomness of the simulations."""
 
 import hashlib
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Streams:
 
 @dataclass(frozen=True)
 class LearnerRandomness:
-    """The random numbers of a learner in one replication, apart from those of the world.
+    """The random numbers of a learner in one replication, independent of those of the trace.
 
     Each call opens a stream at its beginning, so that the same call gives the same numbers.
     """
@@ -51,4 +51,4 @@ class LearnerRandomness:
 
 
 Randomness = Annotated[LearnerRandomness, TOLD]
-"""The type of an algorithm's argument that it is given its random numbers by."""
+"""The type of an algorithm's argument `randomness`."""

@@ -1,4 +1,4 @@
-"""Convex bodies that linear bandits play on."""
+"""Convex bodies, the action sets of adversarial linear bandits."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from delayed_bandits.checks.types import Count
 Reals = NDArray[np.float64]
 BALL, BOX, POLYTOPE = 0, 1, 2
 SMALLEST_RADIUS = 1e-9
-"""A polytope that holds no ball of this radius is taken for one without interior."""
+"""A polytope that holds no ball of this radius counts as one without interior."""
 
 
 class Shape(NamedTuple):
@@ -52,11 +52,11 @@ class Body(Described, ABC):
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """For each of `vectors`, shape (n, dimension), the largest |<vector, x>| over the body."""
+        """Compute max |<v, x>| over the body for each v of `vectors`, shape (n, dimension)."""
 
     @abstractmethod
     def minimiser(self, vector: Reals) -> Reals:
-        """The point x of the body with the smallest <vector, x>, shape (dimension,)."""
+        """Find the point x of the body with the smallest <vector, x>, shape (dimension,)."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class Ball(Body):
     dimension: Count
 
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """The Euclidean norm of each."""
+        """Compute the Euclidean norm of each."""
         return np.linalg.norm(vectors, axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        """Against the vector; 0 if that is 0."""
+        """Return -v / |v|, or 0 if the vector v is 0."""
         return -vector / max(np.linalg.norm(vector), np.finfo(float).tiny)
 
 
@@ -85,11 +85,11 @@ class Box(Body):
     dimension: Count
 
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """The sum of the moduli of each."""
+        """Sum the moduli of the entries of each."""
         return np.abs(vectors).sum(axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        """The corner against the vector; 0 in coordinates in which that is 0."""
+        """Return the minimising corner; coordinates are 0 where the vector is 0."""
         return -np.sign(vector)
 
 
@@ -139,7 +139,7 @@ class Polytope(Body):
 
     @property
     def dimension(self) -> int:
-        """The number of columns of the normals."""
+        """Number of columns of the normals."""
         return self.normals.shape[1]
 
     @property
@@ -153,15 +153,16 @@ class Polytope(Body):
         return self.centre
 
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """The largest modulus of the products with the vertices."""
+        """Compute the largest modulus of the products with the vertices."""
         return np.abs(vectors @ self.vertices.T).max(axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        """A vertex."""
+        """Return the minimising vertex."""
         return self.vertices[np.argmin(self.vertices @ vector)]
 
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
+    """Find the centre of a largest ball inside, or of one of radius 1, shape (dimension,)."""
     from scipy.optimize import linprog  # other bodies do without
 
     dimension = normals.shape[1]
@@ -180,6 +181,7 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
 
 
 def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
+    """List the vertices, shape (vertices, dimension); `centre` is in the interior."""
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection
 
@@ -190,7 +192,7 @@ def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
         if not result.success:
             raise InputError("body 'polytope': it is unbounded; expected a bounded body")
         extent.append(result.x)
-    if dimension == 1:  # which Qhull does not do
+    if dimension == 1:  # Qhull needs two
         return np.array(extent)
     return HalfspaceIntersection(np.column_stack([normals, -offsets]), centre).intersections
 

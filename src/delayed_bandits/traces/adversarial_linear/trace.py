@@ -1,7 +1,7 @@
-"""Adversarial linear bandits with delays: loss vectors fixed in advance, losses announced late.
+"""Adversarial linear bandits with delays: loss vectors fixed in advance, losses observed late.
 
 In round t the learner plays a point of a convex body, and its loss is the product with the loss
-vector of the round. Loss vectors are such that no loss on the body exceeds 1 in modulus.
+vector of the round. No loss on the body exceeds 1 in modulus.
 """
 
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """What was played.
+    """Actions played, and their expected losses.
 
     Attributes
     ----------
     actions : ndarray, shape (horizon, dimension)
     expected_losses : ndarray, shape (horizon,)
-        Of each round, of the mean of the law that the action was drawn from.
+        Of each round, for the mean of the law that the action was drawn from.
     """
 
     actions: np.ndarray
@@ -38,7 +38,7 @@ class PointRecord(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """What a learner plays against, by `play_point` and `arrived`.
+    """A learner's view, on which it plays with `play_point` and `arrived`.
 
     Attributes
     ----------
@@ -49,13 +49,11 @@ class PointView(NamedTuple):
     inside : ndarray, shape (dimension,)
         A point in the interior.
     round : ndarray of int64, shape (slots,)
-        The round that a slot is of.
+        The round of each slot.
     loss : ndarray, shape (slots,)
-        Its loss, which has arrived.
+        Its loss, once that has arrived.
     played : ndarray, shape (horizon, dimension)
         The actions played so far.
-    hidden_expected_losses : ndarray, shape (horizon,)
-        See `PointRecord`.
     """
 
     dimension: int
@@ -83,10 +81,9 @@ class AdversarialLinearTrace:
     hidden_vectors : ndarray, shape (horizon, dimension)
         The loss vectors.
     hidden_means : ndarray, shape (horizon, dimension)
-        Their expectations given all that the adversary fixed without drawing lots.
+        Their expectations given what the adversary fixed without random numbers.
     hidden_delays : ndarray of int32, shape (1, horizon)
-        In rounds; 0 means known before the next round, the horizon stands for all that is longer.
-    randomness : LearnerRandomness
+        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     """
 
     body: Body
@@ -125,7 +122,7 @@ class AdversarialLinearTrace:
         Raises
         ------
         InputError
-            If the body cannot be, or if a square wave has no block.
+            If the body is invalid, or if a square wave has no block.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
@@ -149,7 +146,7 @@ class AdversarialLinearTrace:
         )
 
     def start(self) -> PointView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         horizon, dimension = self.hidden_vectors.shape
         slots = slots_for(self.hidden_delays)
         return PointView(
@@ -169,7 +166,7 @@ class AdversarialLinearTrace:
         )
 
     def record(self, view: PointView, report: None) -> PointRecord:  # noqa: ARG002
-        """Give the actions played and the expected losses."""
+        """Return the actions played and the expected losses."""
         return PointRecord(view.played, view.hidden_expected_losses)
 
     @property
@@ -179,15 +176,15 @@ class AdversarialLinearTrace:
 
     @property
     def mean_delay(self) -> float:
-        """The mean over all rounds of the delay experienced up to the horizon."""
+        """Mean over all rounds of the delay experienced up to the horizon."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def columns(self, record: PointRecord) -> dict[str, np.ndarray]:
-        """Compute what is recorded of a run: its regret."""
+        """Compute the columns of a run file: the regret."""
         return {"regret": self.regret(record)}
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Compute the regret against the point that is best over all rounds, shape (horizon,)."""
+        """Compute the regret against the best fixed point of the body, shape (horizon,)."""
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         return np.cumsum(record.expected_losses - self.hidden_means @ self.body.minimiser(total))
 
@@ -199,9 +196,9 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action` in round t, drawn from a law with the given `mean`; give its slot.
+    """Play `action` in round t, drawn from a law with the given `mean`; return its slot.
 
-    Every round is played once, in order; after each ask what has arrived.
+    Play every round once, in order, and call `arrived` after each.
     """
     loss = 0.0
     expected = 0.0

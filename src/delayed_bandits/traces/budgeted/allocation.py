@@ -1,9 +1,9 @@
-"""How to spend a budget at a steady rate: the linear program of contextual bandits with a budget.
+"""The linear program of contextual bandits with a budget that is spent at a steady rate.
 
 Contexts j come with probabilities pi_j, a pull in context j is worth v_j and costs c_j. Maximise
 sum pi_j p_j v_j over p in [0, 1]^J subject to sum pi_j p_j c_j <= rate (Wu et al. 2015; Liu and
-Maghsudi 2024, equation 11). Contexts are served in order of v_j / c_j, and the first that cannot be
-served whole in part (equations 12 and 13, where contexts are in this order).
+Maghsudi 2024, equation 11). Contexts are served by descending v_j / c_j; the first that cannot be
+served in full is served in part (equations 12 and 13, where contexts are in this order).
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from delayed_bandits.kernels.compiling import inlined
 def pull_probability(
     j: int, keys: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float
 ) -> float:
-    """p_j of the solution; contexts are served by descending `keys`, of equal ones the first.
+    """Compute p_j of the solution; contexts are served by descending `keys`, ties by number.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def pull_probability(
         The context.
     keys, costs, probabilities : ndarray, shape (contexts,)
     rate : float
-        The budget for each round.
+        The budget per round.
     """
     left = rate
     for i in range(keys.size):
@@ -33,7 +33,7 @@ def pull_probability(
 
 
 def optimum(values: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """The most that can be had for each round if every context has many arms to choose from.
+    """Compute the largest value per round if every context has several arms to choose from.
 
     The program then has a probability for each context and arm. In each context only arms on the
     upper hull of (cost, value) are pulled, so it is served step by step along the hulls, by
@@ -46,9 +46,9 @@ def optimum(values: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, ra
         Above 0.
     probabilities : ndarray, shape (contexts,)
     rate : float
-        The budget for each round.
+        The budget per round.
     """
-    steps = []  # value for cost, cost for each round
+    steps = []  # value per cost, cost per round
     for context, probability in zip(values, probabilities, strict=True):
         value = cost = 0.0
         while True:

@@ -20,12 +20,12 @@ class Uniform(Instances):
     def draw(
         self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta and features."""
+        """Draw theta, shape (contexts, dimension), and features, shape (arms, dimension)."""
         vectors = self.scaled(stream.random((n_contexts + n_arms, self.dimension)))
         return vectors[:n_contexts], vectors[n_contexts:]
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
-        """Scale vectors, the rows, so that products of two are at most 1."""
+        """Scale vectors, the rows, so that the product of any two is at most 1."""
         return vectors / np.sqrt(self.dimension)
 
 
@@ -53,7 +53,7 @@ class Given(Instances):
         n_contexts: int,
         n_arms: int,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Give theta and features."""
+        """Return theta and features."""
         for name, rows in (("theta", n_contexts), ("features", n_arms)):
             given = getattr(self, name)
             if not _is_matrix(given) or len(given) != rows:
@@ -68,6 +68,7 @@ class Given(Instances):
 
 
 def _is_matrix(given: Any) -> bool:
+    """Tell whether a value is a list of lists of as many numbers each."""
     return (
         isinstance(given, list)
         and all(map(is_vector, given))
@@ -80,12 +81,12 @@ INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit
 
 
 def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
-    """Mean reward of each arm in each context, shape (contexts, arms).
+    """Compute the mean reward of each arm in each context, shape (contexts, arms).
 
     Raises
     ------
     InputError
-        For the first that is not in [0, 1].
+        If one is not in [0, 1]; names the first.
     """
     means = np.array([[sum(x * y) for y in features] for x in theta])  # no BLAS: same bits anywhere
     return within_bounds(

@@ -49,16 +49,15 @@ class BudgetedTrace:
     probabilities, features, costs, contexts : ndarray
         See `BudgetedView`.
     reward_window : int
-        A reward counts if it comes within so many rounds.
+        A reward counts if it arrives within this many rounds.
     hidden_means : ndarray, shape (contexts, arms)
         Mean rewards.
     hidden_uniforms : ndarray, shape (horizon,), or (0,) if rewards are their means
         The reward of round t is 1 if this is below its mean, else 0.
-    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
-        In rounds; 0 means known before the next round, the horizon stands for all that is longer.
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if each arm has its law
+        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     laws : list of Law
         The law of the delays, or one law for each arm.
-    randomness : LearnerRandomness
     """
 
     budget: float
@@ -93,19 +92,18 @@ class BudgetedTrace:
 
         Parameters
         ----------
-        horizon, arms : int
         budget : float
-            What all pulls may cost together.
+            The most that all pulls together may cost.
         contexts : list of float
             The probability of each context.
         instances : mapping
-            The law of what mean rewards are made of, see `traces.budgeted.instances`.
+            The law of theta and features, see `delayed_bandits.traces.budgeted.instances`.
         delay : Law or list of Law
             The law of the delays, or one law for each arm.
         costs : list of float, optional
-            Of a pull of each arm; else 1.
+            Cost of a pull of each arm; 1 if not given.
         window : int
-            A reward counts if it comes within so many rounds.
+            A reward counts if it arrives within this many rounds.
         rewards : {"bernoulli", "means"}
             Rewards in {0, 1}, or without noise.
 
@@ -145,7 +143,7 @@ class BudgetedTrace:
         return self.contexts.size
 
     def start(self) -> BudgetedView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         slots = slots_for(self.hidden_delays)
         return BudgetedView(
             n_arms=self.n_arms,
@@ -167,35 +165,35 @@ class BudgetedTrace:
         )
 
     def record(self, view: BudgetedView, report: Report) -> BudgetedRecord:
-        """Give the arms pulled and what the learner settled on."""
+        """Return the arms pulled and the learner's report."""
         return BudgetedRecord(view.played, *report)
 
     @cached_property
     def optimum(self) -> float:
-        """v(B/T), the most reward for each round within the budget, if all means were known."""
+        """v(B/T), the largest mean reward per round within the budget, for known means."""
         values = self.hidden_means * answer_probabilities(
             self.laws, self.n_arms, self.reward_window
         )
         return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
 
     def regret(self, record: BudgetedRecord) -> np.ndarray:
-        """Give t v(B/T) less the reward of the first t rounds that comes in time, shape (horizon,).
+        """Compute t v(B/T) less the reward of rounds 1 to t that comes in time, shape (horizon,).
 
         Liu and Maghsudi 2024, equation 4, with the linear program's value for U*.
         """
         return self.columns(record)["regret"]
 
     def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
-        """Compute what is recorded of a run, each of shape (horizon,).
+        """Compute the columns of a run file, each of shape (horizon,).
 
         regret
             See `regret`.
         reward, spent
-            Cumulative: reward that comes in time, and cost of the pulls.
+            Cumulative reward that comes in time, and cumulative cost of the pulls.
         reward_cutoff, reward_end
-            As reward, but what counts comes within the learner's cutoff, or by the last round.
+            Cumulative reward that comes within the learner's cutoff, or by the last round.
         cutoff, identification, accepted
-            Of the record; accepted arms as a sum of 2^arm.
+            See `Report`; accepted arms as a sum of 2^arm.
         """
         reward, within_cutoff, by_the_end, spent = _account(
             record.arms,
@@ -251,7 +249,7 @@ def _account(
     window: int,
     cutoff: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Cumulative rewards and costs."""
+    """Compute the cumulative rewards and costs of `columns`, each of shape (horizon,)."""
     horizon = played.size
     in_time, within_cutoff = np.empty(horizon), np.empty(horizon)
     by_the_end, spent = np.empty(horizon), np.empty(horizon)
@@ -261,7 +259,7 @@ def _account(
         if arm != SKIPPED:
             delay = delay_of(delays, t, arm)
             reward = reward_of(means, uniforms, contexts[t], t, arm)
-            reward *= delay < horizon  # the horizon stands for all that is longer
+            reward *= delay < horizon  # delays are capped at the horizon
             timely += reward * (delay <= window)
             kept += reward * (delay <= cutoff)
             by_end += reward * (t + delay < horizon)

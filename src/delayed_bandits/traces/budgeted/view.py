@@ -10,23 +10,23 @@ from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 SKIPPED = -1
-"""Stands in a record where no arm was pulled."""
+"""In a record: no arm was pulled."""
 
 RewardWindow = Annotated[int, TOLD]
-"""The type of an algorithm's argument `reward_window`: rewards count that come within it."""
+"""The type of an algorithm's argument `reward_window`: rewards count that arrive within it."""
 
 
 class Report(NamedTuple):
-    """What a learner settled on before it spent its budget.
+    """A learner's choices before it spent its budget.
 
     Attributes
     ----------
     cutoff : int
-        m: feedback that comes later is ignored.
+        m: feedback that arrives later is ignored.
     identification : int
-        Rounds spent on identifying arms that answer soon.
+        Rounds spent on identifying arms with short delays.
     accepted : ndarray of bool, shape (arms,)
-        Which arms those are; all if no round was spent on it.
+        These arms; all if no round was spent on it.
     """
 
     cutoff: int
@@ -35,7 +35,7 @@ class Report(NamedTuple):
 
 
 class BudgetedRecord(NamedTuple):
-    """What was played, an int16 array of shape (horizon,) with SKIPPED, and the report."""
+    """Arms played, an int16 array of shape (horizon,) with SKIPPED, and the report."""
 
     arms: np.ndarray
     cutoff: int
@@ -44,14 +44,14 @@ class BudgetedRecord(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`; it may skip rounds.
+    """A learner's view, on which it plays with `pull` and `arrived`; it may skip rounds.
 
     Attributes
     ----------
     n_arms, horizon : int
         Rounds, contexts, arms and slots count from 0.
     budget : float
-        What all pulls may cost together.
+        The most that all pulls together may cost.
     probabilities : ndarray, shape (contexts,)
         Of the contexts.
     contexts : ndarray of uint8, shape (horizon,)
@@ -61,9 +61,9 @@ class BudgetedView(NamedTuple):
     remaining : ndarray, shape (1,)
         The budget that is left.
     round, arm : ndarray of int64, shape (slots,)
-        The round that a slot is of, and its arm.
+        The round of each slot, and its arm.
     reward : ndarray, shape (slots,)
-        Its reward, which has arrived.
+        Its reward, once that has arrived.
     played : ndarray of int16, shape (horizon,)
         The arms pulled so far, or SKIPPED.
     """
@@ -90,12 +90,12 @@ class BudgetedView(NamedTuple):
 def pull(view: BudgetedView, t: int, arm: int) -> None:
     """Pull `arm` in round t and pay for it.
 
-    Pull at most once in a round, and ask after every round, skipped or not, what has arrived.
+    Pull at most once in a round, and call `arrived` after every round, skipped or not.
 
     Raises
     ------
     ValueError
-        If less is left of the budget than the pull costs, or if no slot is free.
+        If the pull costs more than remains of the budget, or if no slot is free.
     """
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
@@ -105,14 +105,14 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t and pay for it; give its reward at once if it comes in `window` rounds.
+    """Pull `arm` in round t; return its reward at once, or 0 if its delay exceeds `window`.
 
-    For learners without delay, whose feedback does not arrive.
+    For learners without delay. The pull is paid for, and its feedback does not arrive.
 
     Raises
     ------
     ValueError
-        If less is left of the budget than the pull costs.
+        If the pull costs more than remains of the budget.
     """
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
@@ -122,6 +122,7 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 
 @inlined
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
+    """Record the pull, and take its cost from the budget."""
     if view.remaining[0] < view.costs[arm]:
         raise ValueError("the pull costs more than is left of the budget")
     view.remaining[0] -= view.costs[arm]
@@ -130,7 +131,7 @@ def _pay(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def reward_of(means: np.ndarray, uniforms: np.ndarray, context: int, t: int, arm: int) -> float:
-    """Give the reward of a pull of `arm` in round t, of the given context."""
+    """Return the reward of a pull of `arm` in round t, of the given context."""
     if uniforms.size > 0:
         return 1.0 * (uniforms[t] < means[context, arm])
     return means[context, arm]

@@ -1,4 +1,4 @@
-"""Delayed, aggregated, anonymous feedback: after each round one number, the sum of what arrives."""
+"""Delayed, aggregated, anonymous feedback: after each round the sum of the rewards that arrive."""
 
 from typing import NamedTuple
 
@@ -10,18 +10,17 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 class AnonymousView(NamedTuple):
-    """What a learner plays against, by `pull`.
+    """A learner's view, on which it plays with `pull`.
 
     Rewards are summed as they are played, since nothing says which rounds a sum is of; slots would
-    take as long again as a round of ODAAF.
+    double the time of a round of ODAAF.
 
     Attributes
     ----------
-    n_arms, horizon : int
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
     hidden_sums : ndarray, shape (horizon,)
-        Sum of the rewards that arrive at the end of each round, of the rounds played so far.
+        Sum of the rewards of the rounds played so far that arrive at the end of each round.
     """
 
     n_arms: int
@@ -34,10 +33,10 @@ class AnonymousView(NamedTuple):
 
 
 class AnonymousTrace(KArmedTrace):
-    """A K-armed bandit of which the learner sees sums (Pike-Burke et al. 2018, Section 2)."""
+    """A K-armed bandit with anonymous feedback (Pike-Burke et al. 2018, Section 2)."""
 
     def start(self) -> AnonymousView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         return AnonymousView(
             n_arms=self.n_arms,
             horizon=self.horizon,
@@ -51,10 +50,10 @@ class AnonymousTrace(KArmedTrace):
 
 @inlined
 def pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play `arm` in round t; give X_t, the sum of the rewards that arrive at its end.
+    """Play `arm` in round t; return X_t, the sum of the rewards that arrive at its end.
 
-    Rounds and arms count from 0; every round is played once, in order. A reward of delay 0 is in
-    the sum of its own round.
+    Rounds and arms count from 0; play every round once, in order. The sum of a round contains its
+    reward if that has delay 0.
     """
     view.played[t] = arm
     arrival = t + delay_of(view.hidden_delays, t, arm)
@@ -65,7 +64,7 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from round t on; give the sum of X_t over them."""
+    """Play `arm` in `rounds` rounds from round t on; return the sum of X_t over them."""
     total = 0.0
     for s in range(t, t + rounds):
         total += pull(view, s, arm)

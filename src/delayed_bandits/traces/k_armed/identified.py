@@ -11,7 +11,7 @@ from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`.
+    """A learner's view, on which it plays with `pull` and `arrived`.
 
     Attributes
     ----------
@@ -20,9 +20,9 @@ class IdentifiedView(NamedTuple):
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
     round, arm : ndarray, shape (slots,)
-        The round that a slot is of, and its arm.
+        The round of each slot, and its arm.
     reward : ndarray, shape (slots,)
-        Its reward, which has arrived.
+        Its reward, once that has arrived.
     """
 
     n_arms: int
@@ -39,10 +39,10 @@ class IdentifiedView(NamedTuple):
 
 
 class IdentifiedTrace(KArmedTrace):
-    """A K-armed bandit of which the learner sees rewards and arms (Joulani et al. 2013)."""
+    """A K-armed bandit with identified feedback (Joulani et al. 2013)."""
 
     def start(self) -> IdentifiedView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         slots = slots_for(self.hidden_delays)
         return IdentifiedView(
             n_arms=self.n_arms,
@@ -61,9 +61,9 @@ class IdentifiedTrace(KArmedTrace):
 
 @inlined
 def pull(view: IdentifiedView, t: int, arm: int) -> int:
-    """Play `arm` in round t; give the slot of its feedback.
+    """Play `arm` in round t; return the slot of its feedback.
 
-    Every round is played once, in order; after each ask what has arrived.
+    Play every round once, in order, and call `arrived` after each.
     """
     view.played[t] = arm
     reward = view.hidden_rewards[arm, view.hidden_states[t]]
@@ -74,6 +74,6 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
 
 @inlined
 def pull_undelayed(view: IdentifiedView, t: int, arm: int) -> float:
-    """Play `arm` in round t; give its reward at once, for learners without delay."""
+    """Play `arm` in round t; return its reward at once, for learners without delay."""
     view.played[t] = arm
     return view.hidden_rewards[arm, view.hidden_states[t]]

@@ -1,4 +1,4 @@
-"""The loss laws by name."""
+"""Loss laws by name."""
 
 from delayed_bandits.traces.k_armed.loss_scales import Growing, Scaled, Signed, SignedSpikes, Spikes
 from delayed_bandits.traces.k_armed.losses import (
@@ -21,4 +21,4 @@ LOSS_LAWS: dict[str, type[LossLaw]] = {
         SignedSpikes,
     )
 }
-"""Every loss law by the name it has in a YAML file; those that change another have it as `of`."""
+"""Every loss law by its name in a YAML file; those that change another law have it as `of`."""

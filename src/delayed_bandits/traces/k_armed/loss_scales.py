@@ -1,4 +1,4 @@
-"""Laws of losses on other scales than [0, 1]: each changes the losses of a law `of`."""
+"""Loss laws on other scales than [0, 1]; each changes the losses of a law `of`."""
 
 import math
 from dataclasses import dataclass
@@ -44,9 +44,9 @@ class Signed(LossLaw):
 
 @dataclass(frozen=True)
 class Growing(LossLaw):
-    """The losses of the law `of`, times a number that grows from 1 to `factor` in equal `steps`.
+    """The losses of the law `of`, times a number that grows from 1 to `factor` in `steps`.
 
-    Equal in ratio and in length; two steps are a jump in the middle.
+    Steps are equal in ratio and in length; two steps are a jump in the middle.
     """
 
     name = "growing"
@@ -67,7 +67,7 @@ class Growing(LossLaw):
 class Spikes(LossLaw):
     """The losses of the law `of`; with `probability`, those of a round times `factor`.
 
-    So are their means: regret counts a spike where it is.
+    Their means, too: regret counts a spike where it is.
     """
 
     name = "spikes"
@@ -78,7 +78,7 @@ class Spikes(LossLaw):
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses.
 
-        A uniform below `probability` is a spike; the rest of it decides on the law `of`.
+        A uniform below `probability` is a spike; rescaled, it decides on the law `of`.
         """
         spike = uniforms < self.probability
         rest = np.where(
@@ -107,14 +107,14 @@ class SignedSpikes(LossLaw):
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses.
 
-        The first 2 K intervals of length `probability` / 2 are spikes of an arm and a sign; what is
-        left of a uniform decides on the law `of`. Their expectation is that of the law `of` where
-        there is no spike, and 0 where there is one.
+        The first 2 K intervals of length `probability` / 2 are spikes of an arm and a sign; any
+        uniform, rescaled, decides on the law `of`. The expected loss is that of the law `of`
+        where there is no spike, and 0 where there is one.
 
         Raises
         ------
         InputError
-            If the arms have spikes with a probability of 1 or more together.
+            If the probabilities of spikes sum to 1 or more over the arms.
         """
         share = arms * self.probability
         if share >= 1:
@@ -136,12 +136,13 @@ class SignedSpikes(LossLaw):
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Losses whose state is one of `base` and a `kind`, with losses and means for each kind."""
-    number = len(base.losses)
-    if number * len(tables) > MOST_STATES:
-        raise InputError(f"loss law: {number * len(tables)} states; expected at most {MOST_STATES}")
+    """Combine the states of `base` with a `kind`, which has losses and means in `tables`."""
+    n_states = len(base.losses)
+    if n_states * len(tables) > MOST_STATES:
+        found = n_states * len(tables)
+        raise InputError(f"loss law: {found} states; expected at most {MOST_STATES}")
     return Losses(
-        (base.states + number * kind).astype(np.uint8),
+        (base.states + n_states * kind).astype(np.uint8),
         np.concatenate([losses for losses, _ in tables]),
         np.concatenate([means for _, means in tables]),
     )

@@ -1,7 +1,7 @@
 """Losses of adversarial bandits, fixed before the first round, and their basic laws.
 
-In every round the world is in one of a few states, and the state decides the loss of each arm. So a
-trace holds a byte per round, and not a loss per round and arm.
+Every round has one of a few states, which decides the loss of each arm. So a trace holds a byte per
+round, and not a loss per round and arm.
 """
 
 from abc import ABC, abstractmethod
@@ -27,8 +27,8 @@ class Losses(NamedTuple):
     losses : ndarray, shape (states, arms)
         Loss of each arm in each state.
     means : ndarray, shape (states, arms)
-        Its expectation given the means that the law has in the round; the loss itself if the law
-        is deterministic.
+        Its expectation given the means of the round; the loss itself if the law is
+        deterministic.
     """
 
     states: NDArray[np.uint8]
@@ -48,11 +48,11 @@ class LossLaw(Described, ABC):
 
 @dataclass(frozen=True)
 class StochasticallyConstrained(LossLaw):
-    """Bernoulli losses whose means jump, while arm 0 is better than the others by `gap` throughout.
+    """Bernoulli losses whose means jump; arm 0 is always better than the others by `gap`.
 
-    The adversary of the experiments of Zimmert and Seldin (2021): phases of which each is 1.6 times
-    as long as the one before, rounded up, the first of length 1. In the first, third, ... phase the
-    means are 0 for arm 0 and `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
+    The adversary of the experiments of Zimmert and Seldin (2021): each phase is 1.6 times as long
+    as the one before, rounded up; the first has length 1. In the first, third, ... phase the means
+    are 0 for arm 0 and `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
     """
 
     name = "stochastically_constrained"
@@ -80,8 +80,8 @@ class StochasticallyConstrained(LossLaw):
 class SquareWave(LossLaw):
     """Arms of even and of odd number are good in turn, for `block` rounds each.
 
-    A good arm has loss 0, a bad one 1, but arm 0 1 - 2 `gap`. Where blocks are twice as long as
-    delays, what arrives is in anti-phase with what comes.
+    A good arm has loss 0, a bad one 1; arm 0, when bad, has 1 - 2 `gap`. Where blocks are twice as
+    long as delays, feedback arrives in anti-phase with the losses.
     """
 
     name = "square_wave"
@@ -89,7 +89,7 @@ class SquareWave(LossLaw):
     gap: Annotated[float, {"type": "number", "minimum": 0, "maximum": 0.5}] = 0.0
 
     def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
-        """Give the losses of all rounds; the uniforms are not used."""
+        """Compute the losses of all rounds; the uniforms are not used."""
         states = np.arange(len(uniforms)) // self.block % 2
         return _of_waves(states, arms, self.gap)
 
@@ -116,7 +116,7 @@ class RandomWave(LossLaw):
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
-    """Losses where in state 0 the arms of even number are bad, in state 1 the others."""
+    """Build losses: in state 0 the arms of even number are bad, in state 1 the others."""
     bad = (np.arange(arms) % 2 == 0) == (np.arange(2)[:, None] == 0)
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap

@@ -1,7 +1,7 @@
 """Mixed play on K arms: the learner plays a distribution, and late losses come with their arm.
 
-The view draws the arm from the distribution with the learner's uniform of the round. So it can
-record the expected loss, whose sum varies much less than that of the losses.
+The view draws the arm from the distribution with the learner's uniform of the round. So it records
+the expected loss, whose sum varies much less than that of the losses.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
 
 class Record(NamedTuple):
-    """What was played.
+    """Arms played, and their expected losses.
 
     Attributes
     ----------
@@ -30,20 +30,18 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """What a learner plays against, by `play` and `arrived`.
+    """A learner's view, on which it plays with `play` and `arrived`.
 
     Attributes
     ----------
     n_arms, horizon, n_slots : int
         Arms, rounds and slots count from 0.
     round, arm, probability : ndarray, shape (slots,)
-        The round that a slot is of, its arm, and with which probability that was drawn.
+        The round of each slot, its arm, and the probability with which that was drawn.
     loss : ndarray, shape (slots,)
-        Its loss, which has arrived.
+        Its loss, once that has arrived.
     played : ndarray of uint16, shape (horizon,)
         The arms played so far.
-    hidden_expected_losses : ndarray of float32, shape (horizon,)
-        See `Record`.
     """
 
     n_arms: int
@@ -64,10 +62,10 @@ class MixedView(NamedTuple):
 
 
 class MixedTrace(KArmedTrace):
-    """A K-armed bandit on which the learner plays distributions and sees losses and arms."""
+    """A K-armed bandit with mixed play and identified losses."""
 
     def start(self) -> MixedView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         slots = slots_for(self.hidden_delays)
         n_slots = slots.round.size
         return MixedView(
@@ -89,13 +87,13 @@ class MixedTrace(KArmedTrace):
         )
 
     def record(self, view: MixedView, report: None) -> Record:  # noqa: ARG002
-        """Give the arms played and the expected losses."""
+        """Return the arms played and the expected losses."""
         return Record(view.played, view.hidden_expected_losses)
 
     def regret(self, record: Record) -> np.ndarray:
         """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).
 
-        It is added up in double precision and given in single.
+        It is summed in double precision and returned in single.
         """
         means = self.as_losses(self.hidden_means)
         return _regret(record.expected_losses, means, self.hidden_states)
@@ -103,6 +101,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) -> np.ndarray:
+    """Compute `MixedTrace.regret`; `means` has shape (states, arms)."""
     best = best_arm(means, states)
     regret = np.empty(expected_losses.size, np.float32)
     total = 0.0
@@ -114,9 +113,9 @@ def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) 
 
 @inlined
 def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
-    """Play an arm drawn from `distribution` in round t; give the slot of its feedback.
+    """Play an arm drawn from `distribution` in round t; return the slot of its feedback.
 
-    Every round is played once, in order; after each ask what has arrived.
+    Play every round once, in order, and call `arrived` after each.
 
     Raises
     ------

@@ -40,9 +40,9 @@ def _beta_rewards(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Draw rewards of law Beta(mean c, (1 - mean) c), which are constant for the means 0 and 1.
 
-    Each round is its own state.
+    Every round has a different state.
     """
-    from scipy.special import betaincinv  # Bernoulli worlds need not wait for it
+    from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
     rewards = np.empty((len(means), uniforms.size))
     for row, mean in zip(rewards, means, strict=True):

@@ -28,8 +28,8 @@ LossDescription = Annotated[dict | None, {"type": "object"}]
 class KArmedTrace:
     """Everything random about one replication of a K-armed bandit.
 
-    In every round the world is in one of a few states, which decides what each arm gives. The
-    subclasses differ in what a learner is shown.
+    Every round has a state, which decides the outcome of each arm. The subclasses differ in what
+    the learner observes.
 
     Attributes
     ----------
@@ -37,15 +37,14 @@ class KArmedTrace:
     hidden_outcomes : ndarray, shape (states, arms)
         The reward or the loss of each arm in each state.
     hidden_means : ndarray, shape (states, arms)
-        What an outcome is in the mean, given the means that the world has in the round. Stochastic
-        rewards have the same in all states.
+        Expected outcome of each arm, given the means of the round. Stochastic rewards have the
+        same in all states.
     are_losses : bool
         Whether outcomes are losses, else rewards.
-    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms have own laws
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if each arm has its law
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     laws : list of Law
         The law of the delays, or one law for each arm.
-    randomness : LearnerRandomness
     """
 
     hidden_states: np.ndarray
@@ -83,7 +82,7 @@ class KArmedTrace:
         concentration : float
             The c of the Beta law.
         arms : int
-            Arms of a world with losses, at least 2.
+            Number of arms, at least 2; with losses only.
         losses : mapping
             The law of the losses, see `delayed_bandits.traces.k_armed.loss_laws`.
 
@@ -123,17 +122,17 @@ class KArmedTrace:
 
     @property
     def mean_delay(self) -> float:
-        """The mean of the delays, the largest of all arms; infinite if there is none."""
+        """Largest mean delay of an arm; infinite if there is none."""
         return max(float(law.mean) for law in self.laws)
 
     @property
     def delay_bound(self) -> float:
-        """The least bound of the delays of all arms; infinite if there is none."""
+        """Least bound of the delays of all arms; infinite if there is none."""
         return max(float(law.bound) for law in self.laws)
 
     @property
     def delay_variance(self) -> float:
-        """The variance of the delays, the largest of all arms; infinite if there is none."""
+        """Largest variance of the delays of an arm; infinite if there is none."""
         return max(float(law.variance) for law in self.laws)
 
     @property
@@ -143,30 +142,30 @@ class KArmedTrace:
         Raises
         ------
         InputError
-            If arms have delays of their own: it is not known before the arms are played.
+            If each arm has its delays: the total then depends on the arms played.
         """
         if len(self.laws) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
         return experienced_delay(self.hidden_delays[0])
 
     def as_rewards(self, outcomes: np.ndarray) -> np.ndarray:
-        """Turn outcomes or means into rewards: 1 - loss where they are losses."""
+        """Convert outcomes or means to rewards; a loss l becomes 1 - l."""
         return 1 - outcomes if self.are_losses else outcomes
 
     def as_losses(self, outcomes: np.ndarray) -> np.ndarray:
-        """Turn outcomes or means into losses: 1 - reward where they are rewards."""
+        """Convert outcomes or means to losses; a reward r becomes 1 - r."""
         return outcomes if self.are_losses else 1 - outcomes
 
     @abstractmethod
     def start(self) -> Any:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
 
     def record(self, view: Any, report: None) -> np.ndarray:  # noqa: ARG002
-        """Give the arms played, shape (horizon,)."""
+        """Return the arms played, shape (horizon,)."""
         return view.played
 
     def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
-        """Compute what is recorded of a run: its regret."""
+        """Compute the columns of a run file: the regret."""
         return {"regret": self.regret(played)}
 
     def regret(self, played: np.ndarray) -> np.ndarray:
@@ -199,6 +198,7 @@ def best_arm(means: np.ndarray, states: np.ndarray) -> int:
 
 @njit(cache=True)
 def _regret(gaps: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """Sum the gaps, shape (arms,), of the arms played."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

@@ -1,1 +1,1 @@
-"""Linear bandits with conversions that are announced late."""
+"""Linear bandits with delayed conversions."""

@@ -1,4 +1,4 @@
-"""Linear bandits with Bernoulli conversions that are announced late or never."""
+"""Linear bandits with Bernoulli conversions that are observed late or never."""
 
 import math
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_DIMENSIONS = 20
-"""Of binary action sets."""
+"""The most dimensions of binary action sets."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +25,8 @@ class LinearTrace:
     """Everything random about one replication of a linear bandit with delayed conversions.
 
     In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
-    is below <theta, a>, and the conversion is seen when its delay has passed. That an arm does not
-    convert is never announced.
+    is below <theta, a>, and the conversion is observed after its delay. That an arm does not
+    convert is never observed.
 
     Attributes
     ----------
@@ -35,10 +35,9 @@ class LinearTrace:
     hidden_theta : ndarray, shape (dimension,)
         The unknown parameter, of norm 1.
     hidden_uniforms : ndarray, shape (horizon,)
-        Of the reward.
+        They decide the conversions.
     hidden_delays : ndarray of int32, shape (1, horizon)
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
-    randomness : LearnerRandomness
     """
 
     action_sets: np.ndarray
@@ -85,7 +84,7 @@ class LinearTrace:
         return len(self.action_sets)
 
     def start(self) -> LinearView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         horizon, n_arms, dimension = self.action_sets.shape
         slots = slots_of(horizon, horizon)  # fewer would show how many rounds have converted
         return LinearView(
@@ -102,11 +101,11 @@ class LinearTrace:
         )
 
     def record(self, view: LinearView, report: None) -> np.ndarray:  # noqa: ARG002
-        """Give the arms played, shape (horizon,)."""
+        """Return the arms played, shape (horizon,)."""
         return view.played
 
     def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
-        """Compute what is recorded of a run: its regret."""
+        """Compute the columns of a run file: the regret."""
         return {"regret": self.regret(played)}
 
     def regret(self, played: np.ndarray) -> np.ndarray:
@@ -144,7 +143,7 @@ def uniform_actions(stream: np.random.Generator, shape: tuple[int, int, int]) ->
 
 @njit(cache=True)
 def _normalise(arms: np.ndarray) -> None:
-    # Entry by entry: slices of five would be compiled to slow vector code.
+    """Scale arms to norm 1, entry by entry: slices would be compiled to slow vector code."""
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0
@@ -157,6 +156,7 @@ def _normalise(arms: np.ndarray) -> None:
 
 @njit(cache=True)
 def _regret(theta: np.ndarray, action_sets: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """Sum the gaps of the arms played, shape (horizon,)."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

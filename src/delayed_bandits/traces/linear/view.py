@@ -10,9 +10,9 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class LinearView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`.
+    """A learner's view, on which it plays with `pull` and `arrived`.
 
-    That an arm does not convert is never announced: the round's slot is not free again.
+    That an arm does not convert is never observed: the round keeps its slot.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class LinearView(NamedTuple):
 def pull(view: LinearView, t: int, arm: int) -> None:
     """Play `arm` in round t.
 
-    Every round is played once, in order; after each ask what has arrived.
+    Play every round once, in order, and call `arrived` after each.
     """
     view.played[t] = arm
     converts = view.hidden_uniforms[t] < dot(view.hidden_theta, view.action_sets[t, arm])

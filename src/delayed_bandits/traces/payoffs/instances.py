@@ -1,4 +1,4 @@
-"""Instances of bandits with payoffs: one parameter theta, a set of actions for each context."""
+"""Instances of bandits with delay as payoff: one parameter theta, an action set per context."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Positive(Instances):
     def draw(
         self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta and actions."""
+        """Draw theta, shape (dimension,), and actions, shape (contexts, arms, dimension)."""
         vectors = np.abs(stream.standard_normal((1 + n_contexts * n_arms, self.dimension)))
         vectors = normalised(vectors)
         return vectors[0], vectors[1:].reshape(n_contexts, n_arms, self.dimension)
@@ -46,7 +46,7 @@ class Between(Instances):
     def draw(
         self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta and actions."""
+        """Draw theta, shape (dimension,), and actions, shape (contexts, arms, dimension)."""
         if n_contexts != 1 or n_arms < 2:
             raise InputError(
                 f"instances 'between': {n_contexts} contexts and {n_arms} actions; expected 1 and "
@@ -76,7 +76,7 @@ class Arms(Instances):
     def draw(
         self, stream: np.random.Generator, n_contexts: int, n_arms: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta and actions."""
+        """Draw theta, shape (dimension,), and actions, shape (contexts, arms, dimension)."""
         means = self.low + (self.high - self.low) * stream.random(n_arms)
         return means, np.broadcast_to(np.eye(n_arms), (n_contexts, n_arms, n_arms)).copy()
 
@@ -95,7 +95,7 @@ class Given(Instances):
         n_contexts: int,
         n_arms: int,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Give theta and actions."""
+        """Return theta and actions."""
         if not is_vector(self.theta):
             self.refuse("theta", "a list of numbers")
         shaped = isinstance(self.actions, list) and len(self.actions) == n_arms
@@ -118,12 +118,12 @@ INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Positive, Bet
 
 
 def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """Mean payoff of each action in each context, shape (contexts, actions).
+    """Compute the mean payoff of each action in each context, shape (contexts, actions).
 
     Raises
     ------
     InputError
-        If all actions of a context are zero, or for the first mean that is not in [0, 1].
+        If all actions of a context are zero, or a mean is not in [0, 1]; names the first.
     """
     zero = np.flatnonzero(~actions.any(axis=(1, 2)))
     if zero.size:
@@ -133,6 +133,7 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
 
 
 def _require_order(law: Instances, low: str, high: str) -> None:
+    """Check that two fields are in [0, 1] and in order."""
     bounds = getattr(law, low), getattr(law, high)
     if not (all(map(is_number, bounds)) and 0 <= bounds[0] < bounds[1] <= 1):
         raise InputError(

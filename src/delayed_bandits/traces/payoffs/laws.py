@@ -1,4 +1,4 @@
-"""Payoffs in [0, 1] of a given mean, made of uniforms."""
+"""Laws of payoffs in [0, 1] with a given mean, drawn from uniforms."""
 
 import math
 from functools import cache
@@ -17,29 +17,25 @@ CELLS = 1000
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """The means of a table, from 0 to 1/2: denser near 0, where laws change faster."""
+    """Compute the mean of a row, from 0 to 1/2; denser near 0, where laws change faster."""
     return 0.5 * (row / STEPS) ** 2
 
 
 @cache
 def payoff_table(law: str, concentration: float) -> np.ndarray:
-    """What `payoff_of` looks payoffs of a law up in: nothing, unless they are of a Beta law."""
+    """Build the lookup table of `payoff_of`; empty unless the law is Beta."""
     return beta_table(concentration) if law == "beta" else np.empty((0, 0))
 
 
 @njit(cache=True)
 def beta_table(concentration: float) -> np.ndarray:
-    """Payoffs of the laws Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
+    """Tabulate payoffs of the laws Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
 
     The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the law
     within its level, so the payoffs of a row have exactly its mean. Between two means, payoffs are
     interpolated, which keeps that; above 1/2 they are mirrored. (K-armed bandits have few means and
     take SciPy's exact quantiles; to import SciPy takes a simulation longer than anything else.)
-
-    Parameters
-    ----------
-    concentration : float
-        The c of the Beta laws.
+    `concentration` is c.
 
     Returns
     -------
@@ -53,10 +49,10 @@ def beta_table(concentration: float) -> np.ndarray:
         moment *= mean / moment[-1]
         below, cell = 0.0, 0
         for level in range(LEVELS):
-            upto = (level + 1) / LEVELS
-            while cell < 2 * CELLS - 1 and probability[cell + 1] < upto:
+            upper = (level + 1) / LEVELS
+            while cell < 2 * CELLS - 1 and probability[cell + 1] < upper:
                 cell += 1
-            part = (upto - probability[cell]) / (probability[cell + 1] - probability[cell])
+            part = (upper - probability[cell]) / (probability[cell + 1] - probability[cell])
             above = moment[cell] + part * (moment[cell + 1] - moment[cell])
             table[row, level] = min(1.0, (above - below) * LEVELS)
             below = above
@@ -65,9 +61,10 @@ def beta_table(concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Integrals of x^(a-1) (1-x)^(b-1) and of x times that, from 0 to 1 in 2 CELLS steps.
+    """Integrate x^(a-1) (1-x)^(b-1), and x times that, from 0 to 1 in 2 CELLS steps.
 
-    Over x^p up to 1/2 and over (1-x)^q beyond, where nothing is infinite if p <= a and q <= b.
+    The variable is x^p up to 1/2 and (1-x)^q beyond: finite integrands, since p <= a and q <= b.
+    Returns the cumulative integrals, each of shape (2 CELLS + 1,).
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
@@ -87,7 +84,7 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 
 @inlined
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
-    """The payoff in round t of an action of the given mean; it grows with the round's uniform.
+    """Return the payoff in round t of an action of the given mean; it grows with the uniform.
 
     Bernoulli payoffs have an empty table, and payoffs without noise no uniforms.
     """
@@ -103,6 +100,7 @@ def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> f
 
 @inlined
 def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
+    """Interpolate a level of the table between the rows around a mean up to 1/2."""
     row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
     low, high = mean_of_row(row), mean_of_row(row + 1)
     above = (mean - low) / (high - low)

@@ -1,4 +1,4 @@
-"""Linear bandits whose payoffs set their own delays: a payoff u comes D u rounds later."""
+"""Linear bandits with delay as payoff: a payoff u arrives D u rounds later."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,9 +40,8 @@ class PayoffTrace:
         Mean payoffs.
     hidden_uniforms : ndarray, shape (horizon,), or (0,) if payoffs are their means
     horizon : int
-    payoff_law : str
-    concentration : float
-    randomness : LearnerRandomness
+    payoff_law, concentration
+        See `draw`.
     """
 
     losses: bool
@@ -75,16 +74,15 @@ class PayoffTrace:
 
         Parameters
         ----------
-        horizon : int
         payoffs : {"losses", "rewards"}
         maximal_delay : int
             D: the delay of a payoff u is D u, in rounds.
         actions : int
-            K: actions in the set of a round.
+            K: the number of actions in each set.
         instances : mapping
             The law of theta and the actions, see `delayed_bandits.traces.payoffs.instances`.
         contexts : int
-            Action sets that are drawn; that of a round is one of them, uniformly.
+            Number of action sets; each round has one of them, uniformly.
         payoff_law : {"beta", "bernoulli", "means"}
             Payoffs of law Beta(mean c, (1 - mean) c), in {0, 1}, or without noise.
         concentration : float
@@ -119,11 +117,11 @@ class PayoffTrace:
 
     @property
     def hidden_table(self) -> np.ndarray:
-        """See `delayed_bandits.traces.payoffs.laws`."""
+        """Table of payoffs, see `delayed_bandits.traces.payoffs.laws`."""
         return payoff_table(self.payoff_law, self.concentration)
 
     def start(self) -> PayoffView:
-        """Begin a replay."""
+        """Begin a replay; return a view in which nothing has been played."""
         slots = slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon))
         return PayoffView(
             n_arms=self.actions.shape[1],
@@ -142,7 +140,7 @@ class PayoffTrace:
         )
 
     def record(self, view: PayoffView, report: Progress | None) -> np.ndarray | PayoffRecord:
-        """Give the arms played, and the progress of a learner that eliminates actions."""
+        """Return the arms played, and the progress of a learner that eliminates actions."""
         return view.played if report is None else PayoffRecord(view.played, *report)
 
     def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
@@ -164,25 +162,24 @@ class PayoffTrace:
         return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
     def columns(self, run: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
-        """Compute what is recorded of a run, each of shape (horizon,).
+        """Compute the columns of a run file, each of shape (horizon,).
 
         regret
             See `regret`.
         best, largest_gap
-            Mean payoff of the best action, and how far the worst is from it: of all contexts, the
-            mean and the largest.
+            Mean payoff of the best action, averaged over contexts; largest gap of the worst action.
         active, restarts
-            Of a `PayoffRecord`.
+            See `Progress`; of a `PayoffRecord` only.
         first_elimination
-            Rounds until, for the first time, an action was eliminated; the horizon if never.
+            Rounds until an action was eliminated for the first time; the horizon if never.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
-        world = {
+        instance = {
             "best": np.broadcast_to(self.best.mean(), self.horizon),
             "largest_gap": np.broadcast_to(gap, self.horizon),
         }
         if not isinstance(run, PayoffRecord):
-            return {"regret": self.regret(run), **world}
+            return {"regret": self.regret(run), **instance}
         fewer = (run.active < run.active[0]) | (run.restarts > 0)
         first = int(np.argmax(fewer)) if fewer.any() else self.horizon
         record = {
@@ -190,14 +187,14 @@ class PayoffTrace:
             "restarts": run.restarts,
             "first_elimination": np.broadcast_to(first, self.horizon),
         }
-        return {"regret": self.regret(run), **world, **record}
+        return {"regret": self.regret(run), **instance, **record}
 
 
 def check_one_context(
     trace: PayoffTrace,
     parameters: Mapping[str, Any],  # noqa: ARG001
 ) -> list[str]:
-    """Refuse a trace of several contexts: the check of algorithms for one set of actions.
+    """Check that a trace has one context, for algorithms that need a fixed action set.
 
     Raises
     ------
@@ -211,6 +208,7 @@ def check_one_context(
 
 @njit(cache=True)
 def _regret(gaps: np.ndarray, contexts: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """Sum the gaps, shape (contexts, actions), of the arms played."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

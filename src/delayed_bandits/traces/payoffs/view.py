@@ -1,4 +1,4 @@
-"""Bandits whose payoffs set their own delays, as a learner sees them."""
+"""Bandits with delay as payoff, as a learner sees them."""
 
 import math
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Progress(NamedTuple):
-    """How far the elimination of actions had got; what a learner that eliminates reports.
+    """The progress of elimination, which a learner that eliminates actions reports.
 
     Attributes
     ----------
     active : ndarray of int16, shape (horizon,)
-        Actions that were active.
+        Number of active actions.
     restarts : ndarray of int32, shape (horizon,)
-        How often the guess B had been changed.
+        Number of changes of the guess B so far.
     """
 
     active: np.ndarray
@@ -26,7 +26,7 @@ class Progress(NamedTuple):
 
 
 class PayoffRecord(NamedTuple):
-    """What was played, an int16 array of shape (horizon,), and the progress of elimination."""
+    """Arms played, an int16 array of shape (horizon,), and the progress of elimination."""
 
     arms: np.ndarray
     active: np.ndarray
@@ -34,7 +34,7 @@ class PayoffRecord(NamedTuple):
 
 
 class PayoffView(NamedTuple):
-    """What a learner plays against, by `pull` and `arrived`.
+    """A learner's view, on which it plays with `pull` and `arrived`.
 
     Attributes
     ----------
@@ -43,15 +43,15 @@ class PayoffView(NamedTuple):
     losses : bool
         Whether payoffs are losses, else rewards.
     maximal_delay : int
-        D.
+        D: the delay of a payoff u is D u, in rounds.
     actions : ndarray, shape (contexts, arms, dimension)
         The action set of each context.
     contexts : ndarray of uint16, shape (horizon,), or (1,) if there is one context
         The context of each round, to be read from that round on.
     round : ndarray of int64, shape (slots,)
-        The round that a slot is of.
+        The round of each slot.
     payoff : ndarray, shape (slots,)
-        Its payoff, which has arrived.
+        Its payoff, once that has arrived.
     played : ndarray of int16, shape (horizon,)
         The arms played so far.
     """
@@ -73,16 +73,16 @@ class PayoffView(NamedTuple):
 
 @inlined
 def context_of(contexts: np.ndarray, t: int) -> int:
-    """Give the context of round t, of what a trace or a view calls `contexts`."""
+    """Return the context of round t; `contexts` is that of a trace or a view."""
     return contexts[0 if contexts.size == 1 else t]
 
 
 @inlined
 def pull(view: PayoffView, t: int, arm: int) -> None:
-    """Play `arm` in round t; after every round ask what has arrived.
+    """Play `arm` in round t; call `arrived` after every round.
 
-    A payoff u comes D u rounds later: it arrives at the end of the first round s with
-    t + D u <= s, where it can be received by the paper's count. So its delay is ceil(D u).
+    A payoff u arrives at the end of the first round s with t + D u <= s, as the paper counts. So
+    its delay is ceil(D u).
     """
     view.played[t] = arm
     mean = view.hidden_means[context_of(view.contexts, t), arm]
