@@ -1,4 +1,4 @@
-"""One figure of a paper, drawn by the function that the paper's YAML names."""
+"""Figures of a paper, drawn by the functions that its YAML file names."""
 
 import importlib
 from collections.abc import Iterable, Sequence
@@ -29,13 +29,12 @@ def draw_figure(
     styles : mapping
         Label, colour and line of each algorithm.
     runs : sequence of Path
-        Run files of the settings that it shows; none if it shows the delays.
+        Run files of the settings shown; none for a figure of the delays.
     seeds : int
         Number of replications.
     criteo : Path or None
         The table of Criteo delays for a figure of them. `delays` are its sorted seconds, an
-        ndarray of int64; None for other figures, which a change of the delays alone leaves as
-        they are.
+        ndarray of int64; None for other figures, which do not depend on the delays.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
