@@ -14,7 +14,7 @@ from numba import njit
 from delayed_bandits import algorithms
 from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import nearest, schema_of
+from delayed_bandits.checks.schema import schema_of, suggestion
 from delayed_bandits.checks.types import TOLD
 from delayed_bandits.traces.protocol import Trace
 
@@ -135,12 +135,12 @@ def load(reference: str) -> Algorithm:
     module_name, _, name = reference.partition(".")
     modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
     if module_name not in modules:
-        hint = nearest(module_name, modules)
+        hint = suggestion(module_name, modules)
         raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
         raise InputError(f"algorithm {reference!r}: there is no algorithm in that file")
     if name not in found:
-        raise InputError(f"algorithm {reference!r}: not in that file; {nearest(name, found)}")
+        raise InputError(f"algorithm {reference!r}: not in that file; {suggestion(name, found)}")
     return found[name]

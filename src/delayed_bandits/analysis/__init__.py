@@ -1,1 +1,1 @@
-"""From run files to regret tables, figures and claims."""
+"""Analysis of run files: regret tables, figures and claims."""

@@ -1,4 +1,4 @@
-"""Claims of a paper: statement, place, criterion, findings and their verdicts."""
+"""Claims of a paper: statement, source, criterion, findings and their verdicts."""
 
 import math
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ class Finding:
     Attributes
     ----------
     case : str
-        What it was measured on.
+        Setting, law or algorithm of the measurement.
     quantity : str
-        What was measured.
+        The measured quantity.
     measured : Interval
         Estimate and 95 % confidence interval; an exact value has an interval of no width.
     low, high : float
-        The claim holds if the quantity lies between them.
+        Bounds of the quantity if the claim holds.
     """
 
     case: str
@@ -34,7 +34,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """Where the interval lies: within the claim's bounds, outside, or across one of them."""
+        """The verdict for an interval within the claim's bounds, outside, or across one of them."""
         if self.low < self.measured.low and self.measured.high < self.high:
             return REPRODUCED
         if self.measured.high < self.low or self.measured.low > self.high:
@@ -49,14 +49,14 @@ class Claim:
     Attributes
     ----------
     statement : str
-        What the paper says, in short.
+        The paper's statement, in short.
     place : str
-        Where it says so; "ours" for what the paper does not say but a reader will ask.
+        Section, figure or quotation; "ours" for questions that the paper does not answer.
     criterion : str
-        When it counts as reproduced, in words; the numbers are in each finding.
+        The condition for "reproduced", in words; the bounds are in each finding.
     findings : list of Finding
     remark : str
-        What explains the findings; it is shown with every verdict.
+        An explanation of the findings, shown with every verdict.
     """
 
     statement: str

@@ -1,4 +1,4 @@
-"""Curves: what was recorded of every seed, read from run files."""
+"""Curves of regret and other recorded columns, by seed and round, read from run files."""
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from delayed_bandits.plan.specification import Specification
 
 @dataclass(frozen=True)
 class Curves:
-    """What was recorded of every seed of one algorithm on one setting.
+    """The recorded columns of one algorithm on one setting.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Curves:
         Source, touch rule and digest of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
     columns : dict
-        The columns of the run files, "regret" and those of the world, each an array of shape
+        The columns of the run files, "regret" and those of the trace, each of shape
         (seeds, checkpoints).
     """
 
@@ -61,21 +61,21 @@ AllCurves = Mapping[tuple[str, str], Curves]
 
 
 class CurvesOfFiles(AllCurves):
-    """The curves of run files, read when they are asked for.
+    """The curves of run files, read on demand.
 
     Parameters
     ----------
     files : iterable of Path
         The run files, every block of one or more runs, each run in the folder of its name.
     n_seeds : int
-        The number of replications there must be of each, from 0 on.
+        The number of replications expected of each; seeds start at 0.
 
     Raises
     ------
     InputError
-        When the curves of a run are read, if a file is not as it was written or not of that run,
-        if two of its blocks were made with different configurations or Criteo delays, if a seed is
-        missing or there twice, or if a regret is not a number.
+        When the curves of a run are read, if a file is damaged or of another run, if two blocks
+        differ in specification or Criteo delays, if a seed is missing or occurs twice, or if a
+        value is not a number.
     """
 
     def __init__(self, files: Iterable[Path], n_seeds: int) -> None:

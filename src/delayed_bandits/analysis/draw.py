@@ -1,4 +1,4 @@
-"""One figure of a paper, drawn by the function that the paper's YAML names."""
+"""Figures of a paper, drawn by the functions that its YAML file names."""
 
 import importlib
 from collections.abc import Iterable, Sequence
@@ -34,8 +34,7 @@ def draw_figure(
         Number of replications.
     delays_file : Path or None
         The table of Criteo delays for a figure of them. `delays` are its sorted seconds, an
-        ndarray of int64; None for other figures, which a change of the delays alone leaves as
-        they are.
+        ndarray of int64; None for other figures, which do not depend on the delays.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()

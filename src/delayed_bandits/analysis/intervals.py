@@ -1,4 +1,4 @@
-"""Means and intervals over replications."""
+"""Estimates with confidence intervals over replications."""
 
 from typing import NamedTuple
 
@@ -17,24 +17,24 @@ class Interval(NamedTuple):
 
 
 def exact(value: float) -> Interval:
-    """A value known without error, as an interval of no width."""
+    """Return an interval of no width for a value known without error."""
     return Interval(float(value), float(value), float(value))
 
 
 def half_width(sem: np.ndarray, count: int) -> np.ndarray:
-    """Half the width of Student's confidence interval of a mean, from its standard error."""
+    """Compute half the width of Student's interval of a mean from its standard error."""
     return stdtrit(count - 1, (1 + LEVEL) / 2) * sem
 
 
 def mean_interval(values: np.ndarray) -> Interval:
-    """Mean of independent values with Student's interval."""
+    """Estimate the mean of independent values, with Student's interval."""
     mean = float(np.mean(values))
     half = float(half_width(np.std(values, ddof=1) / np.sqrt(values.size), values.size))
     return Interval(mean, mean - half, mean + half)
 
 
 def share_interval(hits: np.ndarray) -> Interval:
-    """Share of independent trials that hit, with Wilson's interval."""
+    """Estimate the share of independent trials that hit, with Wilson's interval."""
     from scipy.stats import binomtest  # takes half a second to import
 
     result = binomtest(int(hits.sum()), hits.size)
@@ -43,7 +43,7 @@ def share_interval(hits: np.ndarray) -> Interval:
 
 
 def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
-    """Ratio of the means of paired values, with the interval of the delta method."""
+    """Estimate the ratio of the means of paired values, with the delta method's interval."""
     ratio = float(np.mean(numerators) / np.mean(denominators))
     residuals = numerators - ratio * denominators
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / abs(np.mean(denominators))
@@ -54,7 +54,7 @@ def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval
 def ratio_change_interval(
     before: tuple[np.ndarray, np.ndarray], after: tuple[np.ndarray, np.ndarray]
 ) -> Interval:
-    """Relative change of a ratio of means, with the interval of the delta method for its logarithm.
+    """Estimate the relative change of a ratio of means, by the delta method for its logarithm.
 
     Parameters
     ----------
@@ -70,9 +70,9 @@ def ratio_change_interval(
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Exponent p of a power law from the means of paired values, with the delta method's interval.
+    """Estimate p such that the mean of `after` is factor**p times that of `before`.
 
-    The mean of `after` is factor**p times that of `before`.
+    The values are paired, and the interval is that of the delta method.
     """
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)

@@ -1,4 +1,4 @@
-"""Claims judged: a paper's claims on its runs, written as JSON."""
+"""Verdicts on a paper's claims, from its runs, as JSON."""
 
 import importlib
 import json
@@ -23,7 +23,7 @@ def judge_claims(
     output : Path
         The JSON file; an open bound is null.
     paper : str
-        Name of the paper, whose `claims(curves, delays)` is in `delayed_bandits.papers.<paper>`.
+        Name of the paper, with `claims(curves, delays)` in `delayed_bandits.papers.<paper>.claims`.
     runs : iterable of Path
         All run files of the paper.
     n_seeds : int

@@ -15,7 +15,7 @@ from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import PALETTE, Styles
 
 INTERVAL = ["mean", "ci_low", "ci_high"]
-"""The columns of a regret table that are drawn."""
+"""The columns of a regret table that plots show."""
 
 
 def mean_regret(
@@ -30,7 +30,7 @@ def mean_regret(
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret against the round, one band for each of the named algorithms that ran."""
+    """Plot mean regret against the round, a band for each named algorithm that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
@@ -43,7 +43,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 def plot_final(
     axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
 ) -> None:
-    """Plot final regret against a coordinate, joined points with bars for each that ran."""
+    """Plot final regret against a coordinate, joined points for each named algorithm that ran."""
     for name in names:
         found = final[final["algorithm"] == name].sort_values(coordinate)
         if len(found):
@@ -91,7 +91,7 @@ def square_root(axes: Axes, ends: ArrayLike, x: float, y: float, label: str) -> 
 
 
 def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> None:
-    """Put one legend for all axes below the figure, where it covers no curve."""
+    """Put one legend of all axes below the figure."""
     entries = {}
     for panel in axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):

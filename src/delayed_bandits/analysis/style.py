@@ -1,4 +1,4 @@
-"""The house style of figures: palette, widths, fonts and file formats."""
+"""Style of figures: palette, widths, fonts and file formats."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -53,7 +53,7 @@ Styles = Mapping[str, Mapping[str, str]]
 
 
 def set_style() -> None:
-    """Put the house style in force."""
+    """Apply the style of figures to Matplotlib."""
     import seaborn as sns  # takes seconds, and claims are judged without it
 
     sns.set_theme(context="paper", style="whitegrid", rc=STYLE)

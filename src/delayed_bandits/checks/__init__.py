@@ -1,1 +1,1 @@
-"""Checks of what a user gives: errors, YAML, types of parameters."""
+"""Checks of input: errors, strict YAML, types of parameters."""

@@ -1,4 +1,4 @@
-"""Values of parameters held against their types, and dataclasses made of descriptions in YAML."""
+"""Checks of parameters by their types, and dataclasses built from descriptions in YAML."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from inspect import isclass
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import is_integer, is_number, nearest, schema_of
+from delayed_bandits.checks.schema import is_integer, is_number, schema_of, suggestion
 
 TYPES = {
     "null": ("None", lambda value: value is None),
@@ -25,10 +25,10 @@ LIMITS = {
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Hold given values against the types of a function's parameters, or of a dataclass's fields.
+    """Check values against the types of a function's parameters, or of a dataclass's fields.
 
     This takes microseconds and does not import the library of JSON Schema. Only single values are
-    checked: not names, nor what lists and mappings contain.
+    checked, not names, nor the contents of lists and mappings.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def check_values(function: Callable, given: Mapping[str, Any], where: str) -> No
     Raises
     ------
     InputError
-        For the first value that its type does not allow.
+        For the first value outside its type.
     """
     for name, schema in schema_of(function)["properties"].items():
         expected = _expected(given[name], schema) if name in given else ""
@@ -52,7 +52,7 @@ def check_values(function: Callable, given: Mapping[str, Any], where: str) -> No
 
 
 def _expected(value: Any, schema: Mapping[str, Any]) -> str:
-    """Say what is expected instead of `value`, with the limits it breaks; "" if it is allowed."""
+    """Describe the values allowed instead of `value`, with the limits it breaks; "" if allowed."""
     if "enum" in schema:
         return "" if value in schema["enum"] else " or ".join(map(repr, schema["enum"]))
     names = schema.get("type", [])
@@ -72,22 +72,22 @@ def _expected(value: Any, schema: Mapping[str, Any]) -> str:
 
 
 class Described:
-    """A frozen dataclass that is described in YAML by its name and its fields."""
+    """A frozen dataclass described in YAML by its name and its fields."""
 
     what: ClassVar[str]
-    """What messages call it."""
+    """The noun for it in messages."""
 
     key: ClassVar[str] = "law"
-    """The key of its name in a description."""
+    """The key of the name in a description."""
 
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check the fields; classes that compare two of them extend this."""
+        """Check each field; classes that compare two fields extend this."""
         check_values(type(self), vars(self), f"{self.what} {self.name!r}")
 
     def refuse(self, field: str, expected: str) -> NoReturn:
-        """Raise the InputError of a field that is not as `expected`."""
+        """Raise the InputError of a field with a wrong value."""
         found = f"{field} is {getattr(self, field)!r}"
         raise InputError(f"{self.what} {self.name!r}: {found}; expected {expected}")
 
@@ -96,17 +96,17 @@ Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Make the dataclass that `spec` describes.
+    """Build the dataclass that `spec` describes.
 
     Parameters
     ----------
     spec : mapping
-        The name and the fields, such as ``{"law": "geometric", "mean": 100}``; a field that is of
-        the same kinds is itself described.
+        The name and the fields, such as ``{"law": "geometric", "mean": 100}``; a field of the same
+        kinds is a description, too.
     kinds : mapping
         The dataclasses by name.
     **supplied
-        Fields that are not for `spec` to give, passed to dataclasses that have them.
+        Fields that `spec` may not give, passed to dataclasses that have them.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
         raise InputError(f"{what}: key {key!r} is missing; expected one of {', '.join(kinds)}")
     name = spec[key]
     if not isinstance(name, str) or name not in kinds:
-        raise InputError(f"{what} {name!r} is unknown; {nearest(str(name), kinds)}")
+        raise InputError(f"{what} {name!r} is unknown; {suggestion(str(name), kinds)}")
     given = {field: value for field, value in spec.items() if field != key}
     schema = schema_of(kinds[name])
     where = f"{what} {name!r}"
@@ -143,7 +143,7 @@ def _check_names(
     for field in given:
         if field not in known:
             raise InputError(
-                f"{where}: parameter {field!r} is unknown; {nearest(str(field), known)}"
+                f"{where}: parameter {field!r} is unknown; {suggestion(str(field), known)}"
             )
     for field in schema["required"]:
         if field in known and field not in given:

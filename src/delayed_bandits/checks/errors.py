@@ -1,9 +1,8 @@
-"""The one exception that a user is meant to read."""
+"""Errors of input, the only exceptions shown to users."""
 
 
 class InputError(Exception):
-    """Something the user gave cannot be used.
+    """Unusable input, with a message of one line: file and key or row, found, expected.
 
-    The message is one line: the file and key or row, what was found, what was expected.
-    The command line prints it alone, without a traceback, and exits with status 1.
+    The command line prints the message without a traceback and exits with status 1.
     """

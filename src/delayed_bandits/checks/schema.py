@@ -1,4 +1,4 @@
-"""JSON Schema: made of annotations, and what a user gave held against it in one line."""
+"""JSON Schemas of annotated parameters, and checks of input with errors of one line."""
 
 import difflib
 import functools
@@ -33,20 +33,20 @@ EXPECTED = {
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
-def nearest(name: str, valid: Iterable[str]) -> str:
-    """Say which valid name is meant, or list them all if none is near."""
+def suggestion(name: str, valid: Iterable[str]) -> str:
+    """Suggest the valid name that resembles `name`, or list all if none does."""
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
     return f"did you mean {match[0]!r}?" if match else f"expected one of: {', '.join(names)}"
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Hold `given` against a JSON Schema.
+    """Check `given` against a JSON Schema.
 
     Raises
     ------
     InputError
-        One line for the first fault: `where` and the key, what was found, what was expected.
+        For the first fault: `where` and the key, the value found, the value expected.
     """
     errors = sorted(
         _validator()(schema).iter_errors(given), key=lambda e: [str(part) for part in e.path]
@@ -69,12 +69,12 @@ def _validator() -> "type[Validator]":
 
 
 def is_integer(value: Any) -> bool:
-    """Tell whether a value is a whole number; JSON Schema alone takes 3.0 for one."""
+    """Check that a value is a whole number; JSON Schema alone accepts 3.0."""
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a finite number; JSON Schema alone takes NaN for one."""
+    """Check that a value is a finite number; JSON Schema alone accepts NaN."""
     if isinstance(value, Integral):
         return not isinstance(value, bool)
     return isinstance(value, Real) and math.isfinite(value)
@@ -86,19 +86,19 @@ def _explain(error: "ValidationError") -> str:
         valid = error.schema.get("properties", {})
         unknown = next(name for name in error.instance if name not in valid)
         whole = f"{key}.{unknown}" if key else str(unknown)
-        return f"unknown key {whole!r}; {nearest(str(unknown), valid)}"
+        return f"unknown key {whole!r}; {suggestion(str(unknown), valid)}"
     if error.validator == "required":
         missing = next(name for name in error.validator_value if name not in error.instance)
         return f"key '{key + '.' if key else ''}{missing}' is missing"
     is_name = "propertyNames" in error.schema_path
-    place = f"{key} has the name" if is_name else f"{key or 'the content'} is"
-    return f"{place} {_shorten(repr(error.instance))}; {_expectation(error)}"
+    subject = f"{key} has the name" if is_name else f"{key or 'the content'} is"
+    return f"{subject} {_shorten(repr(error.instance))}; {_expectation(error)}"
 
 
 def _expectation(error: "ValidationError") -> str:
     limit = error.validator_value
     if error.validator == "enum" and isinstance(error.instance, str):
-        return nearest(error.instance, map(str, limit))
+        return suggestion(error.instance, map(str, limit))
     if error.validator == "pattern":
         return f"expected {error.schema['description']}"
     if error.validator == "type":

@@ -1,8 +1,7 @@
-"""Types of parameters, each with the values it allows.
+"""Types of parameters, each with its allowed values.
 
-Traces and algorithms state their parameters once, as keyword-only arguments annotated with these
-types, and laws, losses, instances and bodies as fields; names, defaults and allowed values are read
-from there.
+Traces and algorithms annotate their keyword-only arguments with these types; laws, losses,
+instances and bodies their fields. Names, defaults and allowed values are read from there.
 """
 
 from typing import Annotated
@@ -23,7 +22,7 @@ Means = Annotated[
 ]
 
 TOLD = "told"
-"""Marks arguments that an algorithm is given by the trace, unless the user gives a value."""
+"""Marks arguments whose value comes from the trace, unless the user gives one."""
 
 MaybeNonNegative = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
 Told = Annotated[MaybeNonNegative, TOLD]

@@ -1,4 +1,4 @@
-"""YAML files as the project takes them: every key is text and stands once, and nothing explodes."""
+"""Strict YAML: text keys, no duplicates, bounded aliases."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ import yaml
 from delayed_bandits.checks.errors import InputError
 
 MOST_VALUES = 100_000
-"""In a file, counting again what aliases repeat: nine lists of ten aliases each make a billion."""
+"""The most values in a file, aliases expanded: nine lists of ten aliases each make a billion."""
 
 TEXT, MERGE, INTEGER, DATE = (
     f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "int", "timestamp")
@@ -22,9 +22,9 @@ def read_yaml(path: Path) -> Any:
     Raises
     ------
     InputError
-        If it is missing or not YAML, if a key is not one line of text or stands twice in its
-        mapping, if a whole number is not decimal or has more than 64 bits, if there is a tag such
-        as `!!float`, or if aliases make it very large.
+        If the file is missing or not YAML, if a key is not one line of text or occurs twice in its
+        mapping, if a whole number is not decimal or exceeds 64 bits, if a value has a tag such as
+        `!!float`, or if aliases make the file very large.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _count(node: yaml.Node) -> int:
-    """Count the values in a node, and check the keys of a mapping."""
+    """Count the values in a node; check the keys of a mapping."""
     if isinstance(node, yaml.ScalarNode):
         return 1
     if isinstance(node, yaml.SequenceNode):
@@ -91,5 +91,5 @@ _Loader.add_constructor(INTEGER, _integer)
 _Loader.add_constructor(DATE, _Loader.construct_yaml_str)
 
 
-def _refuse(place: yaml.Node | yaml.Event, fault: str) -> NoReturn:
-    raise InputError(f"line {place.start_mark.line + 1}: {fault}")
+def _refuse(node: yaml.Node | yaml.Event, fault: str) -> NoReturn:
+    raise InputError(f"line {node.start_mark.line + 1}: {fault}")

@@ -1,1 +1,1 @@
-"""The Criteo attribution file: fetched, checked, and turned into conversion delays."""
+"""Criteo attribution file: download, checks, and conversion delays."""

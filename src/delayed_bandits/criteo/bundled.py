@@ -1,4 +1,4 @@
-"""The delay distribution that comes with the project, for when the full file cannot be had."""
+"""Bundled quantiles of the Criteo delays, used when the full file is not available."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +28,7 @@ class Quantiles:
     log10_seconds: np.ndarray
 
     def delay(self, probability: np.ndarray) -> np.ndarray:
-        """Give the delay in whole seconds (int64, rounded down) at each probability.
-
-        Between the tabulated quantiles log10(delay) is linear in the probability.
-        """
+        """Interpolate log10(delay); return whole seconds (int64, rounded down)."""
         exponent = np.interp(probability, self.probability, self.log10_seconds)
         return np.floor(10.0**exponent).astype(np.int64)
 
@@ -42,7 +39,7 @@ def read_quantiles(path: Path) -> Quantiles:
     Raises
     ------
     InputError
-        If the file is missing or is no such table, or its columns do not increase.
+        If the file is missing, has other columns, or its columns do not increase.
     """
     path = Path(path)
     try:
@@ -63,7 +60,7 @@ def read_quantiles(path: Path) -> Quantiles:
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Give `n` equally spaced quantiles, at (i + 1/2) / n, as a table of delays.
+    """Tabulate the delays at `n` equally spaced probabilities, (i + 1/2) / n.
 
     Returns
     -------

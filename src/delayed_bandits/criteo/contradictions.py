@@ -1,4 +1,4 @@
-"""Rows of the Criteo file that say two things at once, counted by reason."""
+"""Contradictory rows of the Criteo file, counted by reason."""
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +13,7 @@ LEFT_OUT = (
     "conversion_before_impression",
     "delay_above_cap",
 )
-"""Conversion rows that give no delay, or (without id) cannot be put to a conversion."""
+"""Reasons to leave a row out: it has no delay, or (without id) belongs to no known conversion."""
 
 COUNTED_ONLY = (
     "conversion_without_click",
@@ -23,11 +23,11 @@ COUNTED_ONLY = (
     "flag_neither_0_nor_1",
     "impression_before_the_previous_row",
 )
-"""Reasons that do not stand in the way of a delay: the rows are used as they are."""
+"""Reasons that do not affect the delay: the rows are used as they are."""
 
 
 def count_in_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Count the contradictions that any row can have.
+    """Count the contradictions of rows of any kind, by reason.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def count_in_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
 
 
 def find_in_conversions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Find the contradictions that a conversion row can have by itself.
+    """Find the contradictions within single conversion rows.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def find_in_conversions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     Returns
     -------
     dict of ndarray of bool, shape (n,)
-        For each reason, the rows it holds for.
+        The rows that each reason applies to.
     """
     shown = rows["timestamp"] >= 0
     timed = rows["conversion_timestamp"] >= 0

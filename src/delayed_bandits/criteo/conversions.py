@@ -1,4 +1,4 @@
-"""From a Criteo file, or from the bundled quantiles, to the table of delays."""
+"""Tables of delays, from a Criteo file or from the bundled quantiles."""
 
 import logging
 from pathlib import Path
@@ -26,18 +26,17 @@ TOUCHES = {
 
 
 def delays(conversions: Conversions, touch: str) -> pa.Table:
-    """Choose the delays that a touch rule asks for.
+    """Select delays by a touch rule.
 
-    A conversion is one (uid, conversion_id): a few ids are shared by users. Its touches are its
-    rows; there is no time of the click in the file, so a delay starts at the impression.
+    A conversion is one (uid, conversion_id), since users share a few ids. Its touches are its
+    rows. The file has no time of the click, so a delay starts at the impression.
 
     Parameters
     ----------
     conversions : Conversions
-        What `read_conversions` returned.
     touch : {"all", "last", "first", "attributed"}
-        All rows; for each conversion the row nearest to it (its shortest delay) or farthest from
-        it (its longest delay); the rows with attribution = 1.
+        All rows; the row of each conversion with the shortest delay, or with the longest; the
+        rows with attribution = 1.
 
     Returns
     -------
@@ -47,7 +46,7 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
     Raises
     ------
     InputError
-        If `touch` is none of the rules.
+        If `touch` is not one of the rules.
     """
     _check_touch(touch)
     rows = conversions.rows
@@ -70,13 +69,13 @@ def from_file(
     Parameters
     ----------
     path : Path
-        The file, as `read_conversions` takes it.
+        The file, as for `read_conversions`.
     touch : str
         The touch rule, see `delays`.
     output : Path
-        The Parquet file to write; its footer says where the delays come from.
+        The Parquet file to write; its footer states the origin of the delays.
     source : {"local", "download"}
-        Who provided the file; goes into the footer.
+        How the file was obtained; recorded in the footer.
 
     Raises
     ------
@@ -111,9 +110,9 @@ def from_file(
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write the table of delays of the bundled quantiles, labelled as not being the raw data.
+    """Write the table of delays of the bundled quantiles, with a label that says so.
 
-    Its number of clicks without conversion is that of the full file, in proportion.
+    The number of clicks without conversion is scaled from the full file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The counts of a Criteo file, under the names of the published ones."""
+"""Counts of a Criteo file, under the names of the published ones."""
 
 import numpy as np
 import pyarrow as pa
@@ -7,11 +7,11 @@ import pyarrow.compute as pc
 from delayed_bandits.criteo.schema import MISSING
 
 SHARES = 8
-"""Shares of the users (a power of two) that are counted one after another, to save memory."""
+"""Shares of the users, a power of two; counting one share at a time saves memory."""
 
 
 def count_rows(rows: dict[str, np.ndarray]) -> dict[str, int]:
-    """Count what can be told row by row.
+    """Compute the counts that need single rows only.
 
     Parameters
     ----------
@@ -33,8 +33,8 @@ def count_people(people: pa.Table) -> dict[str, int]:
     """Count users, campaigns and their pairs in the columns `uid, campaign` of all rows."""
     users = pairs = 0
     for share in range(SHARES):
-        mine = pc.equal(pc.bit_wise_and(people["uid"], SHARES - 1), share)
-        found = people.filter(mine).group_by(["uid", "campaign"]).aggregate([])
+        in_share = pc.equal(pc.bit_wise_and(people["uid"], SHARES - 1), share)
+        found = people.filter(in_share).group_by(["uid", "campaign"]).aggregate([])
         users += pc.count_distinct(found["uid"]).as_py()
         pairs += found.num_rows
     campaigns = pc.count_distinct(people["campaign"]).as_py()
@@ -42,7 +42,7 @@ def count_people(people: pa.Table) -> dict[str, int]:
 
 
 def group_conversions(rows: pa.Table) -> pa.Table:
-    """Group conversion rows that have an id by conversion, that is by (uid, conversion_id).
+    """Group the conversion rows with an id by (uid, conversion_id).
 
     Returns
     -------
@@ -57,7 +57,7 @@ def group_conversions(rows: pa.Table) -> pa.Table:
 
 
 def count_conversions(rows: pa.Table, by_conversion: pa.Table) -> dict[str, int]:
-    """Count over the conversion rows and what `group_conversions` made of them."""
+    """Count conversions, their ids and their users, in all rows and in `group_conversions`."""
     by_id = by_conversion.group_by("conversion_id").aggregate(
         [("count_all", "sum"), ([], "count_all")]
     )

@@ -1,4 +1,4 @@
-"""The download of the official zip file: resumed when cut, checked before it is there at all."""
+"""Resumable download of the official zip file, moved into place after its SHA-256 is checked."""
 
 import logging
 import time
@@ -26,7 +26,7 @@ PAGES = (
 )
 
 CHUNK = 1 << 14
-"""Bytes per write; what has come of an unfinished chunk is lost when a connection breaks."""
+"""Bytes per write; an unfinished chunk is lost when a connection breaks."""
 
 
 def fetch(
@@ -40,34 +40,34 @@ def fetch(
 ) -> Path:
     """Download the Criteo zip file to `destination` from the first mirror that has it.
 
-    `destination` appears only when its SHA-256 is right. What has arrived so far stands in
-    `<destination>.part`, and a later attempt or run goes on from there. A file that is
-    already there with the right SHA-256 is left alone.
+    `destination` appears only when its SHA-256 is right. The bytes received so far are in
+    `<destination>.part`, and a later attempt or run resumes there. An existing file with the right
+    SHA-256 is kept.
 
     Parameters
     ----------
     destination : Path
-        Where the file goes; its folder is made.
+        The file to write; its folder is made.
     mirrors : sequence of str
         URLs of the same file, tried in this order.
     sha256 : str
         Hexadecimal digest that the file must have.
     timeout : float
-        Seconds without a connection or a byte after which an attempt is given up.
+        Seconds without a connection or a byte that end an attempt.
     attempts : int
-        Attempts in a row without a new byte after which a mirror is given up.
+        Attempts in a row without a new byte that end the use of a mirror.
     backoff : float
-        Seconds to wait before the second such attempt, doubled for each one that follows.
+        Seconds to wait before the second such attempt; each further wait is twice as long.
 
     Raises
     ------
     InputError
-        If no mirror gave the file (with what each said), or the disk refused it.
+        If every mirror fails (with the reason of each), or the file cannot be written.
     """
     destination = Path(destination)
     part = destination.with_name(f"{destination.name}.part")
     download = _Download(part, timeout, attempts, backoff)
-    said = []
+    faults = []
     for mirror in mirrors:
         try:
             if destination.exists() and pooch.file_hash(str(destination)) == sha256:
@@ -78,22 +78,21 @@ def fetch(
                 part.replace(destination)
                 return destination
             part.unlink()
-            said.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
+            faults.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
         except requests.RequestException as error:
-            said.append(f"{mirror}: {_reason(error)}")
+            faults.append(f"{mirror}: {_reason(error)}")
         except OSError as error:
-            raise InputError(
-                f"{destination}: cannot be written; {error.strerror or error}"
-            ) from error
-        logger.warning("%s", said[-1])
+            fault = f"cannot be written; {error.strerror or error}"
+            raise InputError(f"{destination}: {fault}") from error
+        logger.warning("%s", faults[-1])
     raise InputError(
-        f"{destination}: not downloaded ({'; '.join(said)}); get the file by hand from "
+        f"{destination}: not downloaded ({'; '.join(faults)}); get the file by hand from "
         f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
     )
 
 
 class _Broken(requests.RequestException):
-    """An attempt that ended before the whole file was there."""
+    """An attempt that ended before the whole file had arrived."""
 
 
 def _reason(error: requests.RequestException) -> str:
@@ -109,7 +108,7 @@ def _reason(error: requests.RequestException) -> str:
 
 @dataclass(frozen=True)
 class _Download:
-    """Fills `part` from an address, from where an earlier attempt left it."""
+    """Downloads a URL to `part`, resuming an earlier attempt."""
 
     part: Path
     timeout: float
@@ -177,7 +176,7 @@ class _Download:
 
 
 def _total(response: requests.Response) -> int | None:
-    """Size of the whole file, as far as the mirror tells."""
+    """Read the size of the whole file from the headers; None if they do not state it."""
     if "Content-Range" in response.headers:
         size = response.headers["Content-Range"].rpartition("/")[2]
     else:

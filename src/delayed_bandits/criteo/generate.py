@@ -1,7 +1,7 @@
-"""A made-up file with the schema of the Criteo attribution file, of any size.
+"""Made-up files with the schema of the Criteo attribution file, of any size.
 
-Its delays follow the bundled distribution exactly; the rest has the marginals of the real file, so
-that whatever reads the real file can be tried and timed without it.
+The delays follow the bundled distribution exactly; the rest has the marginals of the real file.
+Code that reads the real file can so be tried and timed without it.
 """
 
 import gzip
@@ -20,7 +20,7 @@ from delayed_bandits.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBL
 from delayed_bandits.files.tables import whole_file
 
 ROWS_AT_A_TIME = 250_000
-"""Rows without conversion that are in memory at a time."""
+"""Rows without conversion in memory at a time."""
 
 ID_RANGE = 32_500_021
 """Ids lie below this prime, so that multiplying by a constant only shuffles them."""
@@ -39,10 +39,10 @@ TAIL, TAIL_SCALE, MOST_ROWS = 3.3, 4.6, 164
 
 USERS_PER_ROW = 0.405
 CONVERTING_USERS_PER_CONVERSION = 1.6
-"""Sizes of the pools that users are drawn from; the real numbers of users are then met."""
+"""Sizes of the pools from which users are drawn, fitted to the real counts of users."""
 
 OTHER_CAMPAIGN = 0.12
-"""Chance that an impression is not of its user's usual campaign."""
+"""Probability that an impression is not of its user's usual campaign."""
 
 LONGEST_SINCE_CLICK = 2_590_000
 LARGEST_COST, LARGEST_CPO = 0.06, 1.02
@@ -58,18 +58,18 @@ def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
     Parameters
     ----------
     path : Path
-        Where to write; `.tsv` is plain, `.tsv.gz` is compressed.
+        The file to write; `.tsv` is plain, `.tsv.gz` is compressed.
     rows : int
         Impressions, at least 1.
     seed : int
         From 0 to 2**64 - 1.
     quantiles : Path
-        The table of quantiles that the delays follow, see `bundled.read_quantiles`.
+        The table of quantiles of the delays, see `bundled.read_quantiles`.
 
     Raises
     ------
     InputError
-        If an argument is not as said above, or `quantiles` cannot be read.
+        If an argument is not as described, or `quantiles` cannot be read.
     """
     path = Path(path)
     if not path.name.endswith((".tsv", ".tsv.gz")):
@@ -100,7 +100,7 @@ def _write(sink: IO[bytes], rows: int, seed: int, law: Quantiles) -> None:
 
 
 def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
-    """Give the rows in order of time, a window of the span at a time."""
+    """Yield the rows in order of time, a window of the span at a time."""
     keys = np.array([[seed, 0], [seed, 1]], dtype=np.uint64)
     of_conversions, of_rows = (np.random.Generator(np.random.Philox(key=key)) for key in keys)
     conversions = _conversions(round(rows * CONVERSION_ROWS), of_conversions, law)
@@ -121,8 +121,8 @@ def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
 def _conversions(rows: int, rng: np.random.Generator, law: Quantiles) -> dict[str, np.ndarray]:
     """Draw conversion rows, in order of time.
 
-    The delays of a conversion's rows are independent; its time is uniform where all its
-    rows fall into the span. So the delay of a row has the law given, whatever the other rows are.
+    The delays of a conversion's rows are independent. Its time is uniform over the times for which
+    all its rows fall into the span. So the delay of a row has the given law.
     """
     length = _rows_of_conversions(rows, rng)
     count = len(length)
@@ -161,7 +161,7 @@ def _conversions(rows: int, rng: np.random.Generator, law: Quantiles) -> dict[st
 
 
 def _rows_of_conversions(rows: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw how many rows each conversion has; they add up to `rows`, the last one is cut."""
+    """Draw the counts of rows per conversion; the last is cut so that they add up to `rows`."""
     several, size = rng.random(rows) < SEVERAL_ROWS, rng.random(rows)
     more = np.floor(TAIL_SCALE * ((1 - size) ** (-1 / TAIL) - 1)).astype(np.int64)
     length = np.where(several, np.minimum(2 + more, MOST_ROWS), 1)
@@ -194,7 +194,7 @@ def _impressions(
 
 
 def _context(table: dict[str, np.ndarray], rng: np.random.Generator) -> dict[str, np.ndarray]:
-    """Draw what no delay depends on: prices, the time since the last click, the categories."""
+    """Draw columns unrelated to delays: prices, the time since the last click, categories."""
     count = len(table["timestamp"])
     since = (rng.random(count) - NO_EARLIER_CLICK) / (1 - NO_EARLIER_CLICK)
     drawn = {
@@ -204,19 +204,19 @@ def _context(table: dict[str, np.ndarray], rng: np.random.Generator) -> dict[str
             since < 0, MISSING, np.floor(LONGEST_SINCE_CLICK ** np.maximum(since, 0))
         ).astype(np.int64),
     }
-    for number, distinct in enumerate(CATEGORIES, 1):
+    for i, distinct in enumerate(CATEGORIES, 1):
         index = np.floor(distinct * rng.random(count) ** 3).astype(np.int64)
-        drawn[f"cat{number}"] = _hash(index, 2 + number)
+        drawn[f"cat{i}"] = _hash(index, 2 + i)
     return drawn
 
 
 def _campaign(uid: np.ndarray, uniform: np.ndarray) -> np.ndarray:
-    """Give the user's usual campaign or, rarely, any other one."""
+    """Choose the user's usual campaign or, rarely, any other one."""
     campaigns = PUBLISHED["campaigns"]
     other = np.floor(uniform / OTHER_CAMPAIGN * campaigns).astype(np.int64)
     return _hash(np.where(uniform < OTHER_CAMPAIGN, other, uid % campaigns), 2)
 
 
 def _hash(index: np.ndarray, salt: int) -> np.ndarray:
-    """Turn 0, 1, 2, ... into ids that look hashed; distinct ones stay distinct below ID_RANGE."""
+    """Map indices to ids that look hashed; the map is one-to-one below ID_RANGE."""
     return (index * 20_073_967 + salt * 7_306_411 + 13) % ID_RANGE

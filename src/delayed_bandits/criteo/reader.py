@@ -1,4 +1,4 @@
-"""The Criteo attribution file, read once from end to end and held against its schema."""
+"""Conversion rows of the Criteo attribution file, read in one pass and checked by its schema."""
 
 import logging
 import re
@@ -21,7 +21,7 @@ from delayed_bandits.criteo.unpacking import Text, open_text
 logger = logging.getLogger(__name__)
 
 BLOCK = 1 << 22
-"""Bytes that are parsed at a time, and the most that a line may have."""
+"""Bytes parsed at a time, and the longest line allowed."""
 
 LONGEST_HEADER = 4096
 
@@ -54,12 +54,12 @@ KEPT = (
 
 @dataclass(frozen=True)
 class Conversions:
-    """What a Criteo file says about conversions.
+    """The conversions of a Criteo file.
 
     Attributes
     ----------
     rows : pa.Table
-        The conversion rows that give a delay, in the order of the file: int64 columns
+        The conversion rows with a delay, in the order of the file: int64 columns
         `timestamp, uid, conversion_timestamp, conversion_id, attribution, click, click_pos,
         click_nb` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     counts : dict of str to int
@@ -80,15 +80,13 @@ class Conversions:
 def read_conversions(path: Path) -> Conversions:
     """Read the conversion rows of a Criteo attribution file.
 
-    Every value of all 22 columns is checked for its type. Conversion rows without a time of
-    impression or conversion, without an id, with the conversion before the impression, or more
-    than 30 days after it, are left out, counted by reason and logged; other contradictions are
-    counted and logged only.
+    The type of every value of all 22 columns is checked. Contradictory rows are counted and logged
+    by reason; those with a reason in `contradictions.LEFT_OUT` are left out.
 
     Parameters
     ----------
     path : Path
-        The official .zip file, or the .tsv.gz or .tsv file; told apart by their first bytes.
+        The official .zip file, or the .tsv.gz or .tsv file; the first bytes decide which.
 
     Raises
     ------
@@ -143,15 +141,15 @@ def _read(path: Path, text: Text) -> Conversions:
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
-    """Parse a block of whole lines, before which there are `before` lines.
+    """Parse a block of whole lines, which follows `before` lines.
 
-    Arrow could read the file by itself, but it reads ahead in a thread, which may keep Python from
-    ending when there is a fault.
+    Arrow can read files itself, but its thread that reads ahead may keep Python from ending after
+    a fault.
     """
     try:
         rows = csv.read_csv(
             pa.BufferReader(block),
-            # with threads Arrow does not tell the line of a wrong value
+            # with threads Arrow does not report the line of a wrong value
             read_options=csv.ReadOptions(
                 block_size=len(block),
                 use_threads=False,
@@ -165,12 +163,12 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
         )
     except pa.ArrowInvalid as error:
         raise InputError(f"{path}: {_explain(str(error), before)}") from error
-    _check_what_arrow_takes(path, block, rows, before)
+    _refuse_beyond_schema(path, block, rows, before)
     return rows
 
 
-def _check_what_arrow_takes(path: Path, block: bytes, rows: pa.Table, before: int) -> None:
-    """Refuse what Arrow takes for numbers and the schema does not: nan, 1e999, 0x10, spaces."""
+def _refuse_beyond_schema(path: Path, block: bytes, rows: pa.Table, before: int) -> None:
+    """Refuse numbers of Arrow that the schema does not have: nan, 1e999, 0x10, spaces."""
     for name in ("cost", "cpo"):
         wrong = np.flatnonzero(~np.isfinite(rows[name].to_numpy()))
         if wrong.size:
@@ -185,7 +183,7 @@ def _check_what_arrow_takes(path: Path, block: bytes, rows: pa.Table, before: in
 
 
 def _explain(message: str, before: int) -> str:
-    """Put a message of Arrow's CSV reader into the words of the file."""
+    """Translate a message of Arrow's CSV reader into line and column of the file."""
     value = re.match(
         r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'",
         message,
@@ -194,8 +192,7 @@ def _explain(message: str, before: int) -> str:
     if value:
         column, row, kind, found = value.groups()
         name, found = list(COLUMNS)[int(column)], found if len(found) <= 40 else f"{found[:37]}..."
-        place = f"line {before + int(row)}, column {name}"
-        return f"{place} is {found!r}; expected {EXPECTED[kind]}"
+        return f"line {before + int(row)}, column {name} is {found!r}; expected {EXPECTED[kind]}"
     count = re.match(r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)", message)
     if count:
         row, expected, found = map(int, count.groups())
@@ -204,7 +201,7 @@ def _explain(message: str, before: int) -> str:
 
 
 def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conversions:
-    """Count over the conversion rows and keep those that give a delay."""
+    """Complete the counts and keep the conversion rows with a delay."""
     by_conversion = counting.group_conversions(rows)
     counts.update(counting.count_conversions(rows, by_conversion))
     columns = {name: rows[name].to_numpy() for name in KEPT}

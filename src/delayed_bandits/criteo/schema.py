@@ -1,6 +1,6 @@
-"""The Criteo attribution file: its columns, its cap on delays and its published counts.
+"""Schema of the Criteo attribution file: columns, cap on delays and published counts.
 
-Columns and their order are those of the README that comes with the data (Diemert, Meynet, Galland,
+Columns and their order follow the README of the data (Diemert, Meynet, Galland,
 Lefortier, "Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD
 2017, arXiv:1707.06409).
 """
@@ -33,10 +33,10 @@ COLUMNS: dict[str, pa.DataType] = {
 }
 
 MISSING = -1
-"""The file's only mark for a value that is not there."""
+"""The file's only mark of a missing value."""
 
 CAP_SECONDS = 2_592_000
-"""A conversion is recorded up to 30 days after the impression."""
+"""Conversions are recorded up to 30 days after the impression."""
 
 LAST_TIMESTAMP = 2_671_199
 """Seconds from the first impression to the last one."""
@@ -60,8 +60,8 @@ PUBLISHED: dict[str, int] = {
     "rows_without_earlier_click": 8_770_820,
     "last_timestamp": LAST_TIMESTAMP,
 }
-"""Counts of the full file as published by those who analysed it.
+"""Counts of the full file in published analyses.
 
-The README itself speaks of 45,000 conversions; every analysis finds ten times as many. A
-`conversion` is one (uid, conversion_id), since a few ids are shared by users.
+The README states 45,000 conversions; every analysis finds ten times as many. A conversion is one
+(uid, conversion_id), since users share a few ids.
 """

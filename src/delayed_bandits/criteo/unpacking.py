@@ -1,4 +1,4 @@
-"""The text of a Criteo file, whatever it is packed in, unpacked as it is read and never to disk."""
+"""Text of a Criteo file (zip, gzip or plain), unpacked in memory while it is read."""
 
 import stat
 import struct
@@ -17,16 +17,13 @@ MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 
 MOST_BYTES = 1 << 33
-"""Of text; the official file has 2.4 GB."""
+"""Bytes of text allowed; the official file has 2.4 GB."""
 
 MOST_RATIO, ALWAYS_FINE = 20, 1 << 26
-"""Text may be this many times as long as the file, and this long at any rate.
-
-The official file has 4 times as much text as packed bytes.
-"""
+"""The most bytes of text per packed byte (the official file has 4), and a size always allowed."""
 
 DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error, zipfile.BadZipFile)
-"""What the libraries raise for a broken file; `zipfile` uses most of them."""
+"""Exceptions of the libraries for a broken file; `zipfile` raises most of them."""
 
 
 class Text:
@@ -42,7 +39,7 @@ class Text:
         Raises
         ------
         InputError
-            If the packed bytes are damaged or cut off, or the text is too long for them.
+            If the packed bytes are damaged or cut off, or unpack to too much text.
         """
         with refuse_damage(self.path):
             text = self.stream.read(size)
@@ -55,7 +52,7 @@ class Text:
         return text
 
     def blocks(self, size: int) -> Iterator[bytes]:
-        """Read whole lines, about `size` bytes at a time.
+        """Yield whole lines, about `size` bytes at a time.
 
         Raises
         ------
@@ -79,7 +76,7 @@ def _most_bytes(path: Path) -> int:
 
 @contextmanager
 def refuse_damage(path: Path) -> Iterator[None]:
-    """Turn what the libraries raise for a broken file at `path` into an InputError."""
+    """Raise an InputError in place of the libraries' exceptions for a broken file at `path`."""
     try:
         yield
     except DAMAGE as error:
@@ -89,12 +86,12 @@ def refuse_damage(path: Path) -> Iterator[None]:
 
 @contextmanager
 def open_text(path: Path, file: IO[bytes]) -> Iterator[Text]:
-    """Open the table in `file`, told by its first bytes: the official zip, gzip or plain text.
+    """Open the table in `file`; its first bytes decide between zip, gzip and plain text.
 
     Raises
     ------
     InputError
-        If the zip is damaged, or has other members than expected.
+        If the zip is damaged, or its members are not those expected.
     """
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
@@ -114,8 +111,8 @@ def _member(path: Path, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     listed = [name[:60] for name in names[:5]]
     for member in members:
         refused = f"{path}: refused, its member {member.filename!r}"
-        place = PureWindowsPath(member.filename)  # takes both kinds of slashes, and knows drives
-        if place.anchor or ".." in place.parts:
+        inside = PureWindowsPath(member.filename)  # splits at both kinds of slashes, knows drives
+        if inside.anchor or ".." in inside.parts:
             raise InputError(f"{refused} points outside of the archive")
         if stat.S_ISLNK(member.external_attr >> 16):
             raise InputError(f"{refused} is a symbolic link; expected a file")

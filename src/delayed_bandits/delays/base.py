@@ -1,7 +1,7 @@
 """Delay laws: quantile function, distribution function, moments, and delays of a horizon.
 
-A delay is a whole number of rounds. A law turns uniforms in [0, 1) into delays by its quantile
-function, everywhere by the same convention:
+A delay is a whole number of rounds. A law maps uniforms in [0, 1) to delays by its quantile
+function, by one convention:
 
     quantile(u) = the smallest d with P(D <= d) > u,
 
@@ -18,14 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 from delayed_bandits.checks.build import Described
 
 NEVER = 2**62
-"""The delay that stands for every delay too large to matter: the feedback never arrives."""
+"""The largest delay, in place of all larger ones: the feedback never arrives."""
 
 Delays = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 
 CHUNK = 2**14
-"""Rounds that are sampled at one time: what is made on the way fits into the processor's cache."""
+"""Rounds sampled at a time, so that intermediate arrays fit into the processor's cache."""
 
 
 class Law(Described, ABC):
@@ -51,14 +51,14 @@ class Law(Described, ABC):
         """Give P(D <= d) for each whole number d of `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Give the delays of consecutive rounds.
+        """Sample the delays of consecutive rounds.
 
         Parameters
         ----------
         uniforms : float64 array, shape (n,)
             The uniform in [0, 1) of each round, in the order of the rounds.
         first : int
-            The number of the first of them, from 0; few laws depend on it.
+            The first of these rounds, from 0; few laws depend on it.
 
         Returns
         -------
@@ -69,20 +69,20 @@ class Law(Described, ABC):
 
 
 class ScaleFamily(Law):
-    """A law whose quantiles follow from numbers that laws of the same `family` share."""
+    """A law whose quantiles follow from values shared by all laws of the same `family`."""
 
     @property
     @abstractmethod
     def family(self) -> tuple:
-        """What the numbers of `standard` depend on."""
+        """The key of the values of `standard`."""
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:
-        """Turn uniforms into numbers that are the same for the whole family."""
+        """Map uniforms to values that are the same for the whole family."""
 
     @abstractmethod
     def scaled(self, standard: Reals) -> Delays:
-        """Turn those numbers into delays."""
+        """Map the values of `standard` to delays."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
@@ -90,7 +90,7 @@ class ScaleFamily(Law):
 
 
 def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32]) -> None:
-    """Write the delays of all rounds of a horizon, which itself stands for all that is longer.
+    """Write the delays of all rounds of a horizon into `out`, capped at the horizon.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32])
         part = slice(first, first + CHUNK)
         standards: dict[tuple, Reals] = {}
         for law, row in zip(laws, out, strict=True):
-            if isinstance(law, ScaleFamily):  # half of the time of arms with laws of their own
+            if isinstance(law, ScaleFamily):  # half of the time where each arm has another law
                 if law.family not in standards:
                     standards[law.family] = law.standard(uniforms[part])
                 sampled = law.scaled(standards[law.family])

@@ -1,8 +1,8 @@
-"""Delay laws whose quantile function is a formula.
+"""Delay laws with a quantile function in closed form.
 
-The logarithms and powers here are NumPy's, whose last bit may depend on the processor. A delay
-can differ between machines only if its uniform lies within about 1e-14 of a jump of the law. 1 - u
-is exact, since a uniform has 53 bits, and log(1 - u) takes half the time of log1p(-u).
+The last bit of NumPy's logarithms and powers may depend on the processor. A delay can differ
+between machines only if its uniform lies within about 1e-14 of a jump of the law. 1 - u is exact,
+since a uniform has 53 bits, and log(1 - u) takes half the time of log1p(-u).
 """
 
 import math
@@ -133,7 +133,7 @@ class TwoPoint(Law):
 
 @dataclass(frozen=True)
 class Packet(Law):
-    """All that is played in a packet of `size` rounds arrives at the end of its last round.
+    """The feedback of a packet of `size` rounds arrives at the end of its last round.
 
     The delay of round t, counted from 0, is size - 1 - (t mod size). Quantile function, cdf and
     moments are those of the delay of a round chosen uniformly within its packet.
@@ -176,7 +176,7 @@ class Packet(Law):
 
 @dataclass(frozen=True)
 class Front(Packet):
-    """The first `size` rounds are a packet; the feedback of all others takes no time.
+    """The first `size` rounds are a packet; all others have no delay.
 
     Quantile function, cdf and moments are those of a round chosen uniformly within the packet.
     """
@@ -192,8 +192,8 @@ class Front(Packet):
 class Geometric(ScaleFamily):
     """A geometric delay of the given `mean` on {start, start + 1, ...}; `start` is 0 or 1.
 
-    From 1 it is the number of trials up to the first success of probability 1 / mean, from 0 the
-    number of failures before the first success of probability 1 / (1 + mean).
+    From 1 it counts the trials up to the first success of probability 1 / mean, from 0 the failures
+    before the first success of probability 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -240,8 +240,8 @@ class Geometric(ScaleFamily):
 class Exponential(Law):
     """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
 
-    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))); s is chosen to make that
-    `mean`, and exceeds it by about 1 / (24 mean).
+    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))). The s that gives `mean`
+    exceeds it by about 1 / (24 mean).
     """
 
     name = "exponential"

@@ -1,4 +1,4 @@
-"""The delay law of observed delays."""
+"""Empirical delay law of observed delays."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,9 +46,9 @@ class Empirical(Law):
         return whole(self.scale * self.delays)
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give the delay at place floor(n u) of the n delays, for each u of `uniforms`."""
-        places = np.asarray(uniforms) * len(self._rounds)
-        return self._rounds[places.astype(np.int64)]
+        """Give the delay at index floor(n u) of the n delays, for each u of `uniforms`."""
+        positions = np.asarray(uniforms) * len(self._rounds)
+        return self._rounds[positions.astype(np.int64)]
 
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`."""

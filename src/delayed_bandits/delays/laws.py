@@ -1,4 +1,4 @@
-"""The delay laws by name, and laws from their description in YAML.
+"""Delay laws by name, built from descriptions in YAML.
 
 The law called `criteo` is `Empirical`, over the table of Criteo delays.
 """
@@ -46,11 +46,11 @@ LAWS: dict[str, type[Law]] = {
         Empirical,
     )
 }
-"""Every delay law by the name it has in a YAML file."""
+"""Every delay law by its name in YAML files."""
 
 
 def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
-    """Make the delay law that `spec` describes.
+    """Build the delay law that `spec` describes.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
         ``{"law": "geometric", "mean": 100}``.
     criteo : int64 array, shape (n,), optional
         The delays of the law `criteo`, in seconds and in increasing order; its parameter `scale`
-        is then the number of rounds per second.
+        is in rounds per second.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
 def laws_from(
     spec: Mapping[str, Any] | list[Mapping[str, Any]], criteo: Delays | None = None
 ) -> Law | list[Law]:
-    """Make the delay law that `spec` describes, or one law for each arm if it is a list.
+    """Build the delay law that `spec` describes, or one law for each arm if it is a list.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def laws_from(
     Raises
     ------
     InputError
-        As `law_from`; from a list, the message begins with the number of the arm, from 1.
+        As `law_from`; for a list, the message begins with the arm, from 1.
     """
     if isinstance(spec, Mapping):
         return law_from(spec, criteo)

@@ -1,4 +1,4 @@
-"""The heavy-tailed delay law, with powers of NumPy as in `closed_forms`."""
+"""Pareto delay law, heavy-tailed, with powers of NumPy as in `closed_forms`."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, whole
 class Pareto(ScaleFamily):
     """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
 
-    Where the time is a whole number itself, which has probability zero, the delay is the next one.
+    Where the time is itself whole, which has probability zero, the delay is one round more.
     """
 
     name = "pareto"
@@ -23,13 +23,13 @@ class Pareto(ScaleFamily):
 
     @property
     def family(self) -> tuple:
-        """Pareto laws of one shape are a family."""
+        """Name and shape, which the laws of a family share."""
         return (self.name, self.shape)
 
     def standard(self, uniforms: Reals) -> Reals:
         """Give (1 - u)^(1 / shape)."""
         beyond = 1 - uniforms
-        if self.shape == 2:  # in a tenth of the time, and rounded correctly
+        if self.shape == 2:  # takes a tenth of the time, and is rounded correctly
             return np.sqrt(beyond)
         return beyond ** (1 / self.shape)
 
@@ -64,8 +64,8 @@ class Pareto(ScaleFamily):
 def power_sum(scale: float, start: int, s: float) -> float:
     """Sum (scale / k)^s over whole k >= start >= 1; infinite if s <= 1.
 
-    This is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation: terms are added
-    one by one until k is so large that the first term left out is below 1e-11 of the sum.
+    This is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation. Terms are added
+    one by one until the first correction left out is below 1e-11 of the sum.
     """
     if s <= 1:
         return math.inf

@@ -1,14 +1,14 @@
-"""Delay laws whose quantile function is a search in a table of probabilities P(D <= d).
+"""Delay laws with a quantile function by search in a table of probabilities P(D <= d).
 
-A table runs over the delays that can occur for a uniform of 53 bits: the probability beyond either
+A table covers the delays that can occur for a uniform of 53 bits: the probability beyond either
 end is below 2^-53, and its last value is exactly 1. It is made with `math` functions and plain
 sums, so it does not depend on the processor's vector unit.
 
 The search starts from a guide (Chen and Asau 1974): [0, 1) is cut into n equal cells, and
-`guide[k]` is the first place of the table whose probability exceeds k / n. With n a power of two,
-n u is exact in floating point, so the cell of u starts at or below u, and walking up from
-`guide[floor(n u)]` ends at exactly the first place whose probability exceeds u. With at least as
-many cells as places, that is less than one step on average.
+`guide[k]` is the first row of the table whose probability exceeds k / n. With n a power of two,
+n u is exact in floating point, so the cell of u starts at or below u. A walk up from
+`guide[floor(n u)]` ends at exactly the first row whose probability exceeds u. With at least as
+many cells as rows, that is less than one step on average.
 """
 
 import math
@@ -27,16 +27,16 @@ from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.delays.base import Delays, Law, Reals
 
 TAIL = 40.0
-"""Tables leave out a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
+"""Tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
 
 DEVIATIONS = 9.0
-"""As many standard deviations of a normal law have more than 1 - exp(-TAIL) between them."""
+"""A normal law has more than 1 - exp(-TAIL) within this many standard deviations."""
 
 MOST = 10_000_000
-"""Places of a table; more take minutes and gigabytes."""
+"""The most rows of a table; more take minutes and gigabytes."""
 
 CELLS = 1024
-"""The fewest cells of a guide: where the places are few, hardly any cell has a step in it."""
+"""The fewest cells of a guide: where a table has few rows, hardly any cell has a step in it."""
 
 
 class Table(NamedTuple):
@@ -47,7 +47,7 @@ class Table(NamedTuple):
 
 
 class Tabulated(Law):
-    """A law that looks its quantiles up in `table`."""
+    """A law with quantiles from `table`."""
 
     @cached_property
     @abstractmethod
@@ -56,7 +56,7 @@ class Tabulated(Law):
 
     @cached_property
     def guide(self) -> NDArray[np.int32]:
-        """The first place in `table` whose probability exceeds k / n, for k = 0, ..., n - 1."""
+        """The first row of `table` whose probability exceeds k / n, for k = 0, ..., n - 1."""
         cdf = self.table.cdf
         cells = max(CELLS, 2 ** (len(cdf) - 1).bit_length())
         starts = np.arange(cells) / cells
@@ -71,8 +71,8 @@ class Tabulated(Law):
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`, up to 2^-53."""
         low, cdf = self.table
-        places = np.asarray(delays) - low
-        return np.where(places < 0, 0.0, cdf[np.clip(places, 0, len(cdf) - 1)])
+        rows = np.asarray(delays) - low
+        return np.where(rows < 0, 0.0, cdf[np.clip(rows, 0, len(cdf) - 1)])
 
     def _limited(self, low: int, high: int) -> tuple[int, int]:
         if high - low > MOST:
@@ -83,7 +83,7 @@ class Tabulated(Law):
         return low, high
 
     def _moment(self, power: int, centre: float) -> float:
-        """Give E[(D - centre)^power] from the table."""
+        """Compute E[(D - centre)^power] from the table."""
         low, cdf = self.table
         delays = low + np.arange(len(cdf))
         return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
@@ -112,7 +112,7 @@ class Poisson(Tabulated):
 class NegativeBinomial(Tabulated):
     """The number of failures before the given number of `successes`, of the given `mean`.
 
-    The number of `successes` is any positive number; 1 gives the geometric law from 0.
+    `successes` need not be whole; 1 gives the geometric law from 0.
     """
 
     name = "negative_binomial"
@@ -196,15 +196,15 @@ class Normal(Tabulated):
 def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> Delays:
     delays = np.empty(uniforms.size, np.int64)
     for i in range(uniforms.size):
-        place = guide[int(uniforms[i] * guide.size)]
-        while cdf[place] <= uniforms[i]:
-            place += 1
-        delays[i] = low + place
+        row = guide[int(uniforms[i] * guide.size)]
+        while cdf[row] <= uniforms[i]:
+            row += 1
+        delays[i] = low + row
     return delays
 
 
 def _reach(mean: float, variance: float, scale: float) -> tuple[int, int]:
-    """Give the delays between which a sub-gamma law has all but exp(-TAIL) on either side.
+    """Bound the delays of a sub-gamma law; at most exp(-TAIL) lies beyond either bound.
 
     Bernstein's inequality: P(D > mean + sqrt(2 v t) + c t) <= exp(-t), and without c below.
     """
@@ -213,9 +213,9 @@ def _reach(mean: float, variance: float, scale: float) -> tuple[int, int]:
 
 
 def _from_ratios(low: int, mode: int, high: int, ratio: Callable[[Reals], Reals]) -> Table:
-    """Make a table from P(D = k) / P(D = k - 1).
+    """Build a table from the ratios P(D = k) / P(D = k - 1).
 
-    The weights go outwards from the mode, so that none exceeds 1, and are summed inwards from both
+    The weights go outwards from the mode, so that none exceeds 1. They are summed inwards from both
     ends, so that both tails are accurate.
     """
     above = np.cumprod(ratio(np.arange(mode + 1.0, high + 1)))
@@ -227,7 +227,7 @@ def _from_ratios(low: int, mode: int, high: int, ratio: Callable[[Reals], Reals]
 
 
 def _ending_at_one(low: int, cdf: ArrayLike) -> Table:
-    """Make a table of `cdf`, without the values after the first 1, and with 1 at its end."""
+    """Build a table of `cdf` that ends with its first 1; the last value is set to 1."""
     cdf = np.array(cdf)
     cdf[-1] = 1.0
     return Table(low, cdf[: np.searchsorted(cdf, 1.0) + 1])

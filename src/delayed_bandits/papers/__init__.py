@@ -1,1 +1,1 @@
-"""One module per paper: the functions that draw its figures, and claims(), which judges it."""
+"""Figures and claims of each paper, in a package of its name."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import check_schema, nearest, schema_of
+from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.sources import functions_of
 from delayed_bandits.plan.blocks import (
@@ -94,7 +94,9 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
-            raise InputError(f"config.yaml: papers: unknown paper {name!r}; {nearest(name, known)}")
+            raise InputError(
+                f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
+            )
     papers = {name: _load_paper(name, config, workflow) for name in config["papers"]}
     for paper in papers.values():
         _check_jobs(paper, config["seeds_per_job"])
@@ -169,7 +171,7 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
         where = f"{file}: figures.{key}"
         _check_settings(figure.get("settings", []), description["settings"], where)
         if figure["draw"] not in functions:
-            hint = nearest(figure["draw"], functions) if functions else "there is no such file"
+            hint = suggestion(figure["draw"], functions) if functions else "there is no such file"
             raise InputError(
                 f"{where}.draw: papers/{paper}/figures.py has no {figure['draw']!r}; {hint}"
             )
@@ -178,7 +180,9 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
     for setting in used:
         if setting not in settings:
-            raise InputError(f"{where}: unknown setting {setting!r}; {nearest(setting, settings)}")
+            raise InputError(
+                f"{where}: unknown setting {setting!r}; {suggestion(setting, settings)}"
+            )
 
 
 def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
@@ -213,7 +217,7 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
             if name not in known:
                 raise InputError(
                     f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
-                    f"{nearest(name, known)}"
+                    f"{suggestion(name, known)}"
                 )
 
 

@@ -1,8 +1,7 @@
-"""Claims of Huang et al. 2023: the rates of its Table 1, and its remarks.
+"""Claims of Huang et al. 2023 on arms: the rates of its Table 1, and its remarks.
 
-Those on arms are here, others in `claims_scale_free`, `claims_linear` and `ours`.
-An upper bound says that regret grows at most at a rate, not on which environment it does: so a rate
-is judged by the exponent of the regret, which must not be above it.
+An upper bound limits the rate at which regret grows, and does not name an environment where it
+grows so fast. So a rate is judged by the exponent of the regret, which must not be above it.
 """
 
 import numpy as np

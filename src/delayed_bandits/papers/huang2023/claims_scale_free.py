@@ -12,10 +12,10 @@ from delayed_bandits.papers.huang2023.claims_shared import (
 )
 
 
-def proportional(curves: AllCurves, name: str, place: str) -> Claim:
+def proportional(curves: AllCurves, name: str, source: str) -> Claim:
     return Claim(
         f"The regret of {SCALE_FREE[name]} is proportional to the range L of the losses",
-        f"{place}: √(K (D + T)) L",
+        f"{source}: √(K (D + T)) L",
         "R(T) / L at L = 10,000 is between 4/5 and 5/4 of that at L = 1",
         [
             Finding(

@@ -1,4 +1,4 @@
-"""Exponents of regret, by which the claims of Huang et al. 2023 judge rates."""
+"""Exponents of regret in claims of Huang et al. 2023."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,9 +9,9 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exponent_interval
 
 SQUARE_ROOT = 0.75
-"""An exponent of regret below it does not contradict the rate of a square root.
+"""The largest exponent of regret that agrees with the rate of a square root.
 
-It is halfway to linear growth, since logarithms add some.
+It is halfway to linear growth, since logarithms raise the exponent.
 """
 
 RATE = "the exponent of the regret in {} is below 3/4, halfway between the bound's 1/2 and linear"

@@ -47,7 +47,7 @@ COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "bl
 
 
 def delay_law(trace: Mapping[str, Any]) -> str:
-    """Give the key in `DELAYS` of the law of the delays."""
+    """Return the key in `DELAYS` of the delay law."""
     match trace["delay"]:
         case {"law": "constant", "rounds": rounds}:
             return f"fixed{rounds}" if rounds else "none"
@@ -58,7 +58,7 @@ def delay_law(trace: Mapping[str, Any]) -> str:
 
 
 def largest_loss(trace: Mapping[str, Any]) -> float:
-    """Find the largest absolute loss: 1 where neither a scale nor spikes make it larger."""
+    """Return the largest absolute loss, 1 without a scale or spikes."""
     losses = trace["losses"]
     return losses.get("factor", losses.get("size", 1))
 
@@ -138,7 +138,7 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
-    """Plot the regret of the last 99 % of the rounds, and the rate sqrt(t) through the first."""
+    """Plot the regret of the last 99 % of the rounds, and the rate sqrt(t) from its first point."""
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
@@ -188,7 +188,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def _plot_with_rate(
     panel: Axes, final: pd.DataFrame, coordinate: str, name: str, styles: Styles
 ) -> None:
-    """Plot final regret on logarithmic scales, and the rate through the first of one algorithm."""
+    """Plot final regret on logarithmic scales, and the rate from the first point of `name`."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set_xscale("log")
     panel.set_yscale("log")
@@ -251,12 +251,12 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret under Criteo delays; on LOCK it may be negative, so that scale is linear."""
+    """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
     regret = mean_regret(curves)
     figure = Figure(figsize=(FULL_WIDTH, 3.4))
     panels = figure.subplots(1, 2)
-    worlds = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}
-    for panel, (setting, title) in zip(panels, worlds.items(), strict=True):
+    titles = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}
+    for panel, (setting, title) in zip(panels, titles.items(), strict=True):
         plot_regret(panel, regret[regret["setting"] == setting], styles, styles)
         panel.set_title(title)
     panels[0].set_yscale("log")

@@ -1,4 +1,4 @@
-"""Claims about Huang et al. 2023 that are ours: limits of the algorithms as printed."""
+"""Additional claims on Huang et al. 2023: limits of the algorithms as printed."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Deterministic delays of Huang et al. 2023, for which its total investment is computed."""
+"""Deterministic delays for the total investment of Huang et al. 2023."""
 
 import numpy as np
 
@@ -12,11 +12,11 @@ DETERMINISTIC = {
     "front": {"law": "front", "size": 4472},
     "Criteo": {"law": "criteo", "scale": 1.75e-4},
 }
-"""Delay laws by label; the Criteo delays are put in an order of low discrepancy."""
+"""Delay laws by label; the Criteo delays come in an order of low discrepancy."""
 
 
 def delays_in_order(label: str, horizon: int, criteo: np.ndarray) -> np.ndarray:
-    """Give the delays of one of the `DETERMINISTIC` laws, int64, shape (horizon,)."""
+    """Sample one of the `DETERMINISTIC` laws; return int64 delays, shape (horizon,)."""
     golden = (np.sqrt(5) - 1) / 2
     law = law_from(DETERMINISTIC[label], criteo)
     return law.sample(np.arange(1, horizon + 1) * golden % 1)

@@ -34,7 +34,7 @@ def claims(curves: AllCurves, delays: np.ndarray) -> list[Claim]:
         similar_delays_overlap(curves),
         heavy_tails_favour_doral(curves),
         first_panel_favours_doral(curves),
-        own_cutoff_exceeds_500(curves),
+        cutoff_exceeds_500(curves),
         least_answers(curves),
         doral_starts_late(curves),
         race_finds_the_fastest(curves),
@@ -67,7 +67,7 @@ def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
         measured = gain(curves, setting, "doral", "dalp")
         case = f"{CELLS['fig2b']}, A′ = 5, {label}"
         findings.append(Finding(case, findings[0].quantity, measured, low=0))
-    findings += _with_own_cutoffs(curves, "fig2b")
+    findings += _with_learnt_cutoffs(curves, "fig2b")
     return Claim(
         "DORAL outperforms D-ALP under heavy-tailed delays.",
         "Section 5, Fig. 2(b)",
@@ -79,7 +79,7 @@ def heavy_tails_favour_doral(curves: AllCurves) -> Claim:
     )
 
 
-def _with_own_cutoffs(curves: AllCurves, setting: str) -> list[Finding]:
+def _with_learnt_cutoffs(curves: AllCurves, setting: str) -> list[Finding]:
     return [
         Finding(
             f"{CELLS[setting]}, A′ = 5, m = max UCB, rewards within {counted}",
@@ -97,14 +97,14 @@ def first_panel_favours_doral(curves: AllCurves) -> Claim:
         "D-ALP has more regret than DORAL in Fig. 2(a).",
         "Section 5, Fig. 2(a)",
         "the final reward of DORAL is larger",
-        findings + _with_own_cutoffs(curves, "fig2a"),
+        findings + _with_learnt_cutoffs(curves, "fig2a"),
         "The text expects it of a larger m, which D-ALP does not have here; with A′ = 8 it "
         "holds for the reason of Fig. 2(b). That they come close in Fig. 2(c) cannot be "
         "judged: there is no such panel.",
     )
 
 
-def own_cutoff_exceeds_500(curves: AllCurves) -> Claim:
+def cutoff_exceeds_500(curves: AllCurves) -> Claim:
     mean_cutoff = mean_interval(curves["fig2a", "dalp_cutoff"].columns["cutoff"][:, -1])
     other = curves["fig2b", "dalp_cutoff"].columns["cutoff"][:, -1].mean()
     return Claim(

@@ -1,4 +1,4 @@
-"""Comparisons of DORAL and D-ALP, which several claims of Liu and Maghsudi 2024 judge."""
+"""Comparisons of DORAL and D-ALP in claims of Liu and Maghsudi 2024."""
 
 from delayed_bandits.analysis.claims import Finding
 from delayed_bandits.analysis.curves import AllCurves
@@ -7,7 +7,7 @@ from delayed_bandits.papers.liu2024.shared import ACCEPT, CELLS, gain
 OF_THE_PAPER = ["fig1a", "fig1b", "fig2a", "fig2b"]
 SIMILAR = ["fig1a", "fig1b"]
 NEAR = 0.01
-"""Rewards that differ by less, relatively, overlap in a figure."""
+"""Rewards with a smaller relative difference overlap in a figure."""
 
 RELATIVE = "reward of DORAL over that of {}, minus 1"
 

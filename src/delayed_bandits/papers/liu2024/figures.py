@@ -18,11 +18,11 @@ from delayed_bandits.papers.liu2024.shared import (
 )
 
 CHANGES = {"doral_3": "doral", **PRINTED}
-"""Algorithms with something changed, and those that they are compared with."""
+"""Changed algorithms, each with the one that it is compared with."""
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot reward above, regret below; against the round, and on the right the budget spent."""
+    """Plot reward above and regret below, against the round and, on the right, the budget spent."""
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     panels = figure.subplots(2, 2)
@@ -51,14 +51,14 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the reward of DORAL over that of D-ALP, minus 1, against the round; a panel per A'."""
+    """Plot the relative gain in reward of DORAL over D-ALP against the round, a panel per A'."""
     figure = Figure(figsize=(FULL_WIDTH, 2.8))
     panels = figure.subplots(1, 2)
     colours = ["sky", "yellow", "blue", "red", "green"]
     for panel, suffix, accept in zip(panels, ACCEPT.values(), ACCEPT, strict=True):
         for (setting, label), colour in zip(CELLS.items(), colours, strict=True):
             doral, dalp = curves[setting, f"doral{suffix}"], curves[setting, f"dalp{suffix}"]
-            late = slice(len(doral.rounds) // 10, None)  # before, both are in the first stage
+            late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
             rewards = (curve.columns["reward"].T[late] for curve in (doral, dalp))
             gains = [relative_gain(*pair) for pair in zip(*rewards, strict=True)]
             style = {"colour": colour, "line": "solid", "label": label}

@@ -1,4 +1,4 @@
-"""Claims about Liu and Maghsudi 2024 that are ours: its budget, its benchmarks, its readings."""
+"""Additional claims on Liu and Maghsudi 2024: budget, benchmarks, readings."""
 
 import numpy as np
 
@@ -83,8 +83,8 @@ def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
     for setting in OF_THE_PAPER:
         doral, greedy = (curves[setting, name] for name in ("doral", "d_linucb"))
         spent = int(doral.trace["budget"])
-        place = np.searchsorted(doral.rounds, spent, side="right") - 1
-        rewards = (curve.columns["reward"][:, place] for curve in (doral, greedy))
+        checkpoint = np.searchsorted(doral.rounds, spent, side="right") - 1
+        rewards = (curve.columns["reward"][:, checkpoint] for curve in (doral, greedy))
         at_end = gain(curves, setting, "doral", "d_linucb")
         quantity = RELATIVE.format("D-LinUCB")
         findings += [

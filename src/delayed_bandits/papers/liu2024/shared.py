@@ -1,4 +1,4 @@
-"""Settings and measures that the claims and figures of Liu and Maghsudi 2024 share."""
+"""Settings and measures in claims and figures of Liu and Maghsudi 2024."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ CELLS = {
     "criteo": "Criteo",
 }
 ACCEPT = {5: "", 8: "_8"}
-"""The two A', and how the names of algorithms with each end."""
+"""The two values of A', each with the suffix of its algorithms' names."""
 
 PRINTED = {
     "doral_acceptance": "doral",
@@ -32,11 +32,11 @@ PRINTED = {
     "doral_printed": "doral",
     "random_printed": "random",
 }
-"""Algorithms with one place as printed, or all, and those that they are compared with."""
+"""Algorithms with one reading as printed, or all, each with the one that it is compared with."""
 
 
 def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
-    """Estimate how much larger the mean of paired values is than that of `others`, relatively."""
+    """Estimate the relative difference of the mean of paired values from that of `others`."""
     return Interval(*(bound - 1 for bound in ratio_interval(rewards, others)))
 
 
@@ -49,8 +49,8 @@ def gain(
 
 
 def regret_for_budget(curve: Curves) -> np.ndarray:
-    """Compute regret against the optimum when it has spent as much, shape (seeds, checkpoints)."""
+    """Compute regret against the optimum for the same spending, shape (seeds, checkpoints)."""
     rate = curve.trace["budget"] / curve.trace["horizon"]
-    # v(B/T), of which T times less the reward is the regret
+    # v(B/T), since the regret is T v(B/T) less the reward
     value = (curve.regret[:, -1:] + curve.columns["reward"][:, -1:]) / curve.rounds[-1]
     return curve.columns["spent"] * value / rate - curve.columns["reward"]

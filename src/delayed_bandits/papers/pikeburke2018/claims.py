@@ -91,7 +91,7 @@ def of_each_curve(
     low: float = -np.inf,
     high: float = np.inf,
 ) -> list[Finding]:
-    """Apply `measure` to every curve of Fig. 3 and that of QPM-D on the same setting."""
+    """Measure every curve of Fig. 3 against that of QPM-D on the same setting."""
     return [
         Finding(
             f"{setting}, {NAMES[name]}",
@@ -170,7 +170,7 @@ def less_regret(
     curves: AllCurves,
     runs: Mapping[str, Sequence[str]],
     statement: str,
-    place: str,
+    source: str,
     remark: str = "",
     *,
     sign: int = 1,
@@ -180,7 +180,7 @@ def less_regret(
     bounds = {"high": 0} if sign > 0 else {"low": 0}
     return Claim(
         statement,
-        place,
+        source,
         f"mean of R(T) of the variant minus R(T) of ODAAF, in the same replications, {side} 0",
         [
             Finding(
@@ -202,15 +202,15 @@ more_regret = partial(less_regret, sign=-1)
 def rounds_to_elimination(horizon: int, law: Law) -> int:
     """Compute the round after which ODAAF-V drops the worse of two arms whose means differ by 0.1.
 
-    That is in phase 4, the first whose tolerance is below the gap: n_4 samples of either arm and
-    the bridges of three phases.
+    This is in phase 4, the first with a tolerance below the gap, after n_4 samples of either arm
+    and the bridges of three phases.
     """
     n_3, n_4 = (samples_known_variance(horizon, m, law.mean, law.variance) for m in (3, 4))
     return 2 * n_4 + n_3
 
 
 def means_of_late_elimination() -> np.ndarray:
-    """Find the means of exponential delays for which that is in the last fifth of the horizon."""
+    """Find the means of exponential delays with elimination in the last fifth of the horizon."""
     means = np.arange(10, 30, 0.1)
     rounds = np.array([rounds_to_elimination(PAPER_HORIZON, Exponential(mean)) for mean in means])
     return means[(rounds > 0.8 * PAPER_HORIZON) & (rounds <= PAPER_HORIZON)]

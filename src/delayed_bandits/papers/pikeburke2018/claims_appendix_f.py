@@ -12,7 +12,7 @@ from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
 
 def bend(curves: AllCurves, name: str, settings: Sequence[str]) -> Interval:
-    """Estimate the slope of the regret over the later means divided by that over the earlier."""
+    """Estimate the ratio of the slopes of the regret over the later and the earlier means."""
     first, middle, last = (curves[setting, name].final for setting in settings)
     means = [mean_delay(curves[setting, name].trace) for setting in settings]
     early = (middle - first) / (means[1] - means[0])

@@ -32,7 +32,7 @@ def law(trace: Mapping[str, Any]) -> str:
 
 
 def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot Fig. 3: regret divided by that of QPM-D, a panel per mean delay, a colour per law."""
+    """Plot regret divided by that of QPM-D (Fig. 3), a panel per mean delay, a colour per law."""
     regret = mean_regret(curves, law=law, mean_delay=mean_delay)
     horizon = regret["round"].max()
     means = regret["mean_delay"].unique()
@@ -66,7 +66,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot Appendix F: final regret against the mean delay; all algorithms, and QPM-D alone."""
+    """Plot final regret against the mean delay (Appendix F), of all algorithms and of QPM-D."""
     final = final_regret(mean_regret(curves, law=law, mean_delay=mean_delay))
     final = final[(final["law"] == "uniform") == (final["algorithm"] == "odaaf_b")]
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
@@ -83,7 +83,7 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the regret of everything that ran, on a logarithmic scale, a panel per setting."""
+    """Plot the regret of all algorithms on a logarithmic scale, a panel per setting."""
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.0))

@@ -1,4 +1,4 @@
-"""Claims about Pike-Burke et al. 2018 that are ours: other algorithms, and the Criteo delays."""
+"""Additional claims on Pike-Burke et al. 2018: other algorithms, and the Criteo delays."""
 
 import numpy as np
 

@@ -7,6 +7,6 @@ from delayed_bandits.delays.laws import law_from
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
-    """Compute the mean delay that algorithms know: of half-normal delays a bound of it."""
+    """Compute the mean delay that algorithms know; for half-normal delays, an upper bound."""
     delay = trace["delay"]
     return delay["scale"] if delay["law"] == "half_normal" else law_from(delay).mean

@@ -47,22 +47,22 @@ def claims(curves: AllCurves, delays: np.ndarray) -> list[Claim]:
 
 
 class Case(NamedTuple):
-    """Curves by setting of the algorithms as printed or as coded, on one law of the arms."""
+    """Algorithms as printed or as coded, on one law of the arms."""
 
     curves: AllCurves
     code: bool
     suffix: str
 
     def random(self, setting: str) -> Curves:
-        """Take the curve of uniform random play."""
+        """Select the curve of uniform random play."""
         return self.curves[setting + self.suffix, "uniform_random"]
 
     def ucb(self, setting: str) -> Curves:
-        """Take the curve of OTFLinUCB."""
+        """Select the curve of OTFLinUCB."""
         return self.curves[setting + self.suffix, "otflinucb_code" if self.code else "otflinucb"]
 
     def ts(self, setting: str) -> Curves:
-        """Take the curve of OTFLinTS."""
+        """Select the curve of OTFLinTS."""
         name = code_ts(self.random(setting).trace) if self.code else "otflints"
         return self.curves[setting + self.suffix, name]
 
@@ -82,7 +82,7 @@ def _cases(
     low: float = -np.inf,
     high: float = np.inf,
 ) -> list[Finding]:
-    """Apply `measure` in every case."""
+    """Measure every case; return a finding for each."""
     return [
         Finding(name, quantity, measure(Case(curves, *case)), low, high)
         for name, case in CASES.items()
@@ -101,10 +101,10 @@ def window_share(curves: AllCurves, setting: str, printed: str, low: float, high
     )
 
 
-def learns(curves: AllCurves, setting: str, place: str) -> Claim:
+def learns(curves: AllCurves, setting: str, source: str) -> Claim:
     return Claim(
         f"{setting}: OTFLinUCB learns within the horizon",
-        place,
+        source,
         "its mean regret is at most half of that of uniform random play",
         _cases(
             curves,
@@ -117,10 +117,10 @@ def learns(curves: AllCurves, setting: str, place: str) -> Claim:
     )
 
 
-def ucb_below_ts(curves: AllCurves, setting: str, place: str) -> Claim:
+def ucb_below_ts(curves: AllCurves, setting: str, source: str) -> Claim:
     return Claim(
         f"{setting}: OTFLinUCB performs better than OTFLinTS",
-        place,
+        source,
         "mean of R(T) of TS minus R(T) of UCB, in the same replications, above 0",
         _cases(
             curves,
@@ -132,9 +132,9 @@ def ucb_below_ts(curves: AllCurves, setting: str, place: str) -> Claim:
 
 
 def end_of_linear_phase(curve: Curves) -> np.ndarray:
-    """Find for each seed the checkpoint after which a stretch costs half of the first stretch.
+    """Find for each seed the first checkpoint after which a stretch costs half of the first one.
 
-    A stretch is a twentieth of the horizon; the horizon itself if there is no such checkpoint.
+    A stretch is a twentieth of the horizon. Without such a checkpoint the horizon is returned.
     """
     stretch = max(1, curve.rounds.size // 20)
     regret = np.pad(curve.regret, ((0, 0), (1, 0)))
@@ -251,7 +251,7 @@ def rewards_beyond_horizon(curves: AllCurves, delays: np.ndarray) -> Claim:
 
 def behaves_like_middle(curves: AllCurves, name: str) -> Claim:
     def late_share(curve: Curves) -> np.ndarray:
-        # the share of the second half in R(T), linearised so that its mean has the right variance
+        # the second half's share of R(T), linearised so that its mean has the right variance
         late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
         share = late.mean() / curve.final.mean()
         return share + (late - share * curve.final) / curve.final.mean()

@@ -1,4 +1,4 @@
-"""Algorithms of Vernade et al. 2020 that its claims and figures choose by setting."""
+"""Variants of OTFLinTS in Vernade et al. 2020, by setting."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,5 +7,5 @@ CODE_TS = ["otflints_code", "otflints_code_unit"]
 
 
 def code_ts(trace: Mapping[str, Any]) -> str:
-    """Name OTFLinTS with the prior of the authors' scripts: 0.5 or, on Criteo delays, 1."""
+    """Name the OTFLinTS with the prior of the authors' scripts: 0.5 or, on Criteo delays, 1."""
     return CODE_TS[trace["delay"]["law"] == "criteo"]

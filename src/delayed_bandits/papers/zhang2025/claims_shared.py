@@ -1,4 +1,4 @@
-"""Ratios of regrets, which several claims of Zhang, Wang and Luo 2025 judge."""
+"""Ratios of regrets in claims of Zhang, Wang and Luo 2025."""
 
 from delayed_bandits.analysis.claims import Finding
 from delayed_bandits.analysis.curves import AllCurves
@@ -7,7 +7,7 @@ from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS,
 
 
 def against_best(curves: AllCurves, name: str, benchmarks: list[str]) -> list[Finding]:
-    """Compare regret with that of the best benchmark, in every setup that these were run in."""
+    """Compare regret with that of the best benchmark on every setting where both ran."""
     findings = []
     for payoffs in PAYOFFS:
         for delay in DELAYS:
@@ -28,5 +28,5 @@ def against_best(curves: AllCurves, name: str, benchmarks: list[str]) -> list[Fi
 
 
 def compared(curves: AllCurves, setting: str, name: str, other: str) -> Interval:
-    """Estimate final regret of one algorithm over that of another on a setting."""
+    """Estimate the ratio of the final regrets of two algorithms on a setting."""
     return ratio_interval(curves[setting, name].final, curves[setting, other].final)

@@ -31,11 +31,11 @@ OTHER_WIDTHS = [
     "phased_theory",
     "phased_quarter",
 ]
-"""Algorithms of the figure of widths that Figure 1 leaves out."""
+"""Algorithms in the figure of widths that are not in Figure 1."""
 
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of Algorithm 1 and LinUCB: losses and rewards by dimension, as in Figure 1."""
+    """Plot regret of Algorithm 1 and LinUCB for losses and rewards by dimension, as in Figure 1."""
     names = [name for name in styles if name not in OTHER_WIDTHS]
     return _losses_and_rewards(curves, styles, names, _dimension)
 
@@ -65,7 +65,7 @@ def _losses_and_rewards(
     names: list[str],
     title: Callable[[Mapping[str, Any]], str],
 ) -> Figure:
-    """Plot regret, panels of losses above and of rewards below."""
+    """Plot regret by title, with losses above and rewards below."""
     regret = mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.4))
@@ -114,9 +114,9 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over that of the best LinUCB of the textbook, a panel per payoffs and D."""
-    apart = (*TEXTBOOK, "phased_quarter")
-    names = [name for name in styles if ("losses-6-100", name) in curves and name not in apart]
+    """Plot the ratio of regret to that of the textbook's best LinUCB, a panel per payoffs and D."""
+    omitted = (*TEXTBOOK, "phased_quarter")
+    names = [name for name in styles if ("losses-6-100", name) in curves and name not in omitted]
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     panels = figure.subplots(1, 4, sharey=True)
     cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
@@ -140,7 +140,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the share of the regret of uniform play, and active actions, against the round; by D."""
+    """Plot the share of uniform play's regret, and active actions, against the round, by D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(2, len(settings), sharex="row", sharey="row")
@@ -168,7 +168,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the overhead of delay, and the bounds for it; a row per world and D."""
+    """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     axes = figure.subplots()
     cases = [(world, delay) for world in OVERHEAD_WORLDS for delay in DELAYS]

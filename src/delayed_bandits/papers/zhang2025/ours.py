@@ -1,4 +1,4 @@
-"""Claims about Zhang, Wang and Luo 2025 that are ours: widths, the guess B, other worlds."""
+"""Additional claims on Zhang, Wang and Luo 2025: widths, the guess B, other instances."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Cases and measures that the claims and figures of Zhang, Wang and Luo 2025 share."""
+"""Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ DIMENSIONS = [6, 8, 10]
 DELAYS = [100, 1000]
 PAYOFFS = ["losses", "rewards"]
 TEXTBOOK = ["linucb_observed", "linucb_wait", "linucb_zero", "linucb_one"]
-"""LinUCB with the width of the textbook, R = 1."""
+"""Variants of LinUCB with the textbook's width, R = 1."""
 
 OVERHEAD_WORLDS = {
     "overhead-low-wide": "losses, means 0.02 to 0.62",
@@ -20,12 +20,12 @@ OVERHEAD_WORLDS = {
 
 
 def best_of(curves: AllCurves, setting: str, names: list[str]) -> Curves:
-    """Choose the one of the named algorithms whose mean final regret is least."""
+    """Select the named algorithm with the least mean final regret; return its curves."""
     return min((curves[setting, name] for name in names), key=lambda curve: curve.final.mean())
 
 
 def overhead(curves: AllCurves, world: str, delay: int) -> np.ndarray:
-    """Compute final regret less that with D = 1 and the same first guess, of each seed."""
+    """Compute for each seed the final regret less that with D = 1 and the same first guess."""
     delayed = curves[f"{world}-{delay}", "phased"]
     guessed = delayed.trace["payoffs"] == "losses"
     undelayed = curves[f"{world}-1", f"phased_{delay}" if guessed else "phased"]
@@ -33,7 +33,7 @@ def overhead(curves: AllCurves, world: str, delay: int) -> np.ndarray:
 
 
 def constant(curve: Curves, column: str) -> np.ndarray:
-    """Take the value of each seed in a column that does not change."""
+    """Select the value of each seed in a column that is constant over rounds."""
     return curve.columns[column][:, -1]
 
 
