@@ -2,13 +2,12 @@
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
+PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all test test-all lock
 
 all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
-
-PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test: $(INSTALLED)
 	$(PYTEST)
