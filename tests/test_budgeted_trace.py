@@ -59,7 +59,7 @@ def test_what_is_recorded_of_rewards(trace, cutoff, name):
     assert (columns["reward"][:early] <= columns["reward_end"][:early]).all()
     expected = np.arange(1, trace.horizon + 1) * trace.optimum - columns["reward"]
     np.testing.assert_array_equal(columns["regret"], expected)
-    np.testing.assert_array_equal(trace.regret(record), expected)
+    np.testing.assert_array_equal(trace.columns(record)["regret"], expected)
     same = trace.columns(record._replace(cutoff=trace.reward_window))
     np.testing.assert_array_equal(same["reward_cutoff"], same["reward"])
 

@@ -137,15 +137,10 @@ def otflinucb(
         Whether to sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
+    normals = np.empty((0, view.dimension))
+    first_arm = random_arm(view, randomness)
     _replay(
-        view,
-        window,
-        float(confidence),
-        float(regularisation),
-        float(width_factor),
-        stored_norms,
-        random_arm(view, randomness),
-        np.empty((0, view.dimension)),
+        view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
     )
 
 
@@ -166,13 +161,8 @@ def otflints(
     multiplies its standard deviation. The text sums the norms under V_t; line 4 of the algorithm
     sums them under V_s, which is `stored_norms`.
     """
+    normals = randomness.normals((view.horizon, view.dimension))
+    first_arm = random_arm(view, randomness)
     _replay(
-        view,
-        window,
-        float(confidence),
-        float(regularisation),
-        float(width_factor),
-        stored_norms,
-        random_arm(view, randomness),
-        randomness.normals((view.horizon, view.dimension)),
+        view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
     )

@@ -6,7 +6,7 @@ import inspect
 import pkgutil
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from numba import njit
@@ -59,7 +59,7 @@ class Algorithm:
         return typing.get_type_hints(self.function, include_extras=True)
 
     @functools.cached_property
-    def _told(self) -> list[str]:
+    def told(self) -> list[str]:
         """Names of the arguments that come from the trace."""
         hints = self._hints.items()
         return [name for name, hint in hints if TOLD in getattr(hint, "__metadata__", ())]
@@ -82,7 +82,7 @@ class Algorithm:
         """
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         self.remarks(trace, parameters)
-        for name in self._told:
+        for name in self.told:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
         view = trace.start()
@@ -107,7 +107,7 @@ class Algorithm:
         """
         if self.check is None:
             return []
-        call = self._signature.bind(None, **{**dict.fromkeys(self._told), **parameters})
+        call = self._signature.bind(None, **{**dict.fromkeys(self.told), **parameters})
         call.apply_defaults()
         return self.check(trace, call.kwargs)
 
@@ -143,4 +143,9 @@ def load(reference: str) -> Algorithm:
         raise InputError(f"algorithm {reference!r}: there is no algorithm in that file")
     if name not in found:
         raise InputError(f"algorithm {reference!r}: not in that file; {suggestion(name, found)}")
+    trace = found[name].trace
+    known = {*dir(trace), *(field.name for field in fields(trace))}
+    for told in found[name].told:
+        if told not in known or told.startswith("hidden_"):
+            raise InputError(f"algorithm {reference!r}: {trace.__name__} does not tell {told!r}")
     return found[name]

@@ -63,8 +63,8 @@ def slots_for(delays: np.ndarray) -> Slots:
 def slots_of(horizon: int, n_slots: int) -> Slots:
     """Make `n_slots` free slots for the feedback of a horizon."""
     return Slots(
-        round=np.empty(n_slots, np.int64),
-        value=np.empty(n_slots),
+        round=np.zeros(n_slots, np.int64),  # public: memory that was used before may hold secrets
+        value=np.zeros(n_slots),
         hidden_value=np.empty(n_slots),
         last=np.full(horizon, NONE, np.int32),
         before=np.empty(n_slots, np.int64),

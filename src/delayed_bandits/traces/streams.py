@@ -38,16 +38,16 @@ class LearnerRandomness:
     Each call opens a stream at its beginning, so that the same call gives the same numbers.
     """
 
-    streams: Streams
-    seed: int
+    hidden_streams: Streams
+    hidden_seed: int
 
     def uniforms(self, shape: int | tuple[int, ...]) -> np.ndarray:
         """Draw uniforms on [0, 1) of the given shape."""
-        return self.streams.open("learner-uniforms", self.seed).random(shape)
+        return self.hidden_streams.open("learner-uniforms", self.hidden_seed).random(shape)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:
         """Draw standard normals of the given shape."""
-        return self.streams.open(stream, self.seed).standard_normal(shape)
+        return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
 
 Randomness = Annotated[LearnerRandomness, TOLD]

@@ -413,7 +413,7 @@ def test_without_noise_and_delay_regret_is_small():
         trace = draw(seed, horizon=10_000, budget=5000, rewards="means")
         for name in ALGORITHMS:
             record = play(name, trace, accept=trace.n_arms)
-            lost[name].append(trace.regret(record)[-1] / (trace.horizon * trace.optimum))
+            lost[name].append(trace.columns(record)["regret"][-1] / (trace.horizon * trace.optimum))
     mean = {name: np.mean(found) for name, found in lost.items()}
     assert abs(mean["doral"]) <= 0.03
     assert min(mean["d_linucb"], mean["random"]) >= 3 * abs(mean["doral"])

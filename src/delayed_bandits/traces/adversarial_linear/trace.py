@@ -157,7 +157,7 @@ class AdversarialLinearTrace:
             inside=self.body.inside,
             round=slots.round,
             loss=slots.value,
-            played=np.empty((horizon, dimension)),
+            played=np.zeros((horizon, dimension)),
             hidden_expected_losses=np.empty(horizon),
             hidden_vectors=self.hidden_vectors,
             hidden_means=self.hidden_means,

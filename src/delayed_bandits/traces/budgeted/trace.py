@@ -155,7 +155,7 @@ class BudgetedTrace:
             costs=self.costs,
             remaining=np.array([self.budget]),
             round=slots.round,
-            arm=np.empty(slots.round.size, np.int64),
+            arm=np.zeros(slots.round.size, np.int64),
             reward=slots.value,
             played=np.full(self.horizon, SKIPPED, np.int16),
             hidden_means=self.hidden_means,
@@ -176,18 +176,12 @@ class BudgetedTrace:
         )
         return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
 
-    def regret(self, record: BudgetedRecord) -> np.ndarray:
-        """Compute t v(B/T) less the reward of rounds 1 to t that comes in time, shape (horizon,).
-
-        Liu and Maghsudi 2024, equation 4, with the linear program's value for U*.
-        """
-        return self.columns(record)["regret"]
-
     def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         regret
-            See `regret`.
+            t v(B/T) less the reward of the first t rounds that comes in time: equation 4 of Liu and
+            Maghsudi 2024, with the linear program's value for U*.
         reward, spent
             Cumulative reward that comes in time, and cumulative cost of the pulls.
         reward_cutoff, reward_end

@@ -40,7 +40,7 @@ class AnonymousTrace(KArmedTrace):
         return AnonymousView(
             n_arms=self.n_arms,
             horizon=self.horizon,
-            played=np.empty(self.horizon, np.int32),
+            played=np.zeros(self.horizon, np.int32),
             hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,

@@ -15,7 +15,7 @@ class IdentifiedView(NamedTuple):
 
     Attributes
     ----------
-    n_arms, horizon, n_slots : int
+    n_arms, horizon : int
         Arms, rounds and slots count from 0.
     played : ndarray of int32, shape (horizon,)
         The arms played so far.
@@ -27,7 +27,6 @@ class IdentifiedView(NamedTuple):
 
     n_arms: int
     horizon: int
-    n_slots: int
     played: np.ndarray
     round: np.ndarray
     arm: np.ndarray
@@ -47,10 +46,9 @@ class IdentifiedTrace(KArmedTrace):
         return IdentifiedView(
             n_arms=self.n_arms,
             horizon=self.horizon,
-            n_slots=slots.round.size,
-            played=np.empty(self.horizon, np.int32),
+            played=np.zeros(self.horizon, np.int32),
             round=slots.round,
-            arm=np.empty(slots.round.size, np.int32),
+            arm=np.zeros(slots.round.size, np.int32),
             reward=slots.value,
             hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),

@@ -92,7 +92,7 @@ class LinearTrace:
             n_arms=n_arms,
             dimension=dimension,
             action_sets=self.action_sets,
-            played=np.empty(horizon, np.int64),
+            played=np.zeros(horizon, np.int64),
             round=slots.round,
             hidden_theta=self.hidden_theta,
             hidden_uniforms=self.hidden_uniforms,

@@ -132,7 +132,7 @@ class PayoffTrace:
             contexts=self.contexts,
             round=slots.round,
             payoff=slots.value,
-            played=np.empty(self.horizon, np.int16),
+            played=np.zeros(self.horizon, np.int16),
             hidden_means=self.hidden_means,
             hidden_table=self.hidden_table,
             hidden_uniforms=self.hidden_uniforms,
