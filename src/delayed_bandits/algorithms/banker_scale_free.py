@@ -15,6 +15,7 @@ def banker_sftinf(
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
     As printed it does not learn where losses are far below 1; with `homogeneous` scales it does.
+    Skipped rounds return their savings as arrived ones do, here and in `banker_sflbinf`.
     """
     replay(view, new_rules(view, ALGORITHM_3, homogeneous), withdrawal)
 

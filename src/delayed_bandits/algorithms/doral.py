@@ -3,8 +3,9 @@
 The first stage is a race between arms, the second follows a linear program. Where the paper
 contradicts itself or leaves a choice, the default is a reading that works. The text as printed is
 "printed", or cutoff None, width_factor 1 and answers "known"; but the index is always clipped to 1,
-and its sum of norms is over rounds of the same context. Two more choices make no difference: the
-constant of equations 5 to 7 is log 16 up to B^-alpha, and min(alpha, 1/2) is 1/2 for alpha > 1/2.
+its sum of norms is over rounds of the same context, and its radius counts that context's updates
+instead of t. Two more choices make no difference: the constant of equations 5 to 7 is log 16 up to
+B^-alpha, and min(alpha, 1/2) is 1/2 for alpha > 1/2.
 """
 
 from collections.abc import Callable, Mapping
