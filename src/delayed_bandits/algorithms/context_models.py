@@ -11,7 +11,6 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, multiply, squared_norm
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import BudgetedView, pull
-from delayed_bandits.traces.slots import arrived
 
 LogTerm = Literal["confidence", "printed"]
 """The width of the index has 2 ln(1/delta), or 2 ln(1/lambda)."""
@@ -179,14 +178,6 @@ def forget_round(view: BudgetedView, models: ContextModels, s: int) -> None:
         j = view.contexts[s]
         models.norm_sum[j] -= models.norm_at_pull[s]
         models.stale[j] = True
-
-
-@inlined
-def collect(view: BudgetedView, models: ContextModels, t: int, cutoff: int) -> None:
-    """Learn from rewards that arrive at the end of round t within `cutoff` rounds of the pull."""
-    for slot in arrived(view, t):
-        if t - view.round[slot] <= cutoff:
-            learn(view, models, slot)
 
 
 @inlined

@@ -8,8 +8,8 @@ from numba import njit
 from delayed_bandits.algorithms.context_models import (
     LogTerm,
     check_log_term,
-    collect,
     forget_round,
+    learn,
     new_candidates,
     new_models,
     pull_arm,
@@ -20,6 +20,7 @@ from delayed_bandits.checks.types import NonNegative, Positive, Probability, Win
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import BudgetedView, Report
+from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
 Pacing = Literal["remaining", "printed"]
@@ -46,7 +47,9 @@ def _replay(view, models, candidates, uniforms, cutoff, rule):
             probability = remaining / view.budget
         if uniforms[t] < probability and remaining >= cost:
             pull_arm(view, models, t, choice)
-        collect(view, models, t, cutoff)
+        for slot in arrived(view, t):
+            if t - view.round[slot] <= cutoff:
+                learn(view, models, slot)
 
 
 @algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)

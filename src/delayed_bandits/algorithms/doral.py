@@ -20,7 +20,6 @@ from delayed_bandits.algorithms.context_models import (
     LogTerm,
     Update,
     check_log_term,
-    collect,
     forget_round,
     learn,
     new_candidates,
@@ -164,7 +163,9 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
             and view.remaining[0] >= view.costs[choice[j]]
         ):
             pull_arm(view, models, t, choice[j])
-        collect(view, models, t, cutoff)
+        for slot in arrived(view, t):
+            if t - view.round[slot] <= cutoff:
+                learn(view, models, slot)
 
 
 def _play(
