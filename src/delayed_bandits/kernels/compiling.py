@@ -12,7 +12,7 @@ import numba.np.arraymath  # noqa: E402, F401
 for _name in UNNEEDED:
     del sys.modules[_name]
 
-from numba import njit  # noqa: E402
+from numba import config, njit  # noqa: E402
 from numba.core import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
 from numba.np.arrayobj import make_array  # noqa: E402
@@ -39,3 +39,10 @@ def unowned(_typing: Any, array: types.Array) -> tuple:
         return result._getvalue()
 
     return array(array), generate
+
+
+if config.DISABLE_JIT:  # plain Python, for debugging, has no intrinsics
+
+    def unowned(array: Any) -> Any:
+        """Return the array."""
+        return array
