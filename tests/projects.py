@@ -71,12 +71,13 @@ def command(*arguments):
 # Snakemake takes longer to import than a tiny run takes, so it is imported once and then forked: of
 # each line's run the process id and the exit status are printed
 SERVER = """
-import json, os, sys, time
-import jsonschema, numba, pandas, scipy.stats
+import gc, json, os, sys, time
+import jsonschema, numba, pandas, pyarrow.parquet, scipy.stats
 from snakemake.cli import get_argument_parser, main
 
 get_argument_parser()
 numba.njit(lambda: 0)()
+gc.freeze()  # or each run would take as long to throw all this away
 for line in sys.stdin:
     folder, arguments, environment, output = json.loads(line)
     if not (pid := os.fork()):
