@@ -25,13 +25,8 @@ from delayed_bandits.traces.streams import LearnerRandomness, Streams
 class View(Protocol):
     """A learner's view of a trace; a named tuple, which compiled functions can take.
 
-    Attributes
-    ----------
-    horizon : int
-        Number of rounds, which count from 0.
-    hidden_slots : Slots
-        The outstanding feedback; a view of sums has `hidden_sums` instead, since nothing says which
-        rounds a sum is of.
+    Rounds count from 0. A view of sums has `hidden_sums` instead of slots, since nothing says which
+    rounds a sum is of.
     """
 
     horizon: int
@@ -39,15 +34,7 @@ class View(Protocol):
 
 
 class Trace(Protocol):
-    """Everything random about one replication.
-
-    Attributes
-    ----------
-    horizon : int
-        Number of rounds.
-    randomness : LearnerRandomness
-        The learner's random numbers, independent of all others.
-    """
+    """Everything random about one replication; the learner's randomness is apart from the rest."""
 
     horizon: int
     randomness: LearnerRandomness
