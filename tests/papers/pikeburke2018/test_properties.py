@@ -297,7 +297,7 @@ def test_nothing_but_sums_is_seen(name, seed, means, delay, bridge_arm, doubling
 
 @pytest.mark.parametrize(
     "look",
-    [lambda view: view.hidden_rewards[view.hidden_states], lambda view: view.hidden_delays.T],
+    [lambda view: view.hidden_rewards[:, view.hidden_states].T, lambda view: view.hidden_delays.T],
     ids=["rewards", "delays"],
 )
 def test_who_looks_is_caught(look, monkeypatch):
