@@ -30,7 +30,6 @@ from projects import (
 )
 
 pytestmark = pytest.mark.workflow
-FITS = {"results/criteo/fits.csv"} | {f"figures/criteo/fits.{k}" for k in ("png", "svg", "pdf")}
 DELAYS = "results/criteo/delays.parquet"
 CRITEO_RUNS = blocks("criteo/otflinucb", "criteo/uniform_random")
 BLOCK = "results/runs/tiny/short/first_arm/0-6.parquet"
@@ -106,7 +105,8 @@ def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
         assert name not in left
         assert left.items() <= undisturbed.items()
         leave_room(64_000_000)
-        snakemake(remade, *QUICKLY, RESUME)
+        snakemake(remade, *QUICKLY, RESUME, target)
+        snakemake(remade, *QUICKLY)
         assert contents(remade) == undisturbed
 
 
@@ -123,7 +123,7 @@ def truncate(data):
     ("name", "damage", "missing", "step"),
     [
         (BLOCK, flip, FIGURE | REPORT, "figures/tiny/regret"),
-        (DELAYS, truncate, FITS | REPORT, "fit"),
+        (DELAYS, truncate, CLAIMS | REPORT, "claims/tiny"),
         ("results/regret/tiny.parquet", flip, REPORT, "report"),
         ("results/claims/tiny.json", truncate, REPORT, "report"),
     ],
@@ -139,9 +139,10 @@ def test_a_damaged_result_is_refused_and_made_anew(
     snakemake(remade, *QUICKLY, status=1)
     (line,) = log(remade, f"{step}.log").splitlines()
     assert line.startswith(f"error: {name}: ")
-    assert "delete it and run snakemake --cores 1 -- " in line
-    assert not missing & files(remade) & (FIGURE | REPORT)
+    assert f"delete it and run snakemake --cores 1 -- {name}" in line
+    assert not missing & files(remade)
     path.unlink()
+    snakemake(remade, "--cores", "1", "--", name)
     snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed
 
