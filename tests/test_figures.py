@@ -82,9 +82,7 @@ def draw(paper, name):
         curves |= made_up_curves(paper, setting)
     delays = None if curves else np.arange(1, 2000) ** 2
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
-    figure = getattr(module, FIGURES[paper, name]["draw"])(curves, delays, styles_of(paper))
-    figure.draw_without_rendering()
-    return figure
+    return getattr(module, FIGURES[paper, name]["draw"])(curves, delays, styles_of(paper))
 
 
 def saved(folder, paper, name, *kinds):
@@ -141,6 +139,7 @@ def tick_labels(axes):
 @pytest.mark.parametrize(("paper", "name"), FIGURES)
 def test_nothing_is_hidden(paper, name):
     figure = draw(paper, name)
+    figure.draw_without_rendering()
     assert all(axes.lines for axes in figure.axes)
     assert len(figure.legends) == (
         FIGURES[paper, name]["draw"] not in {"delay_density", "readings", "widths"}

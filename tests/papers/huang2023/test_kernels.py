@@ -4,6 +4,8 @@ Horizons end at 300 rounds: the trajectories of these algorithms are chaotic, so
 in the last bit of a distribution is an arm that differs some thousand rounds later.
 """
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -73,7 +75,7 @@ def traces():
 @pytest.mark.parametrize("name", CASES)
 def test_kernel_and_oracle_play_the_same_arms(name):
     algorithm, replay, parameters = CASES[name]
-    for trace in traces():
+    for trace in itertools.islice(traces(), 0, None, 2 if parameters else 1):
         if name.startswith("banker_sflbinf") and trace.hidden_states.size == 1:
             with pytest.raises(InputError, match="horizon is 1; expected at least 2"):
                 algorithm.play(trace, **parameters)

@@ -49,7 +49,7 @@ CASES = {
 def test_kernel_plays_the_oracles_arms(name, setting):
     algorithm, replay, parameters = CASES[name]
     horizon, arms, dimension, action_law, delay, window = setting
-    for seed in range(5):
+    for seed in range(3):
         trace = LinearTrace.draw(
             Streams(1, "test"),
             seed,
