@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -315,15 +316,14 @@ def test_a_pull_beyond_the_budget_is_refused():
 
 def race_of(arms, accept, confidence, printed_baskets, most=500):
     return pr_sar.new_race(
-        arms,
+        SimpleNamespace(n_arms=arms, budget=100.0),
         accept,
-        budget=100.0,
         most_pulls=most,
         confidence=confidence,
         tail_exponent=2.0,
-        printed_acceptance=False,
-        printed_radius=False,
-        printed_baskets=printed_baskets,
+        acceptance="race",
+        radius="plug-in",
+        baskets="printed" if printed_baskets else "bubeck",
     )
 
 
@@ -342,14 +342,14 @@ def test_the_median_of_means(n, most, seed, confidence, printed):
     race = race_of(3, 1, confidence, printed)
     for delay in delays:
         pr_sar.observe_delay(race, 1, delay)
-    assert pr_sar.baskets(race, n) == h
+    assert pr_sar.number_of_baskets(race, n) == h
     means = [np.mean(delays[i * (n // h) : (i + 1) * (n // h)]) for i in range(h)]
     assert pr_sar.median_of_means(race, 1) == pytest.approx(np.median(means), rel=1e-12)
 
 
 @pytest.mark.parametrize(("n", "h"), [(1, 1), (2, 1), (9, 4), (48, 24), (49, 24), (400, 24)])
 def test_at_most_24_baskets_at_a_confidence_of_a_twentieth(n, h):
-    assert pr_sar.baskets(race_of(1, 1, 0.05, False), n) == h
+    assert pr_sar.number_of_baskets(race_of(1, 1, 0.05, False), n) == h
 
 
 @given(worlds(costs=st.just(1.0)))
