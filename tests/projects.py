@@ -32,6 +32,7 @@ RUNS = {
     "criteo/otflinucb",
     "criteo/uniform_random",
 }
+BATCHES = {f"results/batches/tiny/{setting}-1.json" for setting in ("short", "criteo")}
 FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 CLAIMS = {"results/claims/tiny.json"}
@@ -211,7 +212,7 @@ def clear(project):
 
 
 def copy_kernels(aside, project):
-    """Copy the compiled kernels, and the marks that say so."""
+    """Copy the compiled kernels."""
     shutil.copytree(aside / "results" / "numba", project / "results" / "numba")
 
 

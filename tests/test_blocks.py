@@ -1,10 +1,10 @@
-"""How many seeds go into a job."""
+"""How many seeds go into a run file."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.plan.blocks import MOST_JOBS, block_sizes, blocks, job_count
+from delayed_bandits.plan.blocks import MOST_FILES, block_sizes, blocks, file_count
 from delayed_bandits.plan.specification import Specification
 
 
@@ -37,14 +37,14 @@ def test_slower_algorithms_and_longer_horizons_have_smaller_blocks():
 
 
 @given(st.integers(2, 10**6), st.integers(1, 10**6))
-def test_there_are_never_too_many_jobs(seeds, horizon):
+def test_there_are_never_too_many_files(seeds, horizon):
     runs = {"a": run(horizon), "b": run(horizon // 2 + 1)}
-    assert job_count(sizes_of(runs, seeds), seeds) <= MOST_JOBS
+    assert file_count(sizes_of(runs, seeds), seeds) <= MOST_FILES
 
 
-def test_more_runs_than_jobs_have_one_job_each():
-    runs = {str(i): run(10**6) for i in range(MOST_JOBS + 1)}
-    assert job_count(sizes_of(runs, 50), 50) == MOST_JOBS + 1
+def test_more_runs_than_files_have_one_file_each():
+    runs = {str(i): run(10**6) for i in range(MOST_FILES + 1)}
+    assert file_count(sizes_of(runs, 50), 50) == MOST_FILES + 1
 
 
 def test_more_seeds_leave_full_blocks_as_they_are():

@@ -14,7 +14,7 @@ from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.report.page import bounds, flat, rounded, write_page
-from delayed_bandits.simulation import simulate_to
+from delayed_bandits.simulation import read_delays, simulate_to
 
 SEEDS = 3
 
@@ -45,7 +45,7 @@ def run_paper(paper, root, delays):
     for (setting, algorithm), specification in paper.runs.items():
         file = Path(Layout(root, "").run(paper.name, setting, algorithm, "0-2"))
         runs.setdefault(setting, []).append(file)
-        simulate_to(file, specification, range(SEEDS), delays)
+        simulate_to(file, specification, range(SEEDS), read_delays(delays))
     every = list(itertools.chain(*runs.values()))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
     aggregate_to(*tables, every, SEEDS)

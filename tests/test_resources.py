@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from delayed_bandits.plan.batches import Block
 from delayed_bandits.plan.resources import (
     curves_megabytes,
     curves_minutes,
@@ -20,28 +21,35 @@ def run(horizon=1000, **trace):
     return Specification("paper", "setting", "name", 1, 400, arguments, "otflin.otflinucb", {})
 
 
+def batch(specification, seeds):
+    return [Block(specification, f"0-{seeds - 1}")]
+
+
 @given(st.integers(1, 10**9), st.integers(1, 10**6))
 def test_a_job_may_take_five_times_as_long_as_it_should(horizon, seeds):
     one = run(horizon, arms=10, dimension=5)
-    assert 60 * job_minutes(one, seeds) >= 300 + 5 * seeds * one.seconds
+    assert 60 * job_minutes(batch(one, seeds)) >= 300 + 5 * seeds * one.seconds
 
 
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
 def test_action_sets_of_every_round_fit(horizon, arms, dimension):
     numbers = horizon * arms * dimension
-    assert job_megabytes(run(horizon, arms=arms, dimension=dimension), 1) * MEGABYTE > 8 * numbers
+    assert (
+        job_megabytes(batch(run(horizon, arms=arms, dimension=dimension), 1)) * MEGABYTE
+        > 8 * numbers
+    )
 
 
 def test_a_job_may_take_what_was_measured():
     started = 2 * 340 + 190  # MB of two Snakemakes, and of Python with its libraries
-    assert job_megabytes(run(1), 1) >= started
+    assert job_megabytes(batch(run(1), 1)) >= started
     bytes_a_round = 191  # five-dimensional points of a polytope, the most but for action sets
-    assert job_megabytes(run(10**7), 1) >= started + 10**7 * bytes_a_round / MEGABYTE
+    assert job_megabytes(batch(run(10**7), 1)) >= started + 10**7 * bytes_a_round / MEGABYTE
 
 
 def test_memory_grows_with_the_seeds_of_a_block():
     columns = 12 * 8 * 400 * 10**5 / MEGABYTE
-    assert job_megabytes(run(), 10**5) - job_megabytes(run(), 1) >= columns
+    assert job_megabytes(batch(run(), 10**5)) - job_megabytes(batch(run(), 1)) >= columns
 
 
 def test_curves_of_ten_thousand_seeds_fit_and_are_read_in_time(papers):
@@ -55,5 +63,14 @@ def test_curves_of_ten_thousand_seeds_fit_and_are_read_in_time(papers):
 
 @pytest.mark.parametrize("quantity", [job_minutes, job_megabytes])
 def test_more_seeds_never_need_less(quantity):
-    found = [quantity(run(10**5, arms=3, dimension=2), seeds) for seeds in (1, 10, 1000, 10**5)]
+    found = [
+        quantity(batch(run(10**5, arms=3, dimension=2), seeds)) for seeds in (1, 10, 1000, 10**5)
+    ]
     assert found == sorted(found)
+
+
+def test_a_batch_takes_the_time_of_all_and_the_memory_of_the_largest():
+    small, large = batch(run(10**4), 3), batch(run(10**7, arms=5, dimension=2), 2)
+    assert job_megabytes(small + large) == job_megabytes(large) > job_megabytes(small)
+    seconds = sum(block.seconds for block in small + large)
+    assert job_minutes(small + large) >= 5 + 5 * seconds / 60

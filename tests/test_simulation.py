@@ -16,7 +16,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import checkpoints, simulate, simulate_to
+from delayed_bandits.simulation import checkpoints, read_delays, simulate, simulate_to
 
 SPECIFICATION = Specification(
     paper="paper",
@@ -166,7 +166,7 @@ def test_criteo_delays_come_from_their_table(tmp_path):
     delays = pa.table({"delay": column(np.array([0, 4, 8]))})
     source = {"source": "local", "touch": "last", "sha256": "abc"}
     write_table(tmp_path / "delays", delays, source)
-    simulate_to(tmp_path / "run", specification, range(1), tmp_path / "delays")
+    simulate_to(tmp_path / "run", specification, range(1), read_delays(tmp_path / "delays"))
     assert read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
     expected = simulate(specification, range(1), np.array([0, 4, 8]))
     assert read_table(tmp_path / "run").equals(expected)

@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate_to
+from delayed_bandits.simulation import read_delays, simulate_to
 from delayed_bandits.verification import verify
 
 ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}
@@ -73,7 +73,8 @@ def made(tmp_path_factory):
     for name in RUNS:
         first, last = map(int, name.rpartition("/")[2].split("-"))
         seeds = range(first, last + 1)
-        simulate_to(folder / f"runs/paper/{name}.parquet", specification(name), seeds, delays)
+        path = folder / f"runs/paper/{name}.parquet"
+        simulate_to(path, specification(name), seeds, read_delays(delays))
     return folder
 
 

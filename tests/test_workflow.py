@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import re
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -14,6 +13,7 @@ import yaml
 from conftest import ROOT
 from delayed_bandits.criteo.generate import generate
 from projects import (
+    BATCHES,
     CLAIMS,
     FIGURE,
     QUICKLY,
@@ -38,18 +38,27 @@ pytestmark = pytest.mark.workflow
 
 
 def but_runs(found):
-    return {name: data for name, data in found.items() if not name.startswith("results/runs/")}
+    of_runs = ("results/runs/", "results/batches/")
+    return {name: data for name, data in found.items() if not name.startswith(of_runs)}
 
 
 def plan(project, *arguments):
-    """The files that Snakemake would make, but the compiler's marks."""
+    """The files that Snakemake would make; for run files, the lists of their batches."""
     summary = snakemake(project, "--summary", *arguments).stdout
     table = csv.DictReader(io.StringIO(summary), delimiter="\t")
-    return {
-        row["output_file"]
-        for row in table
-        if row["plan"] != "no update" and not row["output_file"].startswith("results/numba/")
-    }
+    return {row["output_file"] for row in table if row["plan"] != "no update"}
+
+
+def batch(name):
+    return {f"results/batches/tiny/{name}-1.json"}
+
+
+def simulated(project, *arguments):
+    """The run files that are made when all lists of batches are asked for."""
+    before = written(project, blocks(*RUNS))
+    snakemake(project, *QUICKLY, *arguments, "--", *BATCHES)
+    runs = {name for name in files(project) if name.startswith("results/runs/")}
+    return {name for name, time in written(project, runs).items() if time != before.get(name)}
 
 
 @pytest.fixture
@@ -66,7 +75,7 @@ def test_a_run_makes_everything(finished, undisturbed):
     fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
         f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
     }
-    expected = blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
+    expected = BATCHES | blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
     assert set(undisturbed) == expected
     verdicts = {
         claim["statement"]: [finding["verdict"] for finding in claim["findings"]]
@@ -88,7 +97,7 @@ def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finishe
     snakemake(project, "--cores", "1", "--config", "seeds_per_job=100")
     found = contents(project)
     assert but_runs(found) == but_runs(undisturbed)
-    assert len(found) - len(but_runs(found)) == len(RUNS)
+    assert len(found) - len(but_runs(found)) == len(RUNS) + len(BATCHES)
     assert rows(found) == rows(undisturbed)
     block = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
     snakemake(project, "--cores", "1", "--", block)
@@ -106,70 +115,69 @@ def test_blocks_of_one_seed(unstarted, undisturbed):
     assert found == expected
 
 
-def test_automatic_blocks_say_their_size(unstarted):
-    for seeds, size in ((8, "8"), (900, r"\d+")):
-        answer = snakemake(unstarted, "-n", "--config", "seeds_per_job=auto", f"seeds={seeds}")
-        said = rf"tiny: {len(RUNS)} simulation jobs of {size} seeds"
-        assert re.search(said, answer.stdout + answer.stderr)
+def test_the_number_of_run_files_and_batches_is_said(unstarted):
+    config = ("--config", "seeds_per_job=auto", "seeds=900")
+    answer = snakemake(unstarted, "-n", *config)
+    assert f"tiny: {len(RUNS)} run files in 2 batches" in answer.stdout + answer.stderr
 
 
 def test_single_targets(unstarted):
-    short = [run for run in RUNS if run.startswith("short/")]
-    assert plan(unstarted, "figures/tiny/regret.png") == blocks(*short) | FIGURE
+    assert plan(unstarted, "figures/tiny/regret.png") == batch("short") | FIGURE
     delays = {"results/criteo/delays.parquet"}
-    paper = blocks(*RUNS) | FIGURE | TABLES | CLAIMS
+    paper = BATCHES | FIGURE | TABLES | CLAIMS
     assert plan(unstarted, "tiny") == paper | delays
 
 
-def test_more_seeds_add_blocks(finished):
-    made = plan(finished, "--config", "seeds=21")
-    expected = blocks(*RUNS, of=("7-13", "14-20"))
-    assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
+def test_more_seeds_add_blocks(remade):
+    config = ("--config", "seeds=21")
+    assert plan(remade, *config) == BATCHES | FIGURE | TABLES | CLAIMS | REPORT
+    assert simulated(remade, *config) == blocks(*RUNS, of=("7-13", "14-20"))
 
 
-def test_a_parameter_reruns_its_algorithm(finished, paper):
+def test_a_parameter_reruns_its_algorithm(remade, paper):
     with edited(paper, "parameters: {arm: 2}", "parameters: {arm: 3}"):
-        made = plan(finished)
-    expected = blocks("short/second_arm")
-    assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
+        assert plan(remade) == batch("short") | FIGURE | TABLES | CLAIMS | REPORT
+        assert simulated(remade) == blocks("short/second_arm")
 
 
 def test_a_trace_reruns_its_setting(finished, paper):
     with edited(paper, "scale: 0.001", "scale: 0.002"):
         made = plan(finished)
-    expected = blocks("criteo/otflinucb", "criteo/uniform_random")
-    assert made == expected | TABLES | CLAIMS | REPORT
+    assert made == batch("criteo") | TABLES | CLAIMS | REPORT
 
 
-def test_a_new_algorithm_runs_alone(finished, paper):
+def test_a_new_algorithm_runs_alone(remade, paper):
     third = (
         "  third_arm: {run: fixed.fixed_arm, label: third, colour: red, line: solid, "
         "settings: [short], parameters: {arm: 3}}\n\nfigures:"
     )
     with edited(paper, "figures:", third):
-        made = plan(finished)
-    expected = blocks("short/third_arm")
-    assert made == expected | FIGURE | TABLES | CLAIMS | REPORT
+        assert plan(remade) == batch("short") | FIGURE | TABLES | CLAIMS | REPORT
+        assert simulated(remade) == blocks("short/third_arm")
+
+
+def test_a_run_file_that_is_missing_is_made_again(remade, undisturbed):
+    gone = blocks("short/first_arm", of=("7-7",))
+    remove(remade, gone)
+    dry = snakemake(remade, "-n")
+    assert read(remade, BATCHES).items() <= undisturbed.items()
+    assert "Nothing to be done" in dry.stdout + dry.stderr
+    assert simulated(remade) == gone
+    assert contents(remade) == undisturbed
 
 
 @pytest.mark.parametrize(
-    ("module", "runs"),
+    ("module", "expected"),
     [
-        ("fixed", ["short/first_arm", "short/second_arm"]),
-        ("linear_baselines", ["criteo/uniform_random"]),
-        # linear_baselines imports otflin
-        ("otflin", ["short/otflinucb", "criteo/otflinucb", "criteo/uniform_random"]),
+        ("fixed", batch("short") | FIGURE),
+        ("linear_baselines", batch("criteo")),
+        ("otflin", BATCHES | FIGURE),  # linear_baselines imports it
     ],
 )
-def test_a_source_reruns_what_imports_it(module, runs, finished, package):
+def test_a_source_reruns_what_imports_it(module, expected, finished, package):
     line = "from delayed_bandits.algorithms.registry import algorithm\n"
     with edited(package / f"algorithms/{module}.py", line, f"{line}# x\n"):
-        made = plan(finished)
-    assert {name for name in made if name.startswith("results/runs/")} == blocks(*runs)
-    settings = {run.partition("/")[0] for run in runs}
-    assert made - blocks(*runs) == (
-        TABLES | CLAIMS | REPORT | (FIGURE if "short" in settings else set())
-    )
+        assert plan(finished) == expected | TABLES | CLAIMS | REPORT
 
 
 @pytest.mark.parametrize(
@@ -229,7 +237,7 @@ def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_ru
 ):
     arguments = ("--config", "master_seed=1", "--", *MADE_OF_RUNS)
     before = written(remade, MADE_OF_RUNS)
-    run_with_failing("simulate", remade, *arguments)
+    run_with_failing("batch", remade, *arguments)
     assert read(remade, MADE_OF_RUNS).items() <= undisturbed.items()
     snakemake(remade, *QUICKLY, *arguments)
     assert not written(remade, MADE_OF_RUNS).items() & before.items()
@@ -241,20 +249,20 @@ def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_ru
     assert clean.items() <= made.items()
 
 
-@pytest.mark.parametrize("step", ["delays", "simulate"])
+@pytest.mark.parametrize("step", ["delays", "batch"])
 def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
     generate(remade / "made_up.tsv", 2000, 0, ROOT / "data" / "criteo_delay_quantiles.csv")
     arguments = ("--config", "criteo=made_up.tsv", "--", *TABLES)
     run_with_failing(step, remade, *arguments)
-    assert blocks("criteo/otflinucb", "criteo/uniform_random") | TABLES <= plan(remade, *arguments)
+    assert batch("criteo") | TABLES <= plan(remade, *arguments)
 
 
 def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(remade):
     source = remade / "src/delayed_bandits/algorithms/fixed.py"
     line = "from delayed_bandits.algorithms.registry import algorithm\n"
     with edited(source, line, f"{line}# x\n"):
-        run_with_failing("simulate", remade)
-        assert blocks("short/first_arm", "short/second_arm") | MADE_OF_RUNS <= plan(remade)
+        run_with_failing("batch", remade)
+        assert batch("short") | MADE_OF_RUNS <= plan(remade)
 
 
 def test_single_targets_of_pikeburke2018(unstarted):

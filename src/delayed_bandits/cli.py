@@ -61,14 +61,17 @@ def _add_steps_of_data(steps: Any) -> None:
 
 
 def _add_steps_of_papers(steps: Any) -> None:
-    step = _add(steps, compile_kernels, "fill the compiler's cache", name="compile")
-    step.add_argument("--specifications", type=json.loads, required=True)
-
     step = _add(steps, simulate, "simulate a block of seeds")
     step.add_argument("--specification", type=json.loads, required=True)
     step.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FIRST", "LAST"))
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
     step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, batch, "make run files that are missing or made of something else")
+    step.add_argument("--blocks", type=json.loads, required=True)
+    step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--results", type=Path, required=True, help="their folder")
+    step.add_argument("--output", type=Path, required=True, help="the list of the run files")
 
     step = _add(steps, aggregate, "turn a paper's runs into a regret table")
     step.add_argument("--seeds", type=int, required=True, help="number of seeds")
@@ -106,10 +109,8 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
 
 
-def _add(
-    steps: Any, function: Callable, description: str, name: str | None = None
-) -> argparse.ArgumentParser:
-    parser = steps.add_parser(name or function.__name__, help=description, description=description)
+def _add(steps: Any, function: Callable, description: str) -> argparse.ArgumentParser:
+    parser = steps.add_parser(function.__name__, help=description, description=description)
     parser.set_defaults(step=function)
     return parser
 
@@ -148,22 +149,34 @@ def fit(options: argparse.Namespace) -> None:
     compare(options.delays, options.table, options.figures)
 
 
-def compile_kernels(options: argparse.Namespace) -> None:
-    """Compile the kernels that the given runs need."""
-    from delayed_bandits import simulation
-    from delayed_bandits.plan.specification import Specification
-
-    simulation.compile_kernels(Specification(**given) for given in options.specifications)
-
-
 def simulate(options: argparse.Namespace) -> None:
     """Simulate a block of seeds."""
+    from delayed_bandits.simulation import read_delays, simulate_to
+
+    # isort: split
     from delayed_bandits.plan.specification import Specification
-    from delayed_bandits.simulation import simulate_to
 
     first, last = options.seeds
     specification = Specification(**options.specification)
-    simulate_to(options.output, specification, range(first, last + 1), options.criteo)
+    delays = read_delays(options.criteo) if options.criteo else None
+    simulate_to(options.output, specification, range(first, last + 1), delays)
+
+
+def batch(options: argparse.Namespace) -> None:
+    """Make the run files of a batch that are missing or made of something else."""
+    from delayed_bandits.batch import simulate_batch
+
+    # isort: split
+    from delayed_bandits.plan.batches import Block
+    from delayed_bandits.plan.specification import Specification
+    from delayed_bandits.simulation import read_delays
+
+    blocks = [
+        (Block(Specification(**given["specification"]), given["seeds"]), given["sources"])
+        for given in options.blocks
+    ]
+    delays = read_delays(options.criteo) if options.criteo else None
+    simulate_batch(options.output, blocks, options.results, delays)
 
 
 def aggregate(options: argparse.Namespace) -> None:

@@ -2,10 +2,10 @@
 
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so it is the first)
 
@@ -15,8 +15,8 @@ import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.tabulated import Poisson
 from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import column, open_table, values, write_table
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
@@ -74,44 +74,35 @@ def simulate(
     )
 
 
-def compile_kernels(specifications: Iterable[Specification]) -> None:
-    """Compile the kernels that runs need, by running each on two rounds."""
-    Poisson(1).quantile(0.5)  # jobs may search tables of delays; the constant ones here do not
-    for specification in specifications:
-        constant = {"law": "constant", "rounds": 0}
-        simulate(specification.shrunk(horizon=2, delay=constant), range(1))
+class CriteoDelays(NamedTuple):
+    """The Criteo delays that runs use.
+
+    Attributes
+    ----------
+    origin : str
+        What they were made of: source, touch rule, digest of the file.
+    seconds : ndarray of int64
+        Sorted.
+    """
+
+    origin: str
+    seconds: np.ndarray
 
 
-def simulate_to(
-    output: Path, specification: Specification, seeds: range, delays_file: Path | None
-) -> None:
-    """Simulate and write a run file, whose footer has all that is needed to do so again.
+def read_delays(path: Path) -> CriteoDelays:
+    """Read a table of Criteo delays.
 
     Raises
     ------
     InputError
-        If the run needs Criteo delays and there are none.
+        If the file is damaged, or is not such a table.
     """
-    delays, delays_origin = None, None
-    if specification.uses_criteo:
-        if delays_file is None:
-            raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-        delays_table, about = open_table(delays_file)
-        delays_origin = origin_of_delays(delays_file, about)
-        delays = values(delays_table["delay"])
-    table = simulate(specification, seeds, delays)
-    footer = {
-        "specification": asdict(specification),
-        "digest": specification.digest,
-        "seeds": [seeds.start, seeds.stop - 1],
-        "criteo": delays_origin,
-        "provenance": provenance(),
-    }
-    write_table(output, table, footer)
+    table, footer = open_table(path)
+    return CriteoDelays(origin_of_delays(path, footer), values(table["delay"]))
 
 
-def origin_of_delays(delays_file: Path, footer: Mapping[str, Any]) -> str:
-    """Describe what a table of Criteo delays was made of: source, touch rule, digest of the file.
+def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
+    """Describe what a table of Criteo delays was made of.
 
     Raises
     ------
@@ -120,6 +111,45 @@ def origin_of_delays(delays_file: Path, footer: Mapping[str, Any]) -> str:
     """
     names = ("source", "touch", "sha256")
     if not footer.keys() >= set(names):
-        raise InputError(f"{delays_file}: no Criteo delays found; expected criteo/delays.parquet")
+        raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
     source, touch, sha256 = (footer[name] for name in names)
     return f"{source}, touch {touch}, sha256 {sha256}"
+
+
+def digest_of_sources(specification: Specification) -> str:
+    """Compute the digest of all sources that the numbers of a run depend on."""
+    return source_digest(sources_of("simulation", f"algorithms.{specification.module}"))
+
+
+def simulate_to(
+    output: Path,
+    specification: Specification,
+    seeds: range,
+    delays: CriteoDelays | None,
+    sources: str | None = None,
+) -> None:
+    """Simulate and write a run file, whose footer has all that is needed to do so again.
+
+    Raises
+    ------
+    InputError
+        If the run needs Criteo delays and there are none.
+    """
+    if specification.uses_criteo and delays is None:
+        raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
+    table = simulate(specification, seeds, delays.seconds if delays else None)
+    made_of = origins(specification, seeds, delays, sources or digest_of_sources(specification))
+    write_table(output, table, made_of | {"provenance": provenance()})
+
+
+def origins(
+    specification: Specification, seeds: range, delays: CriteoDelays | None, sources: str
+) -> dict[str, Any]:
+    """List what a run file is made of, for its footer; `sources` is their digest."""
+    return {
+        "specification": asdict(specification),
+        "digest": specification.digest,
+        "seeds": [seeds[0], seeds[-1]],
+        "criteo": delays.origin if delays and specification.uses_criteo else None,
+        "sources": sources,
+    }

@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, values
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import origin_of_delays, simulate_to
+from delayed_bandits.simulation import origin_of_delays, read_delays, simulate_to
 
 logger = logging.getLogger(__name__)
 
@@ -111,7 +111,9 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping
         try:
             first, last = footer["seeds"]
             specification = Specification(**footer["specification"])
-            simulate_to(new, specification, range(first, last + 1), delays_files.get(origin))
+            delays = read_delays(delays_files[origin]) if origin else None
+            seeds = range(first, last + 1)
+            simulate_to(new, specification, seeds, delays, footer["sources"])
         except Exception as error:  # other versions may know no such algorithm or parameter
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"{path}: cannot be simulated anew: {what}{versions}") from error

@@ -1,6 +1,6 @@
 """Regret tables.
 
-in   every run file of the paper
+in   every batch of the paper's runs
 out  results/regret/{paper}.parquet: mean regret with its interval at every checkpoint
      results/regret/{paper}.csv and .tex: at the horizon
 """
@@ -9,7 +9,7 @@ out  results/regret/{paper}.parquet: mean regret with its interval at every chec
 rule aggregate:
     """Mean regret of a paper's runs with its confidence interval."""
     input:
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
         delays=lambda wildcards: delays_of(runs_of_paper(wildcards)),
         sources=sources("analysis.regret_table"),
     output:
@@ -25,9 +25,10 @@ rule aggregate:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
     message:
         "Aggregating {wildcards.paper}"
     shell:
-        "python -m delayed_bandits aggregate --seeds {params.seeds} --runs {input.runs:q} "
+        "python -m delayed_bandits aggregate --seeds {params.seeds} --runs {params.runs:q} "
         "--output {output.table:q} --csv {output.csv:q} --latex {output.latex:q} 2> {log:q}"

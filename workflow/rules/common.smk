@@ -5,6 +5,7 @@ out  PAPERS (the runs of each paper), LAYOUT (the paths of results), functions f
 """
 
 import functools
+import itertools
 import json
 import os
 import sys
@@ -19,7 +20,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.plan.blocks import job_count
+from delayed_bandits.plan.batches import Block
 from delayed_bandits.plan.experiment import (
     CRITEO_SOURCES,
     check_writable,
@@ -55,22 +56,16 @@ except InputError as error:
     sys.exit(f"error: {error}")
 
 
-def log_jobs():
-    for paper in PAPERS.values():
-        jobs = job_count(paper.block_sizes, paper.seeds)
-        sizes = {min(size, paper.seeds) for size in paper.block_sizes.values()}
-        named = " or ".join(map(str, sorted(sizes)))
-        logger.info(f"{paper.name}: {jobs} simulation jobs of {named} seeds")
-
-
-log_jobs()
+for paper in PAPERS.values():
+    files = sum(map(len, paper.batches.values()))
+    logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")
 
 
 wildcard_constraints:
     paper="|".join(PAPERS),
     setting=r"[\w-]+",
     algorithm=r"\w+",
-    module=r"\w+",
+    batch=r"[\w-]+",
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
@@ -84,34 +79,75 @@ def sources(*modules):
     return [os.path.relpath(path) for path in sources_of(*modules)]
 
 
-# Simulation: a run, and the compiled kernels of a module of algorithms.
+# Simulation: runs, their batches, and what they are compiled from.
 
 
 def specification(wildcards):
     return PAPERS[wildcards.paper].runs[wildcards.setting, wildcards.algorithm]
 
 
-def needed(quantity, wildcards):
-    """What a simulation job needs of a quantity, by its run and its number of seeds."""
-    n_seeds = int(wildcards.last) - int(wildcards.first) + 1
-    return quantity(specification(wildcards), n_seeds)
+def block(wildcards):
+    return Block(specification(wildcards), f"{wildcards.first}-{wildcards.last}")
 
 
-def simulation_sources(module):
-    return sources("simulation", f"algorithms.{module}")
+def blocks_of(wildcards):
+    return PAPERS[wildcards.paper].batches[wildcards.batch]
+
+
+def batch_priority(wildcards):
+    """Below 0, so that what can be drawn is drawn first.
+
+    The first batches of all papers come first: two of one paper would compile the same kernels.
+    """
+    return -1 - list(PAPERS[wildcards.paper].batches).index(wildcards.batch)
 
 
 @functools.cache
-def numba_cache(module):
+def digest_of_sources(module):
+    return source_digest(sources_of("simulation", f"algorithms.{module}"))
+
+
+def described(block):
+    """What a job must know of a block of seeds."""
+    return {
+        "specification": asdict(block.specification),
+        "seeds": block.name,
+        "sources": digest_of_sources(block.specification.module),
+    }
+
+
+def criteo_option(wildcards, input):
+    return f"--criteo {input.delays}" if input.delays else ""
+
+
+@functools.cache
+def numba_cache(paper):
     """The compiler notices no edit in another file, so its cache is keyed by all sources."""
-    return f"{RESULTS}/numba/{source_digest(map(Path, simulation_sources(module)))}"
+    modules = sorted({run.module for run in PAPERS[paper].runs.values()})
+    sources = sources_of("simulation", *[f"algorithms.{module}" for module in modules])
+    return f"{RESULTS}/numba/{source_digest(sources)}"
 
 
-def specifications_of_module(module):
-    """One specification for each way in which the papers run the module's algorithms."""
-    runs = [run for paper in PAPERS.values() for run in paper.runs.values()]
-    by_algorithm = {run.algorithm: run for run in runs if run.module == module}
-    return list(by_algorithm.values())
+def run_file(block):
+    run = block.specification
+    return LAYOUT.run(run.paper, run.setting, run.algorithm, block.name)
+
+
+def forget_incomplete_batches():
+    """Delete the list of a batch of which a run file is missing, so that Snakemake misses it."""
+    for paper in PAPERS.values():
+        for name, blocks in paper.batches.items():
+            listed = Path(LAYOUT.batch(paper.name, name))
+            missing = [
+                file for file in map(run_file, blocks) if not Path(file).exists()
+            ]
+            if listed.exists() and missing:
+                logger.info(f"{missing[0]} is missing; its batch is run again")
+                listed.unlink()
+
+
+if workflow.is_main_process and not workflow.dryrun:
+    forget_incomplete_batches()
 
 
 # Figures, tables and claims: the runs that they are made of.
@@ -132,12 +168,30 @@ def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
+@functools.cache
+def files_of(paper):
+    """The run files of a paper by setting and algorithm."""
+    files = {key: [] for key in PAPERS[paper].runs}
+    for block in itertools.chain(*PAPERS[paper].batches.values()):
+        run = block.specification
+        files[run.setting, run.algorithm].append(run_file(block))
+    return files
+
+
 def run_files(runs):
     """Every block of the runs."""
+    files = [files_of(run.paper)[run.setting, run.algorithm] for run in runs]
+    return list(itertools.chain(*files))
+
+
+def batch_files(runs):
+    """The lists of the batches that make the runs on some settings."""
+    settings = {(run.paper, run.setting) for run in runs}
     return [
-        LAYOUT.run(run.paper, run.setting, run.algorithm, block)
-        for run in runs
-        for block in PAPERS[run.paper].blocks(run.setting, run.algorithm)
+        LAYOUT.batch(paper.name, name)
+        for paper in PAPERS.values()
+        for name, blocks in paper.batches.items()
+        if (paper.name, blocks[0].specification.setting) in settings
     ]
 
 
@@ -153,7 +207,7 @@ def state(runs):
     while what was made of it exists: without this parameter it would then pass for new.
     """
     specifications = sorted(run.digest for run in runs)
-    kernels = sorted({numba_cache(run.module) for run in runs})
+    kernels = sorted({digest_of_sources(run.module) for run in runs})
     delays = f"{CRITEO_SOURCE} {config['touch']}" if delays_of(runs) else ""
     return short_digest([*specifications, *kernels, delays])
 

@@ -1,6 +1,6 @@
 """Figures of the papers.
 
-in   the run files of the settings that the figure shows
+in   the batches of runs on the settings that the figure shows
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
 out  figures/{paper}/{figure}.{png,svg,pdf}
 """
@@ -9,7 +9,7 @@ out  figures/{paper}/{figure}.{png,svg,pdf}
 rule figure:
     """One figure of one paper, in every format."""
     input:
-        runs=lambda wildcards: run_files(runs_of_figure(wildcards)),
+        batches=lambda wildcards: batch_files(runs_of_figure(wildcards)),
         delays=lambda wildcards: (
             delays_of(runs_of_figure(wildcards))
             if runs_of_figure(wildcards)
@@ -36,13 +36,14 @@ rule figure:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        runs=lambda wildcards: run_files(runs_of_figure(wildcards)),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
         delays=lambda wildcards, input: (
-            "" if input.runs else f"--criteo {input.delays}"
+            "" if input.batches else f"--criteo {input.delays}"
         ),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --seeds {params.seeds} --runs {input.runs:q} "
+        "--algorithms {params.algorithms:q} --seeds {params.seeds} --runs {params.runs:q} "
         "{params.delays} --figures {output:q} 2> {log:q}"

@@ -1,6 +1,6 @@
 """Claims and the report.
 
-in   every run file of a paper, results/criteo/delays.parquet
+in   every batch of a paper's runs, results/criteo/delays.parquet
 out  results/claims/{paper}.json: estimates, intervals and verdicts
      results/report.html, of claims, figures, regret tables and fits
      a target for each paper, by its name
@@ -10,7 +10,7 @@ out  results/claims/{paper}.json: estimates, intervals and verdicts
 rule claims:
     """The statements of a paper, measured on its runs."""
     input:
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
         delays=LAYOUT.delays,
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
@@ -26,12 +26,13 @@ rule claims:
         runtime=minutes_for_curves,
     params:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "python -m delayed_bandits claims --paper {wildcards.paper} --seeds {params.seeds} "
-        "--criteo {input.delays:q} --runs {input.runs:q} --output {output:q} 2> {log:q}"
+        "--criteo {input.delays:q} --runs {params.runs:q} --output {output:q} 2> {log:q}"
 
 
 rule report:

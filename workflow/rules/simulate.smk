@@ -1,70 +1,72 @@
-"""Simulation: one job per paper, setting, algorithm and block of seeds.
+"""Simulation: jobs that make about `job_seconds` of run files each.
 
-in   the specification of the run
-     results/criteo/delays.parquet, if the setting uses Criteo delays
-out  results/numba/{module}.done, and the kernels of that module of algorithms beside it
+in   the specifications of the runs
+     results/criteo/delays.parquet, if a setting uses Criteo delays
+out  results/batches/{paper}/{batch}.json: the list of the job's run files
      results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
+     results/numba/: compiled kernels
 """
 
+# Freed memory is kept: to give it back after every replication costs a tenth of the time.
+MEMORY = "MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
 
-rule compile:
-    """Fill the compiler's cache for one module before the jobs that need it fan out."""
+
+rule batch:
+    """The run files of a batch, but for those that are as they should be."""
     input:
-        sources=lambda wildcards: simulation_sources(wildcards.module),
+        delays=lambda wildcards: delays_of(
+            [block.specification for block in blocks_of(wildcards)]
+        ),
     output:
-        touch(f"{RESULTS}/numba/{{module}}.done"),
+        LAYOUT.batch("{paper}", "{batch}"),
     log:
-        f"{RESULTS}/logs/compile/{{module}}.log",
+        f"{RESULTS}/logs/batches/{{paper}}/{{batch}}.log",
+    benchmark:
+        LAYOUT.benchmark("batches/{paper}/{batch}")
+    priority: batch_priority
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=lambda wildcards, attempt: attempt * 1500,
-        runtime=lambda wildcards, attempt: attempt * 10,
+        mem_mb=lambda wildcards, attempt: attempt * job_megabytes(blocks_of(wildcards)),
+        runtime=lambda wildcards, attempt: attempt * job_minutes(blocks_of(wildcards)),
     params:
-        cache=lambda wildcards: numba_cache(wildcards.module),
-        # `input` makes Snakemake ignore changes of this param: other values of an algorithm's
-        # parameters need no other kernels
-        specifications=lambda wildcards, input: json.dumps(
-            [asdict(run) for run in specifications_of_module(wildcards.module)]
+        # `input` makes Snakemake ignore changes of this param: `blocks` has the digests of what is
+        # compiled for them
+        cache=lambda wildcards, input: numba_cache(wildcards.paper),
+        blocks=lambda wildcards: json.dumps(
+            [described(block) for block in blocks_of(wildcards)]
         ),
+        delays=criteo_option,
     message:
-        "Compiling {wildcards.module}"
+        "Simulating {wildcards.batch} of {wildcards.paper}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} python -m delayed_bandits compile "
-        "--specifications {params.specifications:q} 2> {log:q}"
+        "NUMBA_CACHE_DIR={params.cache:q} {MEMORY} python -m delayed_bandits batch "
+        "--blocks {params.blocks:q} {params.delays} --results {RESULTS:q} --output {output:q} "
+        "2> {log:q}"
 
 
 rule simulate:
-    """Replay an algorithm on the traces of a block of seeds."""
+    """One run file alone, if it is asked for by its name."""
     input:
-        # made again when a source is edited; the sources themselves are no inputs of the jobs,
-        # since Snakemake asks for the sizes of all inputs of waiting jobs again and again
-        compiled=lambda wildcards: f"{RESULTS}/numba/{specification(wildcards).module}.done",
         delays=lambda wildcards: delays_of([specification(wildcards)]),
     output:
         LAYOUT.run("{paper}", "{setting}", "{algorithm}", "{first}-{last}"),
     log:
         f"{RESULTS}/logs/simulate/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.log",
-    benchmark:
-        LAYOUT.benchmark("simulate/{paper}/{setting}/{algorithm}/{first}-{last}")
-    priority: -1  # what can be drawn is drawn first
     conda:
         "../../environment.yml"
     resources:
-        mem_mb=lambda wildcards, attempt: attempt * needed(job_megabytes, wildcards),
-        runtime=lambda wildcards, attempt: attempt * needed(job_minutes, wildcards),
+        mem_mb=lambda wildcards, attempt: attempt * job_megabytes([block(wildcards)]),
+        runtime=lambda wildcards, attempt: attempt * job_minutes([block(wildcards)]),
     params:
-        cache=lambda wildcards: numba_cache(specification(wildcards).module),
+        cache=lambda wildcards, input: numba_cache(wildcards.paper),
+        sources=lambda wildcards: digest_of_sources(specification(wildcards).module),
         specification=lambda wildcards: json.dumps(asdict(specification(wildcards))),
-        delays=lambda wildcards, input: (
-            f"--criteo {input.delays}" if input.delays else ""
-        ),
-        # freed memory is kept: to give it back after every replication costs a tenth of the time
-        memory="MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000",
+        delays=criteo_option,
     message:
         "Simulating {wildcards.algorithm} on {wildcards.setting}, "
         "seeds {wildcards.first} to {wildcards.last}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} python -m delayed_bandits simulate "
+        "NUMBA_CACHE_DIR={params.cache:q} {MEMORY} python -m delayed_bandits simulate "
         "--specification {params.specification:q} --seeds {wildcards.first} {wildcards.last} "
         "{params.delays} --output {output:q} 2> {log:q}"

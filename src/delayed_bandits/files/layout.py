@@ -35,6 +35,10 @@ class Layout(NamedTuple):
         """Give the run file of a block of seeds; see `key_of_run`."""
         return f"{self.results}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
 
+    def batch(self, paper: str, name: str) -> str:
+        """Give the list of the run files of a simulation job."""
+        return f"{self.results}/batches/{paper}/{name}.json"
+
     def regret(self, paper: str, kind: str) -> str:
         """Give a paper's regret table, or its final regrets as csv or tex."""
         return f"{self.results}/regret/{paper}.{kind}"

@@ -1,11 +1,11 @@
-"""Blocks of seeds: the replications of one job and of one run file."""
+"""Blocks of seeds: the replications of one run file."""
 
 from collections.abc import Iterator, Mapping
 
 from delayed_bandits.plan.specification import Specification
 
-MOST_JOBS = 1000
-"""Simulation jobs of a paper; more slow Snakemake's scheduler down."""
+MOST_FILES = 1000
+"""Run files of a paper."""
 
 AUTO = "auto"
 
@@ -13,7 +13,7 @@ Runs = Mapping[tuple[str, str], Specification]
 """Specifications by setting and algorithm."""
 
 Sizes = dict[tuple[str, str], int]
-"""Seeds of one job, by setting and algorithm."""
+"""Seeds of one block, by setting and algorithm."""
 
 
 def blocks(n_seeds: int, size: int) -> list[str]:
@@ -22,7 +22,7 @@ def blocks(n_seeds: int, size: int) -> list[str]:
 
 
 def block_sizes(runs: Runs, n_seeds: int, seeds_per_job: int | str, job_seconds: float) -> Sizes:
-    """Choose how many seeds a job of each run has.
+    """Choose how many seeds a block of each run has.
 
     Parameters
     ----------
@@ -30,13 +30,13 @@ def block_sizes(runs: Runs, n_seeds: int, seeds_per_job: int | str, job_seconds:
     n_seeds : int
         Replications of every run.
     seeds_per_job : int or "auto"
-        The number, or as many as take about `job_seconds`, and more if there were too many jobs.
+        The number, or as many as take about `job_seconds`, and more if there were too many files.
     job_seconds : float
 
     Returns
     -------
     dict
-        Seeds by setting and algorithm. As long as there are not too many jobs they depend on
+        Seeds by setting and algorithm. As long as there are not too many files they depend on
         nothing but the horizon and the algorithm, so that more seeds leave full blocks as they are.
     """
     if seeds_per_job != AUTO:
@@ -44,13 +44,13 @@ def block_sizes(runs: Runs, n_seeds: int, seeds_per_job: int | str, job_seconds:
     one_seed = {key: specification.seconds for key, specification in runs.items()}
     while True:
         sizes = {key: _round_down(job_seconds / seconds) for key, seconds in one_seed.items()}
-        if job_count(sizes, n_seeds) <= MOST_JOBS or min(sizes.values()) >= n_seeds:
+        if file_count(sizes, n_seeds) <= MOST_FILES or min(sizes.values()) >= n_seeds:
             return sizes
         job_seconds *= 2
 
 
-def job_count(sizes: Sizes, n_seeds: int) -> int:
-    """Count the simulation jobs."""
+def file_count(sizes: Sizes, n_seeds: int) -> int:
+    """Count the run files."""
     return sum(-(-n_seeds // size) for size in sizes.values())
 
 

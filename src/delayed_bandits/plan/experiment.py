@@ -15,15 +15,8 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.sources import functions_of
-from delayed_bandits.plan.blocks import (
-    AUTO,
-    MOST_JOBS,
-    Runs,
-    Sizes,
-    block_sizes,
-    blocks,
-    job_count,
-)
+from delayed_bandits.plan.batches import Batches, batches
+from delayed_bandits.plan.blocks import AUTO, MOST_FILES, Runs, Sizes, block_sizes, file_count
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
@@ -46,19 +39,15 @@ class Paper:
         Specifications by setting and algorithm, in the YAML's order.
     description : dict
         The YAML as it stands: title, captions, labels.
-    block_sizes : dict
-        Seeds of one job, by setting and algorithm.
+    batches : dict
+        The blocks of seeds of all runs, by the name of the job that makes them.
     """
 
     name: str
     seeds: int
     runs: Runs
     description: dict[str, Any]
-    block_sizes: Sizes
-
-    def blocks(self, setting: str, algorithm: str) -> list[str]:
-        """Name the blocks of seeds of a run "first-last"."""
-        return blocks(self.seeds, self.block_sizes[setting, algorithm])
+    batches: Batches
 
 
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
@@ -97,10 +86,7 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             raise InputError(
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
-    papers = {name: _load_paper(name, config, workflow) for name in config["papers"]}
-    for paper in papers.values():
-        _check_jobs(paper, config["seeds_per_job"])
-    return papers
+    return {name: _load_paper(name, config, workflow) for name in config["papers"]}
 
 
 def _is_file(path: str) -> bool:
@@ -110,13 +96,13 @@ def _is_file(path: str) -> bool:
         return False
 
 
-def _check_jobs(paper: Paper, size: int | str) -> None:
-    jobs = job_count(paper.block_sizes, paper.seeds)
-    if jobs > max(len(paper.runs), MOST_JOBS):
-        least = -(-paper.seeds // max(1, MOST_JOBS // len(paper.runs)))
+def _check_sizes(sizes: Sizes, n_seeds: int, paper: str, seeds_per_job: int | str) -> None:
+    count = file_count(sizes, n_seeds)
+    if count > max(len(sizes), MOST_FILES):
+        least = -(-n_seeds // max(1, MOST_FILES // len(sizes)))
         raise InputError(
-            f"config.yaml: seeds_per_job is {size}, which makes {jobs} jobs of {paper.name}; "
-            f"expected at least {least}"
+            f"config.yaml: seeds_per_job is {seeds_per_job}, which makes {count} run files of "
+            f"{paper}; expected at least {least}"
         )
 
 
@@ -136,7 +122,10 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
         runs[key] = specification.shrunk(**scale)
     seeds = config["seeds"] or scale["seeds"]
     sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
-    return Paper(name, seeds, runs, description, sizes)
+    _check_sizes(sizes, seeds, name, config["seeds_per_job"])
+    shown = {key: figure.get("settings", []) for key, figure in description["figures"].items()}
+    packed = batches(runs, sizes, seeds, shown, config["job_seconds"])
+    return Paper(name, seeds, runs, description, packed)
 
 
 def _runs(

@@ -1,28 +1,35 @@
 """Memory and time that jobs ask a cluster for; both grow with the attempt, in the rules."""
 
 import math
+from collections.abc import Iterable
 
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.plan.batches import Block
 
 KEPT = 16
 """Runs whose curves a step keeps in memory; ten thousand seeds of one are 0.2 GB."""
 
 
-def job_minutes(specification: Specification, n_seeds: int) -> int:
+def job_minutes(batch: Iterable[Block]) -> int:
     """Compute the minutes that a job may take: five times what it should, and five more."""
-    return 5 + math.ceil(5 * n_seeds * specification.seconds / 60)
+    return 5 + math.ceil(5 * sum(block.seconds for block in batch) / 60)
 
 
-def job_megabytes(specification: Specification, n_seeds: int) -> int:
-    """Compute the memory that a job may take, with the two Snakemakes around it on a cluster.
+def job_megabytes(batch: Iterable[Block]) -> int:
+    """Compute the memory that a job may take, with the two Snakemakes around it on a cluster."""
+    return max(_megabytes(block) for block in batch)
+
+
+def _megabytes(block: Block) -> int:
+    """Compute the memory of the simulation of a block.
 
     Each Snakemake has 340 MB, Python with its libraries 190. A replication has 2 to 24 numbers a
     round, and those of the action sets where the trace has one for each round; a job keeps the
     checkpoints of all its seeds, a dozen columns, and once more while it writes them.
     """
+    specification = block.specification
     horizon = specification.horizon
     numbers = horizon * (25 + specification.action_set_size)
-    numbers += n_seeds * min(specification.checkpoints, horizon) * 24
+    numbers += len(block.seeds) * min(specification.checkpoints, horizon) * 24
     return 1000 + 8 * numbers // 10**6
 
 

@@ -2,7 +2,9 @@
 
 import base64
 import csv
+import itertools
 import json
+import math
 import platform
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -137,23 +139,23 @@ def read_csv(path: Path) -> list[dict[str, str]]:
 
 
 def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, float, float]]:
-    """Sum up jobs, seconds and largest memory (MB) of each step, as Snakemake measured them."""
-    jobs = {step: [step] for step in ("delays", "fit")}
+    """Sum up jobs or run files, seconds and the largest memory (MB) of each step."""
+    steps = {step: [step] for step in ("delays", "fit")}
     for paper in papers:
-        for setting, algorithm in paper.runs:
-            run = f"simulate/{paper.name}/{setting}/{algorithm}"
-            names = [f"{run}/{block}" for block in paper.blocks(setting, algorithm)]
-            jobs.setdefault(f"simulate {paper.name} {algorithm}", []).extend(names)
-    files = {step: [Path(layout.benchmark(name)) for name in names] for step, names in jobs.items()}
-    timed = {step: [path for path in paths if _has_times(path)] for step, paths in files.items()}
-    return [(step, len(paths), *_sum(paths)) for step, paths in timed.items() if paths]
+        steps[f"simulate {paper.name}"] = [f"batches/{paper.name}/{name}" for name in paper.batches]
+        for specification, block in itertools.chain(*paper.batches.values()):
+            run = f"simulate/{paper.name}/{specification.setting}/{specification.algorithm}/{block}"
+            steps.setdefault(f"simulate {paper.name} {specification.algorithm}", []).append(run)
+    times = []
+    for step, names in steps.items():
+        paths = [path for path in map(Path, map(layout.benchmark, names)) if _has_times(path)]
+        if paths:
+            frame = pd.concat(pd.read_csv(path, sep="\t", na_values="-") for path in paths)
+            memory = frame["max_rss"].max() if "max_rss" in frame else math.nan
+            times.append((step, len(paths), frame["s"].sum(), memory))
+    return times
 
 
 def _has_times(path: Path) -> bool:
     """Tell whether there is a benchmark file with content: a full disk leaves an empty one."""
     return path.is_file() and path.stat().st_size > 0
-
-
-def _sum(paths: list[Path]) -> tuple[float, float]:
-    frame = pd.concat(pd.read_csv(path, sep="\t", na_values="-") for path in paths)
-    return frame["s"].sum(), frame["max_rss"].max()

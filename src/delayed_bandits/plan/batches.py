@@ -1,0 +1,95 @@
+"""Batches: the run files that one simulation job makes."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import NamedTuple
+
+from delayed_bandits.plan.blocks import Runs, Sizes, blocks
+from delayed_bandits.plan.specification import Specification
+
+MOST_BYTES = 60_000
+"""Length of a batch's specifications as JSON: they are part of a command, which has a limit."""
+
+
+class Block(NamedTuple):
+    """The replications of a run that are in one file.
+
+    Attributes
+    ----------
+    specification : Specification
+    name : str
+        The seeds, "first-last".
+    """
+
+    specification: Specification
+    name: str
+
+    @property
+    def seeds(self) -> range:
+        """Give the numbers of the replications."""
+        first, last = map(int, self.name.split("-"))
+        return range(first, last + 1)
+
+    @property
+    def seconds(self) -> float:
+        """Estimate the time of the simulation, within a factor of a few."""
+        return len(self.seeds) * self.specification.seconds
+
+
+Batches = dict[str, list[Block]]
+"""Blocks by the name of their batch."""
+
+
+def batches(
+    runs: Runs,
+    sizes: Sizes,
+    n_seeds: int,
+    shown: Mapping[str, Collection[str]],
+    job_seconds: float,
+) -> Batches:
+    """Pack the blocks of a paper into batches of about `job_seconds`.
+
+    The settings of a batch are shown by the same figures. So a change of a run, which makes
+    Snakemake run its batch and all that follows, draws no figure that does not show it.
+
+    Parameters
+    ----------
+    runs : mapping
+    sizes : dict
+        Seeds of a block, by setting and algorithm.
+    n_seeds : int
+        Replications of every run.
+    shown : mapping
+        The settings of each figure.
+    job_seconds : float
+
+    Returns
+    -------
+    dict
+        Each batch has the name of the first setting that is shown by its figures, and a number.
+    """
+    groups: dict[tuple[str, ...], list[Block]] = {}
+    for (setting, algorithm), specification in runs.items():
+        figures = tuple(name for name, settings in shown.items() if setting in settings)
+        names = blocks(n_seeds, sizes[setting, algorithm])
+        groups.setdefault(figures, []).extend(Block(specification, name) for name in names)
+    return {
+        f"{group[0].specification.setting}-{number}": batch
+        for group in groups.values()
+        for number, batch in enumerate(_pack(group, job_seconds), 1)
+    }
+
+
+def _pack(group: Iterable[Block], job_seconds: float) -> Iterator[list[Block]]:
+    batch: list[Block] = []
+    seconds, size = 0.0, 0
+    for block in group:
+        length = len(json.dumps(asdict(block.specification)))
+        if batch and (seconds + block.seconds > job_seconds or size + length > MOST_BYTES):
+            yield batch
+            batch, seconds, size = [], 0.0, 0
+        batch.append(block)
+        seconds += block.seconds
+        size += length
+    yield batch

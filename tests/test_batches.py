@@ -1,0 +1,151 @@
+"""Which run files a job makes, and which of them it keeps."""
+
+import json
+from dataclasses import asdict, replace
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delayed_bandits.batch import simulate_batch
+from delayed_bandits.files.tables import read_footer
+from delayed_bandits.plan.batches import MOST_BYTES, Block, batches
+from delayed_bandits.plan.specification import Specification
+from delayed_bandits.simulation import CriteoDelays
+
+FIRST = Specification(
+    paper="paper",
+    setting="first",
+    algorithm="random",
+    master_seed=1,
+    checkpoints=5,
+    trace={"horizon": 10, "arms": 3, "dimension": 2, "action_law": "binary"}
+    | {"delay": {"law": "constant", "rounds": 1}},
+    run="linear_baselines.uniform_random",
+    parameters={},
+)
+CRITEO = replace(
+    FIRST, setting="second", trace=FIRST.trace | {"delay": {"law": "criteo", "scale": 1}}
+)
+BLOCKS = [Block(FIRST, "0-1"), Block(FIRST, "2-2"), Block(CRITEO, "0-2")]
+DELAYS = CriteoDelays("made up", pa.array([0, 1, 4]).to_numpy())
+
+SETTINGS = [f"setting-{i}" for i in range(6)]
+ALGORITHMS = [f"algorithm-{i}" for i in range(4)]
+PAIRS = st.tuples(st.sampled_from(SETTINGS), st.sampled_from(ALGORITHMS))
+HORIZONS = st.integers(1, 10**8)
+FIGURES = st.dictionaries(st.sampled_from("abc"), st.sets(st.sampled_from(SETTINGS)))
+
+
+def runs_of(horizons):
+    return {
+        (setting, algorithm): replace(
+            FIRST, setting=setting, algorithm=algorithm, trace={"horizon": horizon}
+        )
+        for (setting, algorithm), horizon in horizons.items()
+    }
+
+
+def shown_by(setting, shown):
+    return {name for name, settings in shown.items() if setting in settings}
+
+
+@given(
+    horizons=st.dictionaries(PAIRS, HORIZONS, min_size=1),
+    shown=FIGURES,
+    job_seconds=st.floats(0.1, 100),
+    size=st.integers(1, 9),
+)
+def test_batches(horizons, shown, job_seconds, size):
+    runs = runs_of(horizons)
+    made = batches(runs, dict.fromkeys(runs, size), 8, shown, job_seconds)
+    every = [block for batch in made.values() for block in batch]
+    assert sorted((b.specification.digest, s) for b in every for s in b.seeds) == sorted(
+        (run.digest, seed) for run in runs.values() for seed in range(8)
+    )
+    for batch in made.values():
+        figures = [shown_by(block.specification.setting, shown) for block in batch]
+        assert figures == figures[:1] * len(batch)
+        assert len(batch) == 1 or sum(block.seconds for block in batch) <= job_seconds * (1 + 1e-9)
+
+
+@given(
+    horizons=st.dictionaries(PAIRS, HORIZONS, min_size=1),
+    added=PAIRS,
+    horizon=HORIZONS,
+    shown=FIGURES,
+)
+def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, shown):
+    before, after = runs_of(horizons), runs_of(horizons | {added: horizon})
+    old, new = (batches(r, dict.fromkeys(r, 8), 8, shown, 10.0) for r in (before, after))
+    for name, batch in old.items():
+        setting = batch[0].specification.setting
+        if shown_by(setting, shown) != shown_by(added[0], shown):
+            assert new[name] == batch
+
+
+def test_a_command_does_not_become_too_long():
+    runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
+    made = batches(runs, dict.fromkeys(runs, 1), 1, {}, 10.0)
+    for batch in made.values():
+        lengths = [len(json.dumps(asdict(block.specification))) for block in batch]
+        assert sum(lengths) <= MOST_BYTES
+    assert len(made) > 1
+
+
+@pytest.fixture
+def remade(tmp_path):
+    """A function that runs the batch and gives the names of the files that it made."""
+
+    def run(blocks=BLOCKS, delays=DELAYS, sources=("a", "a", "b")):
+        before = times(tmp_path)
+        listed = tmp_path / "batches/paper/first-1.json"
+        simulate_batch(listed, zip(blocks, sources, strict=True), tmp_path, delays)
+        after = times(tmp_path)
+        assert sorted(json.loads(listed.read_text(encoding="utf-8"))) == sorted(after)
+        return {name for name, time in after.items() if before.get(name) != time}
+
+    run()
+    return run
+
+
+def times(folder):
+    files = folder.glob("runs/**/*.parquet")
+    return {path.relative_to(folder).as_posix(): path.stat().st_mtime_ns for path in files}
+
+
+ONE, TWO, THREE = (
+    f"runs/paper/{block.specification.setting}/random/{block.name}.parquet" for block in BLOCKS
+)
+
+
+def test_files_that_are_as_they_should_be_are_kept(remade):
+    assert remade() == set()
+
+
+def test_other_sources_of_an_algorithm(remade):
+    assert remade(sources=("a", "a", "c")) == {THREE}
+    assert remade(sources=("c", "c", "c")) == {ONE, TWO}
+
+
+def test_other_delays(remade):
+    assert remade(delays=CriteoDelays("others", DELAYS.seconds)) == {THREE}
+
+
+def test_another_specification(remade):
+    other = [Block(replace(FIRST, master_seed=2), block.name) for block in BLOCKS[:2]]
+    assert remade(blocks=[*other, BLOCKS[2]]) == {ONE, TWO}
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut off", "of another run"])
+def test_a_file_that_cannot_be_used(damage, remade, tmp_path):
+    path = tmp_path / TWO
+    expected = path.read_bytes()
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(expected[:-9] if damage == "cut off" else (tmp_path / ONE).read_bytes())
+    assert remade() == {TWO}
+    assert path.read_bytes() == expected
+    assert read_footer(path)["sources"] == "a"
