@@ -1,7 +1,6 @@
 """Figures of Vernade et al. 2020, Linear Bandits with Stochastic Delayed Feedback."""
 
 import numpy as np
-import seaborn as sns
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves
@@ -40,6 +39,8 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     """Plot the kernel density of the log10 delays over their histogram."""
+    import seaborn as sns  # takes a second; other figures do without
+
     figure = Figure(figsize=(HALF_WIDTH, 2.4))
     axes = figure.subplots()
     sns.histplot(
