@@ -133,21 +133,26 @@ def run_file(block):
     return LAYOUT.run(run.paper, run.setting, run.algorithm, block.name)
 
 
-def forget_incomplete_batches():
-    """Delete the list of a batch of which a run file is missing, so that Snakemake misses it."""
-    for paper in PAPERS.values():
-        for name, blocks in paper.batches.items():
-            listed = Path(LAYOUT.batch(paper.name, name))
-            missing = [
-                file for file in map(run_file, blocks) if not Path(file).exists()
-            ]
-            if listed.exists() and missing:
-                logger.info(f"{missing[0]} is missing; its batch is run again")
-                listed.unlink()
+def forget_incomplete(wildcards):
+    """Delete the list of a batch of which a run file is missing, so that it is made again."""
+    listed = Path(LAYOUT.batch(wildcards.paper, wildcards.batch))
+    missing = [
+        path for path in map(run_file, blocks_of(wildcards)) if not Path(path).exists()
+    ]
+    if listed.exists() and missing:
+        logger.info(f"{missing[0]} is missing: its batch is run again")
+        if (
+            workflow.is_main_process
+            and workflow.executor_plugin
+            and not workflow.dryrun
+        ):
+            listed.unlink()
 
 
-if workflow.is_main_process and not workflow.dryrun:
-    forget_incomplete_batches()
+def delays_of_batch(wildcards):
+    """The Criteo delays if a run uses them; asked for before Snakemake looks for the list."""
+    forget_incomplete(wildcards)
+    return delays_of([block.specification for block in blocks_of(wildcards)])
 
 
 # Figures, tables and claims: the runs that they are made of.

@@ -14,9 +14,7 @@ MEMORY = "MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
 rule batch:
     """The run files of a batch, but for those that are as they should be."""
     input:
-        delays=lambda wildcards: delays_of(
-            [block.specification for block in blocks_of(wildcards)]
-        ),
+        delays=delays_of_batch,
     output:
         LAYOUT.batch("{paper}", "{batch}"),
     log:
@@ -37,11 +35,13 @@ rule batch:
             [described(block) for block in blocks_of(wildcards)]
         ),
         delays=criteo_option,
+        results=lambda wildcards, output: Path(output[0]).parents[2],
+        memory=MEMORY,
     message:
         "Simulating {wildcards.batch} of {wildcards.paper}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} {MEMORY} python -m delayed_bandits batch "
-        "--blocks {params.blocks:q} {params.delays} --results {RESULTS:q} --output {output:q} "
+        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} python -m delayed_bandits batch "
+        "--blocks {params.blocks:q} {params.delays} --results {params.results:q} --output {output:q} "
         "2> {log:q}"
 
 
@@ -63,10 +63,11 @@ rule simulate:
         sources=lambda wildcards: digest_of_sources(specification(wildcards).module),
         specification=lambda wildcards: json.dumps(asdict(specification(wildcards))),
         delays=criteo_option,
+        memory=MEMORY,
     message:
         "Simulating {wildcards.algorithm} on {wildcards.setting}, "
         "seeds {wildcards.first} to {wildcards.last}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} {MEMORY} python -m delayed_bandits simulate "
+        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} python -m delayed_bandits simulate "
         "--specification {params.specification:q} --seeds {wildcards.first} {wildcards.last} "
         "{params.delays} --output {output:q} 2> {log:q}"
