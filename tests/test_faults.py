@@ -48,7 +48,7 @@ pytestmark = pytest.mark.workflow
 NOTHING = "Nothing to be done"
 
 
-@pytest.mark.parametrize("least", [4, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("least", [2, pytest.param(20, marks=pytest.mark.long)])
 def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished, undisturbed):
     """A run is killed and resumed until it is done, then the next, until there were `least`."""
     targets = ("--config", "seeds_per_job=8", "--", *TABLES)

@@ -23,11 +23,6 @@ FIGURES = {
     for paper, description in PAPERS.items()
     for name, figure in description["figures"].items()
 }
-# of each function and number of settings the first
-KINDS = {
-    (paper, figure["draw"], len(figure.get("settings", []))): (paper, name)
-    for (paper, name), figure in reversed(FIGURES.items())
-}
 
 
 def styles():
@@ -91,18 +86,13 @@ def saved(folder, paper, name, *kinds):
     return [output.read_bytes() for output in outputs]
 
 
-@pytest.mark.parametrize(("paper", "name"), sorted(KINDS.values()))
-def test_the_same_curves_give_the_same_bytes(tmp_path, paper, name):
-    drawn = [saved(tmp_path / folder, paper, name, "svg") for folder in ("a", "b")]
-    assert drawn[0] == drawn[1]
-    assert b"<path" in drawn[0][0]
-
-
-@pytest.mark.parametrize(("paper", "name"), sorted(dict(sorted(KINDS.values())).items()))
-def test_a_figure_of_each_paper_has_the_same_bytes_in_every_format(tmp_path, paper, name):
-    drawn = [saved(tmp_path / folder, paper, name, "png", "pdf") for folder in ("a", "b")]
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_same_curves_give_the_same_bytes_in_every_format(tmp_path, paper):
+    name = next(iter(PAPERS[paper]["figures"]))
+    drawn = [saved(tmp_path / folder, paper, name, "png", "svg", "pdf") for folder in ("a", "b")]
     assert drawn[0] == drawn[1]
     assert len(drawn[0][0]) > 5000
+    assert b"<path" in drawn[0][1]
 
 
 def test_coordinates_are_columns_of_the_regret_table():

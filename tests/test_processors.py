@@ -72,7 +72,7 @@ def on_a_processor(folder, **environment):
 
 
 def test_two_processors_draw_the_same_bytes(tmp_path):
-    """Without rounding they would not."""
+    """Without rounding some numbers would differ."""
     written, plain = [], []
     for name, environment in {"this": {}, "other": OTHER}.items():
         (tmp_path / name).mkdir()
@@ -83,8 +83,7 @@ def test_two_processors_draw_the_same_bytes(tmp_path):
     assert [name for name in written[0] if written[0][name] != written[1][name]] == []
     if plain[0]["logarithms"] == plain[1]["logarithms"]:
         pytest.skip("the logarithms of this processor do not depend on its vector unit")
-    assert plain[0]["places"] != plain[1]["places"]
-    assert plain[0]["parameters"] != plain[1]["parameters"]
+    assert any(plain[0][name] != plain[1][name] for name in ("places", "parameters"))
 
 
 def test_rounding_errors_do_not_move_a_fit(monkeypatch):

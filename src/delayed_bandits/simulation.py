@@ -1,5 +1,6 @@
 """Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
+import functools
 import logging
 import time
 from collections.abc import Mapping
@@ -116,9 +117,10 @@ def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
     return f"{source}, touch {touch}, sha256 {sha256}"
 
 
-def digest_of_sources(specification: Specification) -> str:
-    """Compute the digest of all sources that the numbers of a run depend on."""
-    return source_digest(sources_of("simulation", f"algorithms.{specification.module}"))
+@functools.cache
+def digest_of_sources(module: str) -> str:
+    """Compute the digest of all sources that runs of a module of algorithms depend on."""
+    return source_digest(sources_of("simulation", f"algorithms.{module}"))
 
 
 def simulate_to(
@@ -138,7 +140,8 @@ def simulate_to(
     if specification.uses_criteo and delays is None:
         raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
     table = simulate(specification, seeds, delays.seconds if delays else None)
-    made_of = origins(specification, seeds, delays, sources or digest_of_sources(specification))
+    sources = sources or digest_of_sources(specification.module)
+    made_of = origins(specification, seeds, delays, sources)
     write_table(output, table, made_of | {"provenance": provenance()})
 
 
