@@ -26,7 +26,7 @@ QUICK = ("--config", "scale=quick", 'papers=["vernade2020"]', "--")
 FIGURES = [f"results/quick/figures/vernade2020/{name}.png" for name in ("fig1a", "fig2")]
 TROUBLED = """
   held: {run: troubled.held, label: held, colour: red, line: solid, settings: [short]}
-  hungry: {run: troubled.hungry, label: hungry, colour: red, line: dotted, settings: [short]}
+  hungry: {run: troubled.hungry, label: hungry, colour: red, line: dotted, settings: [criteo]}
 
 figures:"""
 
@@ -142,6 +142,6 @@ def test_trouble(project, node, local):
         slurm(node, "scontrol", "update", "nodename=localhost", "state=resume")
         printed = process.communicate(timeout=600)[0]
     assert process.returncode == 0, printed
-    logs = (project / ".snakemake" / "slurm_logs" / "rule_simulate").rglob("*.log")
+    logs = (project / ".snakemake" / "slurm_logs" / "rule_batch").rglob("*.log")
     assert any("exceeded memory limit" in log.read_text(encoding="utf-8") for log in logs)
     assert taken(project) == local
