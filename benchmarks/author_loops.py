@@ -8,10 +8,10 @@ from collections import defaultdict, deque
 from typing import Any
 
 import numpy as np
-from tasks import Kernel
 
 from delayed_bandits.algorithms.odaaf import phases, samples_known_mean
 from delayed_bandits.kernels.linear_algebra import TIE
+from tasks import Kernel
 
 
 class AuthorLoop(Kernel):

@@ -40,6 +40,7 @@ def machine(load_before: float) -> str:
     import llvmlite
     import numba
     import numpy as np
+
     from programs import compiler
 
     processor = platform.processor() or platform.machine()

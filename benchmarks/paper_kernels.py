@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from tasks import Kernel
-from timing import Parts, replicate, spread, table, take_turns
-
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.plan.specification import Specification
+from tasks import Kernel
+from timing import Parts, replicate, spread, table, take_turns
 
 ROOT = Path(__file__).resolve().parents[1]
 

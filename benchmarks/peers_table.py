@@ -1,4 +1,4 @@
-"""Peers from PyPI, each in a virtual environment of its own."""
+"""Peers from PyPI, each in a separate virtual environment."""
 
 import json
 import os
@@ -26,7 +26,7 @@ ONE_THREAD = dict.fromkeys(
 ) | {"MPLBACKEND": "Agg"}
 
 
-class Absent(Exception):
+class AbsentError(Exception):
     """A peer cannot be measured; the reason is the message, without paths and addresses."""
 
 
@@ -51,7 +51,7 @@ def install(folder: Path, requirements: list[str]) -> Path:
 
     Raises
     ------
-    Absent
+    AbsentError
         If pip cannot install it.
     """
     venv.create(folder, with_pip=True)
@@ -62,7 +62,7 @@ def install(folder: Path, requirements: list[str]) -> Path:
         errors = [line for line in finished.stderr.splitlines() if line.startswith("ERROR:")]
         known = [line for line in errors if "No matching distribution" in line]
         reason = "pip finds no such package" if known else "pip fails"
-        raise Absent(f"not installed here: {reason}")
+        raise AbsentError(f"not installed here: {reason}")
     return python
 
 
@@ -71,7 +71,7 @@ def run(python: Path, module: str) -> list[list]:
 
     Raises
     ------
-    Absent
+    AbsentError
         If its worker fails.
     """
     finished = subprocess.run(
@@ -79,7 +79,7 @@ def run(python: Path, module: str) -> list[list]:
     )
     if finished.returncode:
         error = finished.stderr.strip().rpartition("\n")[2].partition(":")[0]
-        raise Absent(f"installed, but fails: {error}")
+        raise AbsentError(f"installed, but fails: {error}")
     return json.loads(finished.stdout)
 
 
@@ -98,7 +98,7 @@ def measure(folder: Path, repetitions: int) -> tuple[list[Row], dict[str, str]]:
         try:
             pythons[peer] = install(folder / peer, requirements)
             run(pythons[peer], f"with_{peer.lower()}")
-        except Absent as error:
+        except AbsentError as error:
             pythons.pop(peer, None)
             absent[peer] = str(error)
     kernels = {name: Kernel(task) for name, task in TASKS.items()}

@@ -5,11 +5,10 @@ import tempfile
 from pathlib import Path
 
 from author_loops import AuthorLoop
+from delayed_bandits.plan.specification import Specification
 from programs import Library, compiler, program
 from tasks import TASKS, Kernel, check_arms
 from timing import Limit, Parts, Player, ratios, replicate, spread, table, take_turns
-
-from delayed_bandits.plan.specification import Specification
 
 LEAST_ROUNDS = 30_000
 """Short horizons are replicated until so many rounds are timed."""
