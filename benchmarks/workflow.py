@@ -31,7 +31,7 @@ def cpu_seconds(blocks: list[Block], cache: Path) -> float:
         {
             "specification": asdict(block.specification),
             "seeds": block.name,
-            "sources": digest_of_sources(block.specification.module),
+            "sources": digest_of_sources(block.specification),
         }
         for block in blocks
     ]
@@ -39,9 +39,9 @@ def cpu_seconds(blocks: list[Block], cache: Path) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as results:
         files = ["--results", results, "--output", f"{results}/batch.json"]
+        step = ["batch", "--blocks", json.dumps(described), *files]
         finished = subprocess.run(
-            [sys.executable, "-m", "delayed_bandits", "batch"]
-            + ["--blocks", json.dumps(described), *files],
+            [sys.executable, "-m", "delayed_bandits", *step],
             capture_output=True,
             text=True,
             env={**os.environ, **paths},
