@@ -77,7 +77,8 @@ def measured(repetitions: int, peer_repetitions: int) -> dict[str, str]:
     print("every algorithm", file=sys.stderr)
     tables["algorithms"] = paper_kernels.table_of_algorithms(peer_repetitions)
     with tempfile.TemporaryDirectory() as folder:
-        rows, absent = peers_table.measure(Path(folder), peer_repetitions)
+        pythons, absent = peers_table.installed(Path(folder))
+        rows = peers_table.measure(pythons, peer_repetitions)
     tables["peers"] = peers_table.table_of_peers(rows, absent)
     kept = [
         [limit.of, limit.limit, f"{limit.ratio:,.2f}", "yes" if limit.holds else "**no**"]

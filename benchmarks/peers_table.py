@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tasks import TASKS, Kernel
-from timing import Limit, Parts, ratios, replicate, spread, table, take_turns
+from timing import Limit, ratios, replicate, spread, table, take_turns
 
 PEERS = {
     "PyMAB": ["pymab==2.0.1"],
@@ -19,6 +19,10 @@ PEERS = {
     "coba": ["coba==8.1.0", "numpy"],
     "MABWiser": ["mabwiser==2.7.4"],
 }
+NEAREST = "UCB1 that waits", "OTFLinUCB"
+ROUNDS = 500_000
+"""So many rounds of a task of the project are timed."""
+
 LEAST = 30
 WORKER = Path(__file__).parent / "peers/worker.py"
 ONE_THREAD = dict.fromkeys(
@@ -83,43 +87,44 @@ def run(python: Path, module: str) -> list[list]:
     return json.loads(finished.stdout)
 
 
-def measure(folder: Path, repetitions: int) -> tuple[list[Row], dict[str, str]]:
-    """Time all tasks of all peers, in turns with the nearest tasks of the project.
+def nearest_task(name: str, repetition: int) -> float:
+    """Time a task of the project, which takes its turn right after a peer."""
+    task = TASKS[name]
+    count = ROUNDS // task.horizon
+    seeds = range(repetition * count, (repetition + 1) * count)
+    return replicate(Kernel(task), task.horizon, seeds).whole
 
-    Returns
-    -------
-    rows : list of Row
-    absent : dict
-        Why a peer is not there.
-    """
+
+def installed(folder: Path) -> tuple[dict[str, Path], dict[str, str]]:
+    """Install all peers; return the Python of each, and why the others are not there."""
     pythons, absent = {}, {}
     for peer, requirements in PEERS.items():
         print(f"installing {peer}", file=sys.stderr)
         try:
-            pythons[peer] = install(folder / peer, requirements)
-            run(pythons[peer], f"with_{peer.lower()}")
+            python = install(folder / peer, requirements)
+            run(python, f"with_{peer.lower()}")
+            pythons[peer] = python
         except AbsentError as error:
-            pythons.pop(peer, None)
             absent[peer] = str(error)
-    kernels = {name: Kernel(task) for name, task in TASKS.items()}
+    return pythons, absent
 
-    def project(name: str, repetition: int) -> Parts:
-        count = max(1, 30_000 // TASKS[name].horizon)
-        seeds = range(repetition * count, (repetition + 1) * count)
-        return replicate(kernels[name], TASKS[name].horizon, seeds)
 
+def measure(pythons: dict[str, Path], repetitions: int) -> list[Row]:
+    """Time all tasks of all peers, each peer followed by the nearest tasks of the project."""
     parts = {
-        peer: lambda _, python=python, peer=peer: run(python, f"with_{peer.lower()}")
+        peer: lambda repetition, python=python, peer=peer: (
+            run(python, f"with_{peer.lower()}"),
+            {name: nearest_task(name, repetition) for name in NEAREST},
+        )
         for peer, python in pythons.items()
-    } | {name: lambda repetition, name=name: project(name, repetition) for name in TASKS}
-    times = take_turns(parts, repetitions)
+    }
     rows = []
-    for peer in pythons:
-        for tasks in zip(*times[peer], strict=True):
+    for peer, turns in take_turns(parts, repetitions).items():
+        for tasks in zip(*(theirs for theirs, _ in turns), strict=True):
             name, nearest, differs, _ = tasks[0]
-            ours = [parts.whole for parts in times[nearest]]
+            ours = [project[nearest] for _, project in turns]
             rows.append(Row(peer, name, nearest, differs, [task[3] for task in tasks], ours))
-    return rows, absent
+    return rows
 
 
 def table_of_peers(rows: list[Row], absent: dict[str, str]) -> str:

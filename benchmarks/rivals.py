@@ -10,7 +10,7 @@ from programs import Library, compiler, program
 from tasks import TASKS, Kernel, check_arms
 from timing import Limit, Parts, Player, ratios, replicate, spread, table, take_turns
 
-LEAST_ROUNDS = 30_000
+LEAST_ROUNDS = 100_000
 """Short horizons are replicated until so many rounds are timed."""
 
 ROUNDS_OF_LOOP = 3000
