@@ -1,0 +1,130 @@
+"""The five kernels beside the same in C and as an author's loop."""
+
+import statistics
+import tempfile
+from pathlib import Path
+
+from author_loops import AuthorLoop
+from delayed_bandits.plan.specification import Specification
+from programs import Library, compiler, program
+from tasks import TASKS, Kernel, check_arms
+from timing import Limit, Parts, Player, ratios, replicate, spread, table, take_turns
+
+LEAST_ROUNDS = 100_000
+"""Short horizons are replicated until so many rounds are timed."""
+
+ROUNDS_OF_LOOP = 3000
+MOST_TO_C, LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL = 1.5, 50, 100
+
+Times = dict[str, list[Parts]]
+"""By the player: kernel, C or loop."""
+
+
+def measure(repetitions: int) -> dict[str, Times]:
+    """Time all players of all tasks, after a check that they play the same arms.
+
+    Raises
+    ------
+    RuntimeError
+        If a program or a loop plays another arm than the kernel.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        library = Library(Path(folder)) if compiler() else None
+        return {name: _measure(task, library, repetitions) for name, task in TASKS.items()}
+
+
+def _measure(task: Specification, library: Library | None, repetitions: int) -> Times:
+    short = task.shrunk(horizon=ROUNDS_OF_LOOP)
+    players: dict[str, tuple[Player, Specification]] = {"kernel": (Kernel(task), task)}
+    if library:
+        players["C"] = program(task, library), task
+    players["loop"] = AuthorLoop(short), short
+
+    def turn(player: Player, task: Specification, repetition: int) -> Parts:
+        count = max(1, LEAST_ROUNDS // task.horizon) if not isinstance(player, AuthorLoop) else 1
+        seeds = range(repetition * count, (repetition + 1) * count)
+        if repetition == 0:
+            check_same_arms(player, task, seeds)
+        return replicate(player, task.horizon, seeds)
+
+    return take_turns(
+        {
+            name: lambda repetition, player=player, task=task: turn(player, task, repetition)
+            for name, (player, task) in players.items()
+        },
+        repetitions,
+    )
+
+
+def check_same_arms(player: Player, task: Specification, seeds: range) -> None:
+    """Check that a player plays the kernel's arms in every round.
+
+    Raises
+    ------
+    RuntimeError
+        If it does not.
+    """
+    kernel = Kernel(task)
+    for seed in seeds:
+        expected = kernel.play(kernel.draw(seed))
+        name = f"{type(player).__name__} of {task.run}"
+        check_arms(name, expected, player.play(player.draw(seed)))
+
+
+def table_of_c(times: dict[str, Times]) -> str:
+    """Write the table of kernels and programs in C."""
+    head = ["", "trace", "kernel", "regret", "all", "C: trace", "kernel", "regret", "all"]
+    rows = []
+    for name, found in times.items():
+        cells = [name]
+        for player in ("kernel", "C"):
+            parts = found.get(player, [])
+            cells += [f"{statistics.median(part):,.1f}" for part in zip(*parts, strict=True)]
+            cells += [spread([part.whole for part in parts], 1)] if parts else ["–"] * 4
+        if "C" in found:
+            cells += [spread(ratio, 2) for ratio in _ratios(found, "kernel", "C")]
+        rows.append(cells + ["–"] * (len(head) + 2 - len(cells)))
+    return table([*head, "all / C", "kernel / C"], rows)
+
+
+def table_of_loops(times: dict[str, Times]) -> str:
+    """Write the table of authors' loops."""
+    rows = []
+    for name, found in times.items():
+        loop, kernel = (
+            [spread([getattr(parts, part) for parts in found[player]]) for part in PARTS]
+            for player in ("loop", "kernel")
+        )
+        factors = [spread(ratio) for ratio in _ratios(found, "loop", "kernel")]
+        rows.append([name, loop[0], kernel[0], factors[0], loop[1], kernel[1], factors[1]])
+    head = ["", "replication: loop", "project", "ratio", "kernel: loop", "project", "ratio"]
+    return table(head, rows)
+
+
+PARTS = "whole", "kernel"
+
+
+def _ratios(found: Times, one: str, other: str) -> list[list[float]]:
+    """Compute the ratios of two players' whole replications, and of their kernels."""
+    return [
+        ratios(*([getattr(parts, part) for parts in found[player]] for player in (one, other)))
+        for part in PARTS
+    ]
+
+
+def limits(times: dict[str, Times]) -> list[Limit]:
+    """Compare with the limits."""
+    kept = []
+    for name, found in times.items():
+        if "C" in found:
+            ratio = statistics.median(_ratios(found, "kernel", "C")[0])
+            limit = f"at most {MOST_TO_C}"
+            kept.append(Limit(f"{name} / the same in C", limit, ratio, ratio <= MOST_TO_C))
+    for name, found in times.items():
+        factors = map(statistics.median, _ratios(found, "loop", "kernel"))
+        for what, ratio, least in zip(
+            ("replication", "kernel"), factors, (LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL), strict=True
+        ):
+            of = f"author's loop / {name}, {what}"
+            kept.append(Limit(of, f"at least {least}", ratio, ratio >= least))
+    return kept

@@ -1,0 +1,93 @@
+"""CPU time of parts that take turns, its medians and quartiles, and tables of them."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+
+class Player(Protocol):
+    """A kernel, a program in C or a loop."""
+
+    def draw(self, seed: int) -> Any:
+        """Draw what is random in a seed."""
+
+    def play(self, trace: Any) -> Any:
+        """Play all rounds; return the record."""
+
+    def regret(self, trace: Any, record: Any) -> np.ndarray:
+        """Compute the cumulative regret of every round."""
+
+
+class Parts(NamedTuple):
+    """CPU nanoseconds per round of a replication's parts."""
+
+    trace: float
+    kernel: float
+    regret: float
+
+    @property
+    def whole(self) -> float:
+        """The sum."""
+        return self.trace + self.kernel + self.regret
+
+
+def replicate(player: Player, rounds: int, seeds: Iterable[int]) -> Parts:
+    """Time replications of a player, their parts apart."""
+    spent = np.zeros(3)
+    count = 0
+    for seed in seeds:
+        started = time.process_time_ns()
+        trace = player.draw(seed)
+        drawn = time.process_time_ns()
+        record = player.play(trace)
+        played = time.process_time_ns()
+        player.regret(trace, record)
+        spent += np.diff([started, drawn, played, time.process_time_ns()])
+        count += 1
+    return Parts(*(spent / (count * rounds)))
+
+
+def take_turns(parts: Mapping[str, Callable[[int], Any]], repetitions: int) -> dict[str, list[Any]]:
+    """Run all parts once to warm up, then in turns; what each returns, given the repetition.
+
+    Repetitions count from 1.
+    """
+    found: dict[str, list[Any]] = {name: [] for name in parts}
+    for repetition in range(repetitions + 1):
+        for name, part in parts.items():
+            result = part(repetition)
+            if repetition > 0:
+                found[name].append(result)
+    return found
+
+
+def spread(values: Sequence[float], digits: int = 0) -> str:
+    """Write the median of values, and their quartiles in brackets."""
+    median = f"{statistics.median(values):,.{digits}f}"
+    if len(values) < 2:
+        return median
+    low, _, high = statistics.quantiles(values, n=4, method="inclusive")
+    return f"{median} ({low:,.{digits}f}–{high:,.{digits}f})"
+
+
+def ratios(values: Sequence[float], references: Sequence[float]) -> list[float]:
+    """Divide the times of one part by those of another in the same repetitions."""
+    return [value / reference for value, reference in zip(values, references, strict=True)]
+
+
+class Limit(NamedTuple):
+    """A limit that a ratio should keep."""
+
+    of: str
+    limit: str
+    ratio: float
+    holds: bool
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], text_columns: int = 1) -> str:
+    """Write a table in Markdown; all but the first columns are aligned to the right."""
+    marks = ["---"] * text_columns + ["---:"] * (len(head) - text_columns)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, marks, *rows])

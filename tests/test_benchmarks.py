@@ -1,0 +1,66 @@
+"""What benchmarks compare is the same: programs in C and loops play the kernels' arms."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from author_loops import AuthorLoop
+from compare import PAGE, filled
+from programs import Library, compiler, program
+from slopes import regression
+from tasks import TASKS, Kernel, check_arms
+
+HORIZON, SEEDS = 400, range(2)
+
+
+@pytest.fixture(scope="module", params=TASKS)
+def task(request):
+    """A task on a short horizon, some of whose conversions come after the window."""
+    short = TASKS[request.param].shrunk(horizon=HORIZON)
+    if "window" in short.parameters:
+        short = replace(short, parameters={**short.parameters, "window": 50})
+    return short
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The compiled programs."""
+    if compiler() is None:
+        pytest.skip("there is no gcc")
+    return Library(tmp_path_factory.mktemp("library"))
+
+
+def test_programs_in_c_play_the_kernels_arms_and_have_their_regret(task, library):
+    kernel, rival = Kernel(task), program(task, library)
+    for seed in SEEDS:
+        trace, draws = kernel.draw(seed), rival.draw(seed)
+        expected, record = kernel.play(trace), rival.play(draws)
+        check_arms("the program in C", expected, record)
+        np.testing.assert_allclose(
+            rival.regret(draws, record), kernel.regret(trace, expected), rtol=1e-5, atol=1e-5
+        )
+
+
+def test_loops_play_the_kernels_arms(task):
+    kernel, loop = Kernel(task), AuthorLoop(task)
+    for seed in SEEDS:
+        trace = kernel.draw(seed)
+        check_arms("the loop", kernel.play(trace), loop.play(trace))
+
+
+def test_another_arm_is_noticed():
+    with pytest.raises(RuntimeError, match="rival: another arm than the kernel's in round 2"):
+        check_arms("rival", np.array([0, 1, 1]), np.array([0, 1, 0]))
+
+
+def test_slopes_are_those_of_powers():
+    values = [1, 2, 4, 8]
+    slope = regression(values, [3 * value**2 for value in values])
+    assert slope == pytest.approx((2, 2, 2))
+
+
+def test_the_page_has_a_place_for_each_table():
+    names = ["machine", "limits", "c", "loops", "peers", "slopes", "algorithms"]
+    page = filled(PAGE.read_text(encoding="utf-8"), {name: f"table {name}" for name in names})
+    assert all(f"<!-- {name} -->\n\ntable {name}\n\n<!-- end -->" in page for name in names)
