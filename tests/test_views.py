@@ -64,11 +64,6 @@ def states(trace, rng, r):
     return {"hidden_states": later(r, trace.hidden_states, drawn)}
 
 
-def theta(_trace, rng, _):
-    drawn = rng.random(ARMS)
-    return {"hidden_theta": drawn / np.linalg.norm(drawn)}
-
-
 def vectors(trace, rng, r):
     drawn = rng.uniform(-0.5, 0.5, (HORIZON, ARMS))
     return {"hidden_vectors": later(r, trace.hidden_vectors, drawn)}
@@ -108,7 +103,7 @@ KINDS = {
         linear_trace.LinearTrace,
         {"arms": ARMS, "dimension": ARMS, "action_law": "uniform", "delay": POISSON},
         lambda view, t: linear.pull(view, t, PLAYED[t]),
-        {"theta": theta, "uniforms": uniforms, "delays": delays},
+        {"means": table("hidden_means"), "uniforms": uniforms, "delays": delays},
     ),
     "identified": Kind(
         identified.IdentifiedTrace,
@@ -296,14 +291,14 @@ def test_a_view_that_leaks_is_caught(name):
 def pull_if_converted(view, t):
     """Take a slot for conversions only, as no linear view may: slots then tell their number."""
     view.played[t] = PLAYED[t]
-    if view.hidden_uniforms[t] < view.hidden_theta @ view.action_sets[t, PLAYED[t]]:
+    if view.hidden_uniforms[t] < view.hidden_means[t, PLAYED[t]]:
         take_slot(view.hidden_slots, t, view.hidden_delays[0, t], 1.0)
 
 
 def test_slots_that_tell_of_conversions_are_caught():
     kind = KINDS["linear"]._replace(play=pull_if_converted)
     trace = draw(kind)
-    changed = replace(trace, **theta(trace, np.random.default_rng(0), 0))
+    changed = replace(trace, **table("hidden_means")(trace, np.random.default_rng(0), 0))
     with pytest.raises(AssertionError):
         compare(kind, start(trace), start(changed))
 

@@ -21,7 +21,7 @@ MOST_SWEEPS = 50
 """Limit of sweeps of Jacobi's method, which needs fewer than ten."""
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
     """Write the point at which the gradient of the barrier is `dual` into `point`.
 
@@ -78,7 +78,7 @@ def _hessian(normals, offsets, point):
     return hessian
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def eigenpair(
     shape: Shape, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
 ) -> float:
@@ -111,12 +111,13 @@ def eigenpair(
             vector[i] *= -share
         vector[index] += 1.0
         return 2 / margin
-    return _eigenpair(_hessian(shape.normals, shape.offsets, point), index, vector)
+    return _eigenpair(shape.normals, shape.offsets, point, index, vector)
 
 
 @njit(cache=True)
-def _eigenpair(matrix, index, vector):
-    """Diagonalise a symmetric matrix by Jacobi's rotations, in place; see `eigenpair`."""
+def _eigenpair(normals, offsets, point, index, vector):
+    """Diagonalise the Hessian of a polytope by Jacobi's rotations; see `eigenpair`."""
+    matrix = _hessian(normals, offsets, point)
     dimension = vector.size
     basis = np.eye(dimension)
     for _ in range(MOST_SWEEPS):

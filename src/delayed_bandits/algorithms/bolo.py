@@ -14,6 +14,7 @@ from delayed_bandits.algorithms.banker import Withdrawal, deposit, new_bank, wit
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
     PointView,
@@ -71,7 +72,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
     )
 
 
-@njit(cache=True)
+@inlined
 def _scale(t, outstanding, state):
     """Compute sigma_t (Algorithm 5, lines 3 and 4)."""
     n = state.vector.size
@@ -83,7 +84,7 @@ def _scale(t, outstanding, state):
     return max(1 / inverse, state.floor)
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
     """Play around x_t, given its dual; return the slot (Algorithm 5, lines 6 to 8)."""
     n = view.dimension

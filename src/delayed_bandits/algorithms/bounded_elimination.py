@@ -16,6 +16,7 @@ from delayed_bandits.algorithms.phased_elimination import first_guess, new_progr
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
 from delayed_bandits.traces.payoffs.view import PayoffView, Progress, pull
 from delayed_bandits.traces.slots import arrived
@@ -42,34 +43,43 @@ class Account(NamedTuple):
     outstanding: np.ndarray
 
 
-@njit(cache=True)
-def _play_round(view, account, known, t, arm, oldest, restarted):
-    """Play `arm` in round t and update the account; rounds before `oldest` are ignored.
-
-    `known`, shape (D + 1,), has the payoffs that have arrived, until they are in F_t.
-    """
+@inlined
+def _pull(view, account, t, arm):
+    """Play `arm` in round t."""
     pull(view, t, arm)
     account.pulls[arm] += 1
     account.outstanding[arm] += 1
-    for slot in arrived(view, t):
-        s = view.round[slot]
-        known[s % known.size] = view.payoff[slot]
-        if s >= oldest:
-            account.received[view.played[s]] += 1
-            account.total[view.played[s]] += view.payoff[slot]
-        if s >= restarted:
-            account.outstanding[view.played[s]] -= 1
+
+
+@inlined
+def _receive(view, account, known, slot, oldest, restarted):
+    """Account for the payoff in `slot`; rounds before `oldest` are ignored.
+
+    `known`, shape (D + 1,), has the payoffs that have arrived, until they are in F_t.
+    """
+    s = view.round[slot]
+    known[s % known.size] = view.payoff[slot]
+    if s >= oldest:
+        account.received[view.played[s]] += 1
+        account.total[view.played[s]] += view.payoff[slot]
+    if s >= restarted:
+        account.outstanding[view.played[s]] -= 1
+
+
+@inlined
+def _add_unbiased(view, account, known, t, oldest):
+    """Add the round before t by the largest delay to F_t."""
     s = t - view.maximal_delay
     if s >= oldest:
         account.unbiased[view.played[s]] += 1
         account.unbiased_total[view.played[s]] += known[s % known.size]
 
 
-@njit(cache=True)
-def _write_bounds(view, account, active, exploration, count_missing, lcb, ucb):
-    """Write the confidence bounds of the active arms into `lcb` and `ucb`, shape (arms,)."""
+@inlined
+def _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb):
+    """Write the confidence bounds of the active `arms` into `lcb` and `ucb`, shape (arms,)."""
     log_horizon = math.log(view.horizon)
-    for arm in np.flatnonzero(active):
+    for arm in arms:
         pulls, unbiased = account.pulls[arm], max(1, account.unbiased[arm])
         radius = math.sqrt(2 * exploration * log_horizon / pulls)
         mean = account.unbiased_total[arm] / unbiased
@@ -79,7 +89,7 @@ def _write_bounds(view, account, active, exploration, count_missing, lcb, ucb):
             lcb[arm] = max(account.total[arm] / pulls - radius, mean - wide)
             if count_missing:
                 fewest = account.outstanding[arm] / 2 - 5 * log_horizon / 6 - 1
-                lcb[arm] = max(lcb[arm], active.sum() / view.maximal_delay * fewest)
+                lcb[arm] = max(lcb[arm], arms.size / view.maximal_delay * fewest)
         else:
             lcb[arm] = mean - wide
             most = (account.total[arm] + pulls - account.received[arm]) / pulls
@@ -96,15 +106,18 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
     oldest = 0
     t = 0
     while True:
-        size = active.sum()
-        for arm in np.flatnonzero(active):  # a pass
+        arms = np.flatnonzero(active)
+        for arm in arms:  # a pass
             if t == view.horizon:
                 return
-            progress.active[t], progress.restarts[t] = size, restarts
-            _play_round(view, account, known, t, arm, oldest, restarted)
+            progress.active[t], progress.restarts[t] = arms.size, restarts
+            _pull(view, account, t, arm)
+            for slot in arrived(view, t):
+                _receive(view, account, known, slot, oldest, restarted)
+            _add_unbiased(view, account, known, t, oldest)
             t += 1
 
-        _write_bounds(view, account, active, exploration, count_missing, lcb, ucb)
+        _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb)
         if view.losses:
             active &= ~(lcb > min(ucb[active].min(), guess))
         else:

@@ -134,6 +134,7 @@ def hybrid_map(
 def _hybrid_steps(losses, b, a, distribution):
     """Run Newton's method for all r_i = x_i^-1/2 and nu at once; tell whether it converged."""
     roots = np.empty(losses.size)
+    gradient = distribution  # which is written at the end only
     for i in range(losses.size):
         roots[i] = 1 / math.sqrt(distribution[i])
     for _ in range(8):
@@ -142,14 +143,15 @@ def _hybrid_steps(losses, b, a, distribution):
             r = roots[i]
             x = 1 / (r * r)
             weight = 2 * x / (2 * a + b * r)
+            gradient[i] = losses[i] - 2 * a * math.log(r) - b * r
             total += x
             slope += weight
-            level += weight * (losses[i] - 2 * a * math.log(r) - b * r)
+            level += weight * gradient[i]
         nu = (level + 1 - total) / slope
         change = 0.0
         for i in range(losses.size):
             r = roots[i]
-            step = (losses[i] - 2 * a * math.log(r) - b * r - nu) / (2 * a + b * r)
+            step = (gradient[i] - nu) / (2 * a + b * r)
             roots[i] += r * step
             change = max(change, abs(step))
             if not step > -0.9:  # far away, or not a number

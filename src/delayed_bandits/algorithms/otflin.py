@@ -12,6 +12,7 @@ from numba import njit
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels.linear_algebra import (
+    BLOCK,
     add,
     add_to_inverse,
     cholesky,
@@ -73,14 +74,16 @@ def _replay(
     stored = 0.0  # their sum
     sample = np.empty(dimension)
     index = np.empty(n_arms)
-    workspace = np.empty(max(dimension, window))
+    workspace = np.empty(max(dimension, BLOCK))
 
     for t in range(view.horizon):
         arms = view.action_sets[t]
         choice = first_arm  # the paper's loop starts at its round 2
         if t > 0:
             radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-            width_sum = stored if stored_norms else sum_of_norms(inverse, recent, workspace)
+            width_sum = stored
+            if not stored_norms:
+                width_sum = sum_of_norms(inverse, recent, min(t, window), workspace)
             multiply(inverse, conversions, estimate)
             if sampling:
                 spread = width_factor * math.sqrt(1 + width_sum / radius)

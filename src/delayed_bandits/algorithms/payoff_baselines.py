@@ -71,7 +71,11 @@ def project(columns, x, out):
     """Write the inner product of each action with x into `out`."""
     for a in range(out.size):
         out[a] = 0.0
-    for i in range(x.size):
+    paired = x.size - x.size % 2
+    for i in range(0, paired, 2):  # two at a time: half of the time goes into reading `out`
+        for a in range(out.size):
+            out[a] = (out[a] + columns[i, a] * x[i]) + columns[i + 1, a] * x[i + 1]
+    for i in range(paired, x.size):
         for a in range(out.size):
             out[a] += columns[i, a] * x[i]
 

@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
+from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.build import Described
@@ -81,12 +82,12 @@ class ScaleFamily(Law):
         """Map uniforms to values that are the same for the whole family."""
 
     @abstractmethod
-    def scaled(self, standard: Reals) -> Delays:
-        """Map the values of `standard` to delays."""
+    def scaled(self, standard: Reals) -> Reals:
+        """Map the values of `standard` to delays that are still to be rounded down."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
-        return self.scaled(self.standard(np.asarray(uniforms)))
+        return whole(self.scaled(self.standard(np.asarray(uniforms))))
 
 
 def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32]) -> None:
@@ -110,7 +111,14 @@ def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32])
                 sampled = law.scaled(standards[law.family])
             else:
                 sampled = law.sample(uniforms[part], first)
-            np.minimum(sampled, horizon, out=row[part], casting="unsafe")
+            _cap(sampled, horizon, row[part])
+
+
+@njit(cache=True)
+def _cap(delays: Delays | Reals, horizon: int, out: NDArray[np.int32]) -> None:
+    """Write delays, rounded down and capped at the horizon, into `out`."""
+    for i in range(delays.size):
+        out[i] = min(delays[i], horizon)
 
 
 def whole(values: Reals) -> Delays:

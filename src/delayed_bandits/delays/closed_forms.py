@@ -220,9 +220,9 @@ class Geometric(ScaleFamily):
         """Give log(1 - u)."""
         return np.log(1 - uniforms)
 
-    def scaled(self, standard: Reals) -> Delays:
-        """Give floor(start + log(1 - u) / log(1 - p))."""
-        return whole(self.start - standard / self._rate)
+    def scaled(self, standard: Reals) -> Reals:
+        """Give start + log(1 - u) / log(1 - p)."""
+        return self.start - standard / self._rate
 
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`."""

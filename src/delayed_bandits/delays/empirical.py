@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Positive
-from delayed_bandits.delays.base import Delays, Law, Reals, whole
+from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, whole
 
 
 @dataclass(frozen=True, eq=False)
-class Empirical(Law):
+class Empirical(ScaleFamily):
     """One of the observed `delays`, each equally likely, times `scale` and rounded down.
 
     Parameters
@@ -45,10 +45,18 @@ class Empirical(Law):
     def _rounds(self) -> Delays:
         return whole(self.scale * self.delays)
 
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give the delay at index floor(n u) of the n delays, for each u of `uniforms`."""
-        positions = np.asarray(uniforms) * len(self._rounds)
-        return self._rounds[positions.astype(np.int64)]
+    @property
+    def family(self) -> tuple:
+        """Laws of the same observations are one family."""
+        return (self.name, id(self.delays))
+
+    def standard(self, uniforms: Reals) -> Delays:
+        """Give the observation at index floor(n u) of all n."""
+        return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
+
+    def scaled(self, standard: Delays) -> Reals:
+        """Give the observations times `scale`."""
+        return self.scale * standard
 
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`."""

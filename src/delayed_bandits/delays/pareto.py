@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.types import Positive
-from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, whole
+from delayed_bandits.delays.base import Reals, ScaleFamily
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Pareto(ScaleFamily):
             return np.sqrt(beyond)
         return beyond ** (1 / self.shape)
 
-    def scaled(self, standard: Reals) -> Delays:
-        """Give floor(minimum (1 - u)^(-1 / shape)) + 1."""
+    def scaled(self, standard: Reals) -> Reals:
+        """Give minimum (1 - u)^(-1 / shape) + 1."""
         with np.errstate(divide="ignore", over="ignore"):
-            return whole(self.minimum / standard + 1)
+            return self.minimum / standard + 1
 
     def cdf(self, delays: ArrayLike) -> Reals:
         """Give P(D <= d) for each whole number d of `delays`: 1 - (minimum / d)^shape above it."""

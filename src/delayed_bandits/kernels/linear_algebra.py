@@ -8,6 +8,9 @@ from delayed_bandits.kernels.compiling import inlined
 
 TIE = 1e-9
 
+BLOCK = 64
+"""Columns that `sum_of_norms` works on at a time, few enough for the fastest cache."""
+
 
 @inlined
 def dot(x: np.ndarray, y: np.ndarray) -> float:
@@ -45,26 +48,29 @@ def squared_norm(matrix: np.ndarray, x: np.ndarray) -> float:
 
 
 @inlined
-def sum_of_norms(matrix: np.ndarray, vectors: np.ndarray, workspace: np.ndarray) -> float:
-    """Sum sqrt(x' M x) over the columns x of `vectors`, shape (dimension, count).
+def sum_of_norms(
+    matrix: np.ndarray, vectors: np.ndarray, count: int, workspace: np.ndarray
+) -> float:
+    """Sum sqrt(x' M x) over the first `count` columns x of `vectors`, shape (dimension, columns).
 
     Column by column this is `squared_norm`; entry by entry, as here, the compiler can work on many
-    columns at once (2.5 times as fast in dimension 5).
+    columns at once (3 times as fast in dimension 5). `workspace` has at least `BLOCK` entries.
     """
-    dimension, count = vectors.shape
-    for s in range(count):
-        workspace[s] = 0.0
-    for i in range(dimension):
-        for j in range(i + 1):
-            entry = matrix[i, j] if i == j else 2.0 * matrix[i, j]
-            x, y = vectors[i], vectors[j]
-            for s in range(count):
-                workspace[s] += entry * (x[s] * y[s])
-    for s in range(count):
-        workspace[s] = math.sqrt(workspace[s])
     total = 0.0
-    for s in range(count):
-        total += workspace[s]
+    for first in range(0, count, BLOCK):
+        size = min(BLOCK, count - first)
+        for s in range(size):
+            workspace[s] = 0.0
+        for i in range(vectors.shape[0]):
+            for j in range(i + 1):
+                entry = matrix[i, j] if i == j else 2.0 * matrix[i, j]
+                x, y = vectors[i, first:], vectors[j, first:]
+                for s in range(size):
+                    workspace[s] += entry * (x[s] * y[s])
+        for s in range(size):
+            workspace[s] = math.sqrt(workspace[s])
+        for s in range(size):
+            total += workspace[s]
     return total
 
 

@@ -49,7 +49,9 @@ def answer_probabilities(laws: list[Law], n_arms: int, rounds: int) -> np.ndarra
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """Return the delay if `arm` is played in round t; `delays` is as from `draw_delays`."""
-    return delays[0 if delays.shape[0] == 1 else arm, t]
+    if delays.shape[0] == 1:  # a branch, so that the delay need not wait for the choice of the arm
+        return delays[0, t]
+    return delays[arm, t]
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:

@@ -12,12 +12,14 @@ from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined, unowned
 
-NONE = -1
+NONE = np.uint32(2**32 - 1)
 """No slot."""
 
 
 class Slots(NamedTuple):
     """The outstanding feedback.
+
+    Slots are unsigned numbers, since Numba tests whether a signed index counts from the end.
 
     Attributes
     ----------
@@ -27,14 +29,14 @@ class Slots(NamedTuple):
         Its reward, loss or payoff, once it has arrived.
     hidden_value : ndarray, shape (slots,)
         The same, already before it arrives.
-    last : ndarray of int32, shape (horizon,)
+    last : ndarray of uint32, shape (horizon,)
         Of the slots that arrive at the end of each round, the one played last.
-    before : ndarray of int64, shape (slots,)
+    before : ndarray of uint32, shape (slots,)
         The slot that arrives at the same time and was played before this one.
-    free : ndarray of int64, shape (slots,)
+    free : ndarray of uint32, shape (slots,)
         The free slots are the first `count[0]` entries.
     count : ndarray of int64, shape (1,)
-    arrivals : ndarray of int64, shape (slots,)
+    arrivals : ndarray of uint32, shape (slots,)
         The last entries are the slots that arrived last.
     """
 
@@ -66,11 +68,11 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
         round=np.zeros(n_slots, np.int64),  # public: memory that was used before may hold secrets
         value=np.zeros(n_slots),
         hidden_value=np.empty(n_slots),
-        last=np.full(horizon, NONE, np.int32),
-        before=np.empty(n_slots, np.int64),
-        free=np.arange(n_slots)[::-1].copy(),
+        last=np.full(horizon, NONE),
+        before=np.empty(n_slots, np.uint32),
+        free=np.arange(n_slots, dtype=np.uint32)[::-1].copy(),
         count=np.array([n_slots]),
-        arrivals=np.empty(n_slots, np.int64),
+        arrivals=np.empty(n_slots, np.uint32),
     )
 
 
@@ -128,7 +130,7 @@ def _reveal(slots: Slots, t: int) -> int:
     """
     first = slots.arrivals.size
     count = slots.count[0]
-    slot = np.int64(slots.last[t])
+    slot = slots.last[t]
     while slot != NONE:
         first -= 1
         slots.arrivals[first] = slot

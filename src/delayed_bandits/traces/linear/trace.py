@@ -1,5 +1,6 @@
 """Linear bandits with Bernoulli conversions that are observed late or never."""
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Literal, Self
@@ -10,7 +11,6 @@ from numba import njit
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
 from delayed_bandits.delays.laws import DelayLaw
-from delayed_bandits.kernels.linear_algebra import dot
 from delayed_bandits.traces.arms import check_arms, draw_delays
 from delayed_bandits.traces.linear.view import LinearView
 from delayed_bandits.traces.slots import slots_of
@@ -25,8 +25,8 @@ class LinearTrace:
     """Everything random about one replication of a linear bandit with delayed conversions.
 
     In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
-    is below <theta, a>, and the conversion is observed after its delay. That an arm does not
-    convert is never observed.
+    is below its mean <theta, a>, and the conversion is observed after its delay. That an arm does
+    not convert is never observed.
 
     Attributes
     ----------
@@ -34,6 +34,8 @@ class LinearTrace:
         The action set of each round, every arm of norm 1.
     hidden_theta : ndarray, shape (dimension,)
         The unknown parameter, of norm 1.
+    hidden_means : ndarray, shape (horizon, arms)
+        The mean of each arm.
     hidden_uniforms : ndarray, shape (horizon,)
         They decide the conversions.
     hidden_delays : ndarray of int32, shape (1, horizon)
@@ -42,6 +44,7 @@ class LinearTrace:
 
     action_sets: np.ndarray
     hidden_theta: np.ndarray
+    hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
     randomness: LearnerRandomness
@@ -70,9 +73,12 @@ class LinearTrace:
             The law of the delays.
         """
         actions = {"binary": binary_actions, "uniform": uniform_actions}[action_law]
+        theta = np.full(dimension, 1 / np.sqrt(dimension))
+        action_sets, means = actions(streams.open("arms", seed), theta, (horizon, arms))
         return cls(
-            action_sets=actions(streams.open("arms", seed), (horizon, arms, dimension)),
-            hidden_theta=np.full(dimension, 1 / np.sqrt(dimension)),
+            action_sets=action_sets,
+            hidden_theta=theta,
+            hidden_means=means,
             hidden_uniforms=streams.open("rewards", seed).random(horizon),
             hidden_delays=draw_delays([delay], streams, seed, horizon),
             randomness=LearnerRandomness(streams, seed),
@@ -94,7 +100,7 @@ class LinearTrace:
             action_sets=self.action_sets,
             played=np.zeros(horizon, np.int64),
             round=slots.round,
-            hidden_theta=self.hidden_theta,
+            hidden_means=self.hidden_means,
             hidden_uniforms=self.hidden_uniforms,
             hidden_delays=self.hidden_delays,
             hidden_slots=slots,
@@ -117,52 +123,73 @@ class LinearTrace:
             If one of them is not an arm.
         """
         check_arms(played, self.action_sets.shape[1])
-        return _regret(self.hidden_theta, self.action_sets, played)
+        return _regret(self.hidden_means, played)
 
 
-def binary_actions(stream: np.random.Generator, shape: tuple[int, int, int]) -> np.ndarray:
-    """Draw arms uniformly from the corners of the unit cube other than zero, normalised."""
-    horizon, arms, dimension = shape
+def binary_actions(
+    stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Draw arms uniformly from the corners of the unit cube other than zero, normalised.
+
+    Return them, shape (horizon, arms, dimension), and their means, of `shape` (horizon, arms).
+    """
+    corners = _corners(theta.size)
+    means = np.cumsum(corners * theta, axis=1)[:, -1]  # from left to right
+    chosen = (stream.random(shape) * len(corners)).astype(np.int64)
+    # nothing to clip, but checks nothing: faster
+    return corners.take(chosen, axis=0, mode="clip"), means.take(chosen, mode="clip")
+
+
+@functools.cache
+def _corners(dimension: int) -> np.ndarray:
+    """List the corners of the unit cube other than zero, normalised."""
     if dimension > MOST_DIMENSIONS:
         raise InputError(
             f"dimension is {dimension}; expected at most {MOST_DIMENSIONS} with binary actions, "
             "whose 2^dimension corners are listed"
         )
     corners = (np.arange(1, 2**dimension)[:, None] >> np.arange(dimension)) & 1
-    corners = corners / np.sqrt(corners.sum(axis=1, keepdims=True))
-    chosen = (stream.random((horizon, arms)) * len(corners)).astype(np.int64)
-    return corners.take(chosen, axis=0, mode="clip")  # nothing to clip, but checks nothing: faster
+    return corners / np.sqrt(corners.sum(axis=1, keepdims=True))
 
 
-def uniform_actions(stream: np.random.Generator, shape: tuple[int, int, int]) -> np.ndarray:
-    """Draw arms uniformly from the unit cube, normalised."""
-    arms = stream.random(shape)
-    _normalise(arms)
-    return arms
+def uniform_actions(
+    stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Draw arms uniformly from the unit cube, normalised; return them and their means, too."""
+    arms = stream.random((*shape, theta.size))
+    means = np.empty(shape)
+    _normalise(arms, theta, means)
+    return arms, means
 
 
 @njit(cache=True)
-def _normalise(arms: np.ndarray) -> None:
-    """Scale arms to norm 1, entry by entry: slices would be compiled to slow vector code."""
+def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
+    """Scale arms to norm 1, entry by entry: slices would be compiled to slow vector code.
+
+    Writes their inner products with `theta` into `means`.
+    """
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0
             for i in range(arms.shape[2]):
                 square += arms[t, a, i] * arms[t, a, i]
             norm = math.sqrt(square)
+            mean = 0.0
             for i in range(arms.shape[2]):
                 arms[t, a, i] /= norm
+                mean += theta[i] * arms[t, a, i]
+            means[t, a] = mean
 
 
 @njit(cache=True)
-def _regret(theta: np.ndarray, action_sets: np.ndarray, played: np.ndarray) -> np.ndarray:
+def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
     """Sum the gaps of the arms played, shape (horizon,)."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
-        best = -np.inf
-        for a in range(action_sets.shape[1]):
-            best = max(best, dot(theta, action_sets[t, a]))
-        total += best - dot(theta, action_sets[t, played[t]])
+        best = means[t, 0]
+        for a in range(1, means.shape[1]):
+            best = max(best, means[t, a])
+        total += best - means[t, played[t]]
         regret[t] = total
     return regret

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.kernels.linear_algebra import dot
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -32,7 +31,7 @@ class LinearView(NamedTuple):
     action_sets: np.ndarray
     played: np.ndarray
     round: np.ndarray
-    hidden_theta: np.ndarray
+    hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
     hidden_slots: Slots
@@ -45,5 +44,5 @@ def pull(view: LinearView, t: int, arm: int) -> None:
     Play every round once, in order, and call `arrived` after each.
     """
     view.played[t] = arm
-    converts = view.hidden_uniforms[t] < dot(view.hidden_theta, view.action_sets[t, arm])
+    converts = view.hidden_uniforms[t] < view.hidden_means[t, arm]
     take_slot(view.hidden_slots, t, view.hidden_delays[0, t] if converts else view.horizon, 1.0)
