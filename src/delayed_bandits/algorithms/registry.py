@@ -36,7 +36,7 @@ class Algorithm:
     compiled : bool
         Whether Numba compiles the function.
     nanoseconds : int
-        Approximate time per round of a replication, trace included (benchmarks/README.md); it sizes
+        Approximate time per round of a replication, trace included (docs/performance.md); it sizes
         the jobs.
     check : callable, optional
         `check(trace, parameters)` checks all parameters against any trace of a setting; it returns
