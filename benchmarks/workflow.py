@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.plan.batches import Block
+from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.simulation import digest_of_sources
 
@@ -31,7 +31,7 @@ def cpu_seconds(blocks: list[Block], cache: Path) -> float:
         {
             "specification": asdict(block.specification),
             "seeds": block.name,
-            "sources": digest_of_sources(block.specification),
+            "sources": digest_of_sources(block.specification.module),
         }
         for block in blocks
     ]

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.batch import simulate_batch
-from delayed_bandits.files.tables import read_footer
-from delayed_bandits.plan.batches import MOST_BYTES, Block, batches
+from delayed_bandits import batch
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.tables import read_digest, read_footer
+from delayed_bandits.plan.batches import MOST_BYTES, batches
+from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import CriteoDelays
 
@@ -26,9 +28,14 @@ FIRST = Specification(
     parameters={},
 )
 CRITEO = replace(
-    FIRST, setting="second", trace=FIRST.trace | {"delay": {"law": "criteo", "scale": 1}}
+    FIRST,
+    setting="second",
+    trace=FIRST.trace | {"delay": {"law": "criteo", "scale": 1}},
+    run="otflin.otflinucb",
+    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
 BLOCKS = [Block(FIRST, "0-1"), Block(FIRST, "2-2"), Block(CRITEO, "0-2")]
+SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = CriteoDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
 SETTINGS = [f"setting-{i}" for i in range(6)]
@@ -60,14 +67,15 @@ def shown_by(setting, shown):
 def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
     made = batches(runs, dict.fromkeys(runs, size), 8, shown, job_seconds)
-    every = [block for batch in made.values() for block in batch]
+    every = [block for packed in made.values() for block in packed]
     assert sorted((b.specification.digest, s) for b in every for s in b.seeds) == sorted(
         (run.digest, seed) for run in runs.values() for seed in range(8)
     )
-    for batch in made.values():
-        figures = [shown_by(block.specification.setting, shown) for block in batch]
-        assert figures == figures[:1] * len(batch)
-        assert len(batch) == 1 or sum(block.seconds for block in batch) <= job_seconds * (1 + 1e-9)
+    for packed in made.values():
+        figures = [shown_by(block.specification.setting, shown) for block in packed]
+        assert figures == figures[:1] * len(packed)
+        seconds = sum(block.seconds for block in packed)
+        assert len(packed) == 1 or seconds <= job_seconds * (1 + 1e-9)
 
 
 @given(
@@ -79,17 +87,17 @@ def test_batches(horizons, shown, job_seconds, size):
 def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, shown):
     before, after = runs_of(horizons), runs_of(horizons | {added: horizon})
     old, new = (batches(r, dict.fromkeys(r, 8), 8, shown, 10.0) for r in (before, after))
-    for name, batch in old.items():
-        setting = batch[0].specification.setting
+    for name, packed in old.items():
+        setting = packed[0].specification.setting
         if shown_by(setting, shown) != shown_by(added[0], shown):
-            assert new[name] == batch
+            assert new[name] == packed
 
 
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
     made = batches(runs, dict.fromkeys(runs, 1), 1, {}, 10.0)
-    for batch in made.values():
-        lengths = [len(json.dumps(asdict(block.specification))) for block in batch]
+    for packed in made.values():
+        lengths = [len(json.dumps(asdict(block.specification))) for block in packed]
         assert sum(lengths) <= MOST_BYTES
     assert len(made) > 1
 
@@ -98,12 +106,16 @@ def test_a_command_does_not_become_too_long():
 def remade(tmp_path):
     """A function that runs the batch and gives the names of the files that it made."""
 
-    def run(blocks=BLOCKS, delays=DELAYS, sources=("a", "a", "b")):
+    def run(blocks=BLOCKS, delays=DELAYS, planned=SOURCES, found=None):
         before = times(tmp_path)
         listed = tmp_path / "batches/paper/first-1.json"
-        simulate_batch(listed, zip(blocks, sources, strict=True), tmp_path, delays)
+        planned_blocks = [(block, planned[block.specification.module]) for block in blocks]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(batch, "digest_of_sources", (found or planned).get)
+            batch.simulate_batch(listed, planned_blocks, tmp_path, delays)
         after = times(tmp_path)
-        assert sorted(json.loads(listed.read_text(encoding="utf-8"))) == sorted(after)
+        digests = json.loads(listed.read_text(encoding="utf-8"))
+        assert digests == {name: read_digest(tmp_path / name) for name in after}
         return {name for name, time in after.items() if before.get(name) != time}
 
     run()
@@ -125,8 +137,15 @@ def test_files_that_are_as_they_should_be_are_kept(remade):
 
 
 def test_other_sources_of_an_algorithm(remade):
-    assert remade(sources=("a", "a", "c")) == {THREE}
-    assert remade(sources=("c", "c", "c")) == {ONE, TWO}
+    assert remade(planned=SOURCES | {"otflin": "c"}) == {THREE}
+    assert remade(planned=dict.fromkeys(SOURCES, "c")) == {ONE, TWO}
+
+
+def test_sources_that_are_edited_after_the_run_was_planned(remade):
+    planned = SOURCES | {"otflin": "c"}
+    with pytest.raises(InputError, match=f"{THREE}: a source of algorithms/otflin.py was edited"):
+        remade(planned=planned, found=SOURCES)
+    assert remade(planned=planned) == {THREE}
 
 
 def test_other_delays(remade):

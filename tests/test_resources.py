@@ -4,13 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.plan.batches import Block
-from delayed_bandits.plan.resources import (
-    curves_megabytes,
-    curves_minutes,
-    job_megabytes,
-    job_minutes,
-)
+from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
+from delayed_bandits.plan.blocks import Block
+from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import Specification
 
 MEGABYTE = 10**6

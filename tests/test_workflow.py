@@ -163,11 +163,30 @@ def test_a_new_algorithm_runs_alone(remade, paper):
 
 def test_a_run_file_that_is_missing_is_made_again(remade, undisturbed):
     gone = blocks("short/first_arm", of=("7-7",))
-    remove(remade, gone)
-    dry = snakemake(remade, "-n")
+    remove(remade, gone | FIGURE)
+    snakemake(remade, "-n")
     assert read(remade, BATCHES).items() <= undisturbed.items()
-    assert "Nothing to be done" in dry.stdout + dry.stderr
-    assert simulated(remade) == gone
+    snakemake(remade, *QUICKLY)
+    assert contents(remade) == undisturbed
+
+
+def test_run_files_of_another_config_are_not_shown(remade, undisturbed):
+    """Some lists of batches are those of the config, but their files have been made again."""
+    other = ("--config", "master_seed=1", "job_seconds=0.1", "--", *CLAIMS)
+    snakemake(remade, *QUICKLY, *other)
+    assert not read(remade, blocks(*RUNS)).items() & undisturbed.items()
+    snakemake(remade, *QUICKLY)
+    assert contents(remade).items() >= {n: undisturbed[n] for n in MADE_OF_RUNS}.items()
+    assert read(remade, blocks(*RUNS)).items() <= undisturbed.items()
+
+
+def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
+    """Of another seed it is made again, and so is what was listed, with the config."""
+    (one,) = blocks("short/first_arm", of=("7-7",))
+    snakemake(remade, *QUICKLY, "--config", "master_seed=1", "--", one)
+    assert (remade / one).read_bytes() != undisturbed[one]
+    remove(remade, FIGURE)
+    snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed
 
 
@@ -252,6 +271,18 @@ def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_ru
     clean = read(remade, files(remade))
     assert MADE_OF_RUNS | blocks(*RUNS) <= clean.keys()
     assert clean.items() <= made.items()
+
+
+def test_another_file_of_delays_is_not_forgotten_after_its_step_failed(remade):
+    for seed in (0, 1):
+        quantiles = ROOT / "data" / "criteo_delay_quantiles.csv"
+        generate(remade / f"made_up_{seed}.tsv", 2000, seed, quantiles)
+        os.utime(remade / f"made_up_{seed}.tsv", (0, 0))
+    fits = "results/criteo/fits.csv"
+    snakemake(remade, *QUICKLY, "--config", "criteo=made_up_0.tsv", "--", fits)
+    other = ("--config", "criteo=made_up_1.tsv", "--", fits, *CLAIMS)
+    run_with_failing("delays", remade, *other)
+    assert {fits} | CLAIMS <= plan(remade, *other)
 
 
 @pytest.mark.parametrize("step", ["delays", "batch"])

@@ -1,4 +1,4 @@
-"""A batch: the run files that one job makes."""
+"""A simulation job: run files, and the list of them."""
 
 import json
 import logging
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.simulation import CriteoDelays, origins, simulate_to
+from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, simulate_to
 
 # isort: split
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.tables import read_footer, whole_file
-from delayed_bandits.plan.batches import Block
+from delayed_bandits.files.tables import read_digest, read_footer, whole_file
+from delayed_bandits.plan.blocks import Block
 
 logger = logging.getLogger(__name__)
 
@@ -24,12 +24,12 @@ def simulate_batch(
     results: Path,
     delays: CriteoDelays | None,
 ) -> None:
-    """Make the run files of a batch, but for those that are as they should be, and list them all.
+    """Simulate the run files of a batch that are missing or out of date, and list all of them.
 
     Parameters
     ----------
     output : Path
-        The list, JSON: paths of the run files below the folder of results.
+        The list, JSON: the path below the folder of results of each run file, and its digest.
     batch : iterable of (Block, str)
         Each block with the digest of its sources.
     results : Path
@@ -38,24 +38,29 @@ def simulate_batch(
         For settings that use them.
     """
     layout = Layout(str(results), "")
-    files = []
-    for (specification, name), sources in batch:
-        names = specification.paper, specification.setting, specification.algorithm, name
+    digests = {}
+    for block, sources in batch:
+        run, seeds = block.specification, block.seeds
+        names = run.paper, run.setting, run.algorithm, block.name
         path = Path(layout.run(*names))
-        files.append(path.relative_to(results).as_posix())
-        seeds = Block(specification, name).seeds
-        if not _is_current(path, origins(specification, seeds, delays, sources)):
+        if not is_current(path, origins(run, seeds, delays, sources)):
+            if sources != digest_of_sources(run.module):
+                raise InputError(
+                    f"{path}: a source of algorithms/{run.module}.py was edited after the run was "
+                    "planned; run the same command again"
+                )
             logger.info("%s", path)
             started = time.perf_counter()
-            simulate_to(path, specification, seeds, delays, sources)
+            simulate_to(path, run, seeds, delays, sources)
             seconds = time.perf_counter() - started
             with whole_file(Path(layout.benchmark("/".join(["simulate", *names])))) as temporary:
                 temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
+        digests[path.relative_to(results).as_posix()] = read_digest(path)
     with whole_file(output) as temporary:
-        temporary.write_text(json.dumps(files, indent=1) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
 
 
-def _is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
+def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
     """Tell whether a run file is there, whole, and made of what it should be."""
     try:
         return made_of.items() <= read_footer(path).items()

@@ -67,7 +67,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
     step.add_argument("--output", type=Path, required=True)
 
-    step = _add(steps, batch, "make run files that are missing or made of something else")
+    step = _add(steps, batch, "simulate the run files of a job that are missing or out of date")
     step.add_argument("--blocks", type=json.loads, required=True)
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
     step.add_argument("--results", type=Path, required=True, help="their folder")
@@ -163,11 +163,11 @@ def simulate(options: argparse.Namespace) -> None:
 
 
 def batch(options: argparse.Namespace) -> None:
-    """Make the run files of a batch that are missing or made of something else."""
+    """Simulate the run files of a batch that are missing or out of date."""
     from delayed_bandits.batch import simulate_batch
 
     # isort: split
-    from delayed_bandits.plan.batches import Block
+    from delayed_bandits.plan.blocks import Block
     from delayed_bandits.plan.specification import Specification
     from delayed_bandits.simulation import read_delays
 

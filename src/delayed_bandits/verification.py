@@ -113,7 +113,7 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping
             specification = Specification(**footer["specification"])
             delays = read_delays(delays_files[origin]) if origin else None
             seeds = range(first, last + 1)
-            simulate_to(new, specification, seeds, delays, footer["sources"])
+            simulate_to(new, specification, seeds, delays, footer.get("sources"))
         except Exception as error:  # other versions may know no such algorithm or parameter
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"{path}: cannot be simulated anew: {what}{versions}") from error

@@ -15,23 +15,21 @@ from pathlib import Path
 ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
+from delayed_bandits.batch import is_current
+from delayed_bandits.simulation import digest_of_sources
+from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.plan.batches import Block
+from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import (
     CRITEO_SOURCES,
     check_writable,
     load_papers,
 )
-from delayed_bandits.plan.resources import (
-    curves_megabytes,
-    curves_minutes,
-    job_megabytes,
-    job_minutes,
-)
+from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
 QUICK = config.get("scale") == "quick"
@@ -95,16 +93,11 @@ def blocks_of(wildcards):
 
 
 def batch_priority(wildcards):
-    """Below 0, so that what can be drawn is drawn first.
+    """Negative: figures come before simulations, and the first batches of all papers before others.
 
-    The first batches of all papers come first: two of one paper would compile the same kernels.
+    Two batches of one paper would compile the same kernels at the same time.
     """
     return -1 - list(PAPERS[wildcards.paper].batches).index(wildcards.batch)
-
-
-@functools.cache
-def digest_of_sources(module):
-    return source_digest(sources_of("simulation", f"algorithms.{module}"))
 
 
 def described(block):
@@ -133,26 +126,38 @@ def run_file(block):
     return LAYOUT.run(run.paper, run.setting, run.algorithm, block.name)
 
 
-def forget_incomplete(wildcards):
-    """Delete the list of a batch of which a run file is missing, so that it is made again."""
+def forget(path, why):
+    """Delete a result that cannot be used, unless this is a dry run or a job of a run."""
+    logger.info(f"{path}: {why}; it is made again when it is needed")
+    if workflow.is_main_process and workflow.executor_plugin and not workflow.dryrun:
+        Path(path).unlink()
+
+
+def forget_list(wildcards):
+    """Delete the list of a batch if a run file is missing, or is newer, so not from its job."""
     listed = Path(LAYOUT.batch(wildcards.paper, wildcards.batch))
-    missing = [
-        path for path in map(run_file, blocks_of(wildcards)) if not Path(path).exists()
-    ]
-    if listed.exists() and missing:
-        logger.info(f"{missing[0]} is missing: its batch is run again")
-        if (
-            workflow.is_main_process
-            and workflow.executor_plugin
-            and not workflow.dryrun
-        ):
-            listed.unlink()
+    files = [Path(run_file(block)) for block in blocks_of(wildcards)]
+    try:
+        names = json.loads(listed.read_text(encoding="utf-8"))
+        written = listed.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return []
+    if list(names) == [str(path.relative_to(RESULTS)) for path in files]:
+        for path in files:
+            if not path.exists() or path.stat().st_mtime_ns > written:
+                forget(listed, f"{path} is missing or was made by another job")
+                break
+    return []
 
 
-def delays_of_batch(wildcards):
-    """The Criteo delays if a run uses them; asked for before Snakemake looks for the list."""
-    forget_incomplete(wildcards)
-    return delays_of([block.specification for block in blocks_of(wildcards)])
+def forget_run(wildcards):
+    """Delete a run file that is not of the wanted run, since Snakemake does not know who made it."""
+    run = block(wildcards)
+    path, made_of = Path(run_file(run)), described(run)
+    wanted = {name: made_of[name] for name in ("specification", "sources")}
+    if path.exists() and not is_current(path, wanted):
+        forget(path, "it is of another run or of other sources")
+    return []
 
 
 # Figures, tables and claims: the runs that they are made of.
@@ -208,13 +213,12 @@ def delays_of(runs):
 def state(runs):
     """Digest of all that runs are made of, a parameter of whatever is made of them.
 
-    Snakemake records the new parameters of a job even if it fails, and does not miss the run file
+    Snakemake records the new parameters of a job even if it fails, and does not miss the list of a batch
     while what was made of it exists: without this parameter it would then pass for new.
     """
     specifications = sorted(run.digest for run in runs)
     kernels = sorted({digest_of_sources(run.module) for run in runs})
-    delays = f"{CRITEO_SOURCE} {config['touch']}" if delays_of(runs) else ""
-    return short_digest([*specifications, *kernels, delays])
+    return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
 
 
 def memory_for_curves(wildcards, attempt):

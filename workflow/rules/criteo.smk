@@ -3,6 +3,7 @@
 in   nothing
 out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
      CRITEO_FILE, also for the bundled quantiles and for a local file
+     DELAYS, what the delays are made of, a parameter of all that shows them
 """
 
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
@@ -12,6 +13,7 @@ CRITEO_FILE = {
     "download": DOWNLOADED,
     "local": config["criteo"],
 }[CRITEO_SOURCE]
+DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {config['touch']}"
 
 
 rule download:

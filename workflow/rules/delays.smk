@@ -53,6 +53,8 @@ rule fit:
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
+    params:
+        origin=DELAYS,
     message:
         "Fitting delay laws"
     shell:

@@ -38,6 +38,7 @@ rule figure:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
         runs=lambda wildcards: run_files(runs_of_figure(wildcards)),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
+        origin=lambda wildcards: "" if runs_of_figure(wildcards) else DELAYS,
         delays=lambda wildcards, input: (
             "" if input.batches else f"--criteo {input.delays}"
         ),

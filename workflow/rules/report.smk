@@ -28,6 +28,7 @@ rule claims:
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
         runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
+        origin=DELAYS,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:

@@ -12,9 +12,12 @@ MEMORY = "MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
 
 
 rule batch:
-    """The run files of a batch, but for those that are as they should be."""
+    """The run files of a batch that are missing or out of date, and the list of all."""
     input:
-        delays=delays_of_batch,
+        forgotten=forget_list,
+        delays=lambda wildcards: delays_of(
+            [block.specification for block in blocks_of(wildcards)]
+        ),
     output:
         LAYOUT.batch("{paper}", "{batch}"),
     log:
@@ -35,7 +38,7 @@ rule batch:
             [described(block) for block in blocks_of(wildcards)]
         ),
         delays=criteo_option,
-        results=lambda wildcards, output: Path(output[0]).parents[2],
+        results=lambda wildcards, output: Path(output[0]).parents[2],  # RESULTS
         memory=MEMORY,
     message:
         "Simulating {wildcards.batch} of {wildcards.paper}"
@@ -48,6 +51,7 @@ rule batch:
 rule simulate:
     """One run file alone, if it is asked for by its name."""
     input:
+        forgotten=forget_run,
         delays=lambda wildcards: delays_of([specification(wildcards)]),
     output:
         LAYOUT.run("{paper}", "{setting}", "{algorithm}", "{first}-{last}"),
@@ -60,7 +64,7 @@ rule simulate:
         runtime=lambda wildcards, attempt: attempt * job_minutes([block(wildcards)]),
     params:
         cache=lambda wildcards, input: numba_cache(wildcards.paper),
-        sources=lambda wildcards: digest_of_sources(specification(wildcards).module),
+        sources=lambda wildcards: digest_of_sources(specification(wildcards).module),  # for reruns
         specification=lambda wildcards: json.dumps(asdict(specification(wildcards))),
         delays=criteo_option,
         memory=MEMORY,

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from delayed_bandits.analysis.resources import KEPT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import open_table
-from delayed_bandits.plan.resources import KEPT
 from delayed_bandits.plan.specification import Specification
 
 

@@ -52,7 +52,7 @@ class Layout(NamedTuple):
         return f"{self.figures}/{paper}/{name}.{kind}"
 
     def benchmark(self, job: str) -> str:
-        """Give the time and memory that Snakemake measured of a job."""
+        """Give the time of a step, measured by Snakemake with its memory, or of a run file."""
         return f"{self.results}/benchmarks/{job}.tsv"
 
 

@@ -109,6 +109,11 @@ def read_footer(path: Path) -> dict[str, Any]:
         return _footer(file)
 
 
+def read_digest(path: Path) -> str:
+    """Read the SHA-256 that a Parquet file written by `write_table` names."""
+    return _around_digest(path.read_bytes())[1].decode()
+
+
 def _footer(file: pq.ParquetFile) -> dict[str, Any]:
     return json.loads(file.schema_arrow.metadata[FOOTER])
 

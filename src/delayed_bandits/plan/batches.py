@@ -1,40 +1,13 @@
-"""Batches: the run files that one simulation job makes."""
+"""Batches: which run files a simulation job makes."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import NamedTuple
 
-from delayed_bandits.plan.blocks import Runs, Sizes, blocks
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.plan.blocks import Block, Runs, Sizes, blocks
 
 MOST_BYTES = 60_000
 """Length of a batch's specifications as JSON: they are part of a command, which has a limit."""
-
-
-class Block(NamedTuple):
-    """The replications of a run that are in one file.
-
-    Attributes
-    ----------
-    specification : Specification
-    name : str
-        The seeds, "first-last".
-    """
-
-    specification: Specification
-    name: str
-
-    @property
-    def seeds(self) -> range:
-        """Give the numbers of the replications."""
-        first, last = map(int, self.name.split("-"))
-        return range(first, last + 1)
-
-    @property
-    def seconds(self) -> float:
-        """Estimate the time of the simulation, within a factor of a few."""
-        return len(self.seeds) * self.specification.seconds
 
 
 Batches = dict[str, list[Block]]
@@ -51,7 +24,9 @@ def batches(
     """Pack the blocks of a paper into batches of about `job_seconds`.
 
     The settings of a batch are shown by the same figures. So a change of a run, which makes
-    Snakemake run its batch and all that follows, draws no figure that does not show it.
+    Snakemake run its batch and all that follows, draws no figure that does not show its setting.
+    A change of what figures show, or of `job_seconds`, makes other batches: they keep their files,
+    but all that follows is made again.
 
     Parameters
     ----------

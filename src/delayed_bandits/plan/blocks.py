@@ -1,6 +1,7 @@
 """Blocks of seeds: the replications of one run file."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from delayed_bandits.plan.specification import Specification
 
@@ -8,6 +9,32 @@ MOST_FILES = 1000
 """Run files of a paper."""
 
 AUTO = "auto"
+
+
+class Block(NamedTuple):
+    """The replications of a run that are in one file.
+
+    Attributes
+    ----------
+    specification : Specification
+    name : str
+        The seeds, "first-last".
+    """
+
+    specification: Specification
+    name: str
+
+    @property
+    def seeds(self) -> range:
+        """Give the numbers of the replications."""
+        first, last = map(int, self.name.split("-"))
+        return range(first, last + 1)
+
+    @property
+    def seconds(self) -> float:
+        """Estimate the time of the simulation, within a factor of a few."""
+        return len(self.seeds) * self.specification.seconds
+
 
 Runs = Mapping[tuple[str, str], Specification]
 """Specifications by setting and algorithm."""

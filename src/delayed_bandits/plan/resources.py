@@ -1,12 +1,9 @@
-"""Memory and time that jobs ask a cluster for; both grow with the attempt, in the rules."""
+"""Memory and time that simulation jobs ask a cluster for; both grow with the attempt."""
 
 import math
 from collections.abc import Iterable
 
-from delayed_bandits.plan.batches import Block
-
-KEPT = 16
-"""Runs whose curves a step keeps in memory; ten thousand seeds of one are 0.2 GB."""
+from delayed_bandits.plan.blocks import Block
 
 
 def job_minutes(batch: Iterable[Block]) -> int:
@@ -31,16 +28,3 @@ def _megabytes(block: Block) -> int:
     numbers = horizon * (25 + specification.action_set_size)
     numbers += len(block.seeds) * min(specification.checkpoints, horizon) * 24
     return 1000 + 8 * numbers // 10**6
-
-
-def curves_megabytes(n_seeds: int, checkpoints: int) -> int:
-    """Compute the memory of a step that reads a paper's curves, of a dozen columns each."""
-    return 1500 + KEPT * 12 * 8 * n_seeds * checkpoints // 10**6
-
-
-def curves_minutes(n_runs: int, n_seeds: int, checkpoints: int) -> int:
-    """Compute the minutes of a step that reads a paper's curves.
-
-    A million rows take a second, and some are read often.
-    """
-    return 10 + n_runs * n_seeds * checkpoints // 10**7

@@ -142,10 +142,10 @@ def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, f
     """Sum up jobs or run files, seconds and the largest memory (MB) of each step."""
     steps = {step: [step] for step in ("delays", "fit")}
     for paper in papers:
-        steps[f"simulate {paper.name}"] = [f"batches/{paper.name}/{name}" for name in paper.batches]
-        for specification, block in itertools.chain(*paper.batches.values()):
-            run = f"simulate/{paper.name}/{specification.setting}/{specification.algorithm}/{block}"
-            steps.setdefault(f"simulate {paper.name} {specification.algorithm}", []).append(run)
+        steps[f"jobs of {paper.name}"] = [f"batches/{paper.name}/{name}" for name in paper.batches]
+        for run, block in itertools.chain(*paper.batches.values()):
+            file = f"simulate/{paper.name}/{run.setting}/{run.algorithm}/{block}"
+            steps.setdefault(f"simulate {paper.name} {run.algorithm}", []).append(file)
     times = []
     for step, names in steps.items():
         paths = [path for path in map(Path, map(layout.benchmark, names)) if _has_times(path)]

@@ -1,0 +1,17 @@
+"""Memory and time that steps which read curves ask a cluster for; both grow with the attempt."""
+
+KEPT = 16
+"""Runs whose curves a step keeps in memory; ten thousand seeds of one are 0.2 GB."""
+
+
+def curves_megabytes(n_seeds: int, checkpoints: int) -> int:
+    """Compute the memory of a step that reads a paper's curves, of a dozen columns each."""
+    return 1500 + KEPT * 12 * 8 * n_seeds * checkpoints // 10**6
+
+
+def curves_minutes(n_runs: int, n_seeds: int, checkpoints: int) -> int:
+    """Compute the minutes of a step that reads a paper's curves.
+
+    A million rows take a second, and some are read often.
+    """
+    return 10 + n_runs * n_seeds * checkpoints // 10**7
