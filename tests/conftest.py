@@ -25,19 +25,27 @@ settings.load_profile("compiling")
 from delayed_bandits.plan.experiment import load_papers  # noqa: E402
 
 
+# The longest, so that no worker ends alone with them. While one makes the project that all tests of
+# the workflow share, another compiles.
+FIRST = (
+    "test_slurm.py",
+    "test_disk_faults.py",
+    "test_kernels.py",
+    "test_faults.py",
+    "test_workflow.py",
+    "test_report.py",
+    "test_workflow_errors.py",
+    "test_broken_input.py",
+)
+
+
 def pytest_collection_modifyitems(items):
-    """Order the tests, those that take longest first, so that no worker ends alone with them.
+    """Order the tests.
 
     Files of one paper are not neighbours, or two workers would compile its kernels at one time.
     """
-    marks = ("slurm", "workflow")
-    items.sort(
-        key=lambda item: (
-            [item.get_closest_marker(mark) is None for mark in marks],
-            item.path.name,
-            item.path,
-        )
-    )
+    names = [*FIRST, *sorted({item.path.name for item in items} - set(FIRST))]
+    items.sort(key=lambda item: (names.index(item.path.name), item.path))
 
 
 @pytest.fixture(scope="session")
