@@ -24,7 +24,6 @@ settings.load_profile("compiling")
 # the compiler reads the variable when it is first imported
 from delayed_bandits.plan.experiment import load_papers  # noqa: E402
 
-
 # The longest, so that no worker ends alone with them. While one makes the project that all tests of
 # the workflow share, another compiles.
 FIRST = (
