@@ -1,7 +1,7 @@
 """Curves of regret and other recorded columns, by seed and round, read from run files."""
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,14 +46,39 @@ class Curves:
         """Give the cumulative regret, shape (seeds, checkpoints)."""
         return self.columns["regret"]
 
-    def at(self, round_: int) -> np.ndarray:
-        """Give the regret of every seed at the last checkpoint that is not after `round_`."""
-        return self.regret[:, np.searchsorted(self.rounds, round_, side="right") - 1]
+    @property
+    def n_seeds(self) -> int:
+        """Give the number of replications."""
+        return len(self.regret)
+
+    def at(self, round_: int, name: str = "regret") -> np.ndarray:
+        """Give a column of every seed at the last checkpoint that is not after `round_`."""
+        return self.columns[name][:, np.searchsorted(self.rounds, round_, side="right") - 1]
+
+    def last(self, name: str) -> np.ndarray:
+        """Give a column of every seed at the horizon."""
+        return self.at(self.rounds[-1], name)
 
     @property
     def final(self) -> np.ndarray:
         """Give the regret of every seed at the horizon."""
-        return self.regret[:, -1]
+        return self.last("regret")
+
+    def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
+        """Compute a number for every seed from its columns.
+
+        `function` is called with arrays of shape (some seeds, checkpoints), one for each name, and
+        returns an array of shape (those seeds, ...).
+        """
+        return function(*(self.columns[name] for name in names))
+
+    def mean(self, name: str = "regret") -> np.ndarray:
+        """Compute the mean of a column over the seeds, shape (checkpoints,)."""
+        return self.columns[name].mean(axis=0)
+
+    def std(self, name: str = "regret") -> np.ndarray:
+        """Compute the standard deviation of a column over the seeds, shape (checkpoints,)."""
+        return self.columns[name].std(axis=0, ddof=1)
 
 
 AllCurves = Mapping[tuple[str, str], Curves]
