@@ -1,7 +1,10 @@
 """Memory and time that steps which read curves ask a cluster for; both grow with the attempt."""
 
 KEPT = 16
-"""Runs whose curves a step keeps in memory; ten thousand seeds of one are 0.2 GB."""
+"""Small runs whose curves a step keeps in memory."""
+
+MOST_HELD = 16_000_000
+"""Bytes of the curves of a small run; those of a larger one are left on disk."""
 
 
 def curves_megabytes(n_seeds: int, checkpoints: int) -> int:

@@ -4,17 +4,17 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import (
     ACCEPT,
+    BUDGET,
     CELLS,
     PRINTED,
     gain,
-    regret_for_budget,
-    relative_gain,
+    regret_of_budget,
 )
 
 CHANGES = {"doral_3": "doral", **PRINTED}
@@ -28,15 +28,15 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels = figure.subplots(2, 2)
     for name in [name for name in styles if (setting, name) in curves and name not in CHANGES]:
         curve = curves[setting, name]
-        reward, spent = curve.columns["reward"], curve.columns["spent"].mean(axis=0)
-        for panel, x, values in (
+        reward, spent = curve.moments("reward"), curve.mean("spent")
+        for_budget = curve.moments(*BUDGET, function=regret_of_budget(curve.trace))
+        for panel, x, moments in (
             (panels[0, 0], curve.rounds, reward),
             (panels[0, 1], spent, reward),
-            (panels[1, 0], curve.rounds, curve.regret),
-            (panels[1, 1], spent, regret_for_budget(curve)),
+            (panels[1, 0], curve.rounds, curve.moments("regret")),
+            (panels[1, 1], spent, for_budget),
         ):
-            intervals = [mean_interval(column) for column in values.T]
-            band(panel, x, intervals, styles[name], alpha=0.15)
+            band(panel, x, mean_band(*moments, curve.n_seeds), styles[name], alpha=0.15)
     panels[0, 0].set_ylabel("accumulated reward")
     panels[1, 0].set_ylabel("regret")
     for panel in panels[0]:
@@ -59,10 +59,9 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
         for (setting, label), colour in zip(CELLS.items(), colours, strict=True):
             doral, dalp = curves[setting, f"doral{suffix}"], curves[setting, f"dalp{suffix}"]
             late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
-            rewards = (curve.columns["reward"].T[late] for curve in (doral, dalp))
-            gains = [relative_gain(*pair) for pair in zip(*rewards, strict=True)]
+            gains = ratio_band(doral, dalp, "reward")[late] - 1
             style = {"colour": colour, "line": "solid", "label": label}
-            band(panel, doral.rounds[late], 100 * np.array(gains), style, alpha=0.15)
+            band(panel, doral.rounds[late], 100 * gains, style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.8)
         panel.set_title(f"A′ = {accept}")
         panel.set_xlabel("round")

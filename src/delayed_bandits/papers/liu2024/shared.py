@@ -1,5 +1,8 @@
 """Settings and measures in claims and figures of Liu and Maghsudi 2024."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
@@ -44,13 +47,26 @@ def gain(
     curves: AllCurves, setting: str, name: str, other: str, column: str = "reward"
 ) -> Interval:
     """Estimate the relative gain in the final reward of one algorithm over another on a setting."""
-    rewards, others = (curves[setting, key].columns[column][:, -1] for key in (name, other))
+    rewards, others = (curves[setting, key].last(column) for key in (name, other))
     return relative_gain(rewards, others)
+
+
+BUDGET = ("regret", "reward", "spent")
+"""Columns of which `regret_of_budget` is computed."""
 
 
 def regret_for_budget(curve: Curves) -> np.ndarray:
     """Compute regret against the optimum for the same spending, shape (seeds, checkpoints)."""
-    rate = curve.trace["budget"] / curve.trace["horizon"]
-    # v(B/T), since the regret is T v(B/T) less the reward
-    value = (curve.regret[:, -1:] + curve.columns["reward"][:, -1:]) / curve.rounds[-1]
-    return curve.columns["spent"] * value / rate - curve.columns["reward"]
+    return regret_of_budget(curve.trace)(*(curve.columns[name] for name in BUDGET))
+
+
+def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
+    """Return the function of some seeds' columns that gives their `regret_for_budget`."""
+    rate = trace["budget"] / trace["horizon"]
+
+    def compute(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
+        # v(B/T), since the regret is T v(B/T) less the reward
+        value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
+        return spent * value / rate - reward
+
+    return compute
