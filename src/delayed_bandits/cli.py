@@ -91,6 +91,8 @@ def _add_steps_of_papers(steps: Any) -> None:
 
     step = _add(steps, claims, "judge a paper's claims")
     step.add_argument("--paper", required=True)
+    step.add_argument("--scale", required=True, help="paper, or another for toy verdicts")
+    step.add_argument("--only", metavar="ID", help="one claim")
     step.add_argument("--seeds", type=int, required=True, help="number of seeds")
     step.add_argument("--runs", type=Path, nargs="+", required=True)
     step.add_argument("--criteo", type=Path, required=True, help="table of delays")
@@ -205,7 +207,15 @@ def claims(options: argparse.Namespace) -> None:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
 
-    judge_claims(options.output, options.paper, options.runs, options.seeds, options.criteo)
+    judge_claims(
+        options.output,
+        options.paper,
+        options.scale,
+        options.runs,
+        options.seeds,
+        options.criteo,
+        options.only,
+    )
 
 
 def report(options: argparse.Namespace) -> None:

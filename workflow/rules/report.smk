@@ -25,6 +25,7 @@ rule claims:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
     params:
+        scale=config["scale"],
         seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
         runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
@@ -32,8 +33,8 @@ rule claims:
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits claims --paper {wildcards.paper} --seeds {params.seeds} "
-        "--criteo {input.delays:q} --runs {params.runs:q} --output {output:q} 2> {log:q}"
+        "python -m delayed_bandits claims --paper {wildcards.paper} --scale {params.scale} "
+        "--seeds {params.seeds} --criteo {input.delays:q} --runs {params.runs:q} --output {output:q} 2> {log:q}"
 
 
 rule report:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from delayed_bandits.analysis.resources import KEPT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import key_of_run
-from delayed_bandits.files.tables import open_table
+from delayed_bandits.files.tables import open_table, read_footer
 from delayed_bandits.plan.specification import Specification
 
 
@@ -108,6 +108,18 @@ class CurvesOfFiles(AllCurves):
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
         self._read = functools.lru_cache(KEPT)(lambda key: _join(key, self._files[key], n_seeds))
+
+    @functools.cached_property
+    def specifications(self) -> dict[tuple[str, str], Specification]:
+        """Give the specification of every run, from a footer of each."""
+        return {
+            key: Specification(**read_footer(paths[0])["specification"])
+            for key, paths in self._files.items()
+        }
+
+    def paths(self, key: tuple[str, str]) -> list[Path]:
+        """Give the run files of a run."""
+        return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         return self._read(key)
