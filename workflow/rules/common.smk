@@ -221,15 +221,23 @@ def state(runs):
     return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
 
 
+def most_seeds(paper):
+    return max(PAPERS[paper].seeds.values())
+
+
 def memory_for_curves(wildcards, attempt):
     paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
+    return attempt * curves_megabytes(
+        most_seeds(paper.name), paper.description["checkpoints"]
+    )
 
 
 def minutes_for_curves(wildcards, attempt):
     paper = PAPERS[wildcards.paper]
     checkpoints = paper.description["checkpoints"]
-    return attempt * curves_minutes(len(paper.runs), paper.seeds, checkpoints)
+    return attempt * curves_minutes(
+        len(paper.runs), most_seeds(paper.name), checkpoints
+    )
 
 
 def algorithm_styles(paper):

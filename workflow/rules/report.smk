@@ -26,7 +26,7 @@ rule claims:
         runtime=minutes_for_curves,
     params:
         scale=config["scale"],
-        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        seeds=lambda wildcards: most_seeds(wildcards.paper),
         runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,

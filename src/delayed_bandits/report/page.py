@@ -72,7 +72,7 @@ def paper_context(paper: Paper, layout: Layout) -> dict[str, Any]:
     }
     return {
         "name": paper.name,
-        "seeds": paper.seeds,
+        "seeds": replications(paper),
         "description": paper.description,
         "claims": claims,
         "verdicts": Counter(
@@ -82,6 +82,12 @@ def paper_context(paper: Paper, layout: Layout) -> dict[str, Any]:
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
     }
+
+
+def replications(paper: Paper) -> str:
+    """Put the number of replications in words; settings may differ in it."""
+    numbers = sorted(set(paper.seeds.values()))
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 def picture(path: str) -> str:
