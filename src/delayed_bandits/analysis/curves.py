@@ -45,10 +45,11 @@ class Curves:
         """Give the cumulative regret, shape (seeds, checkpoints)."""
         return self.columns["regret"]
 
-    @functools.cached_property
+    @property
     def n_seeds(self) -> int:
         """Give the number of replications."""
-        return sum(len(regret) for (regret,) in self.parts("regret"))
+        on_disk = isinstance(self.columns, ColumnsOnDisk)
+        return self.columns.n_seeds if on_disk else len(self.regret)
 
     def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
         """Give columns of some seeds after others, each of shape (those seeds, checkpoints)."""
@@ -134,9 +135,8 @@ class CurvesOfFiles(AllCurves):
     Parameters
     ----------
     files : iterable of Path
-        The run files, every block of one or more runs, each run in the folder of its name.
-    n_seeds : int
-        The number of replications expected of each; seeds start at 0.
+        The run files, every block of one or more runs, each run in the folder of its name. Their
+        names tell how many seeds there are, from 0 on.
 
     Raises
     ------
@@ -146,11 +146,10 @@ class CurvesOfFiles(AllCurves):
         number.
     """
 
-    def __init__(self, files: Iterable[Path], n_seeds: int) -> None:
+    def __init__(self, files: Iterable[Path]) -> None:
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
-        self._n_seeds = n_seeds
         self._footer = functools.cache(read_footer)
         self._on_disk: dict[tuple[str, str], Curves] = {}
         self._in_memory = functools.lru_cache(KEPT)(self._read)
@@ -162,6 +161,10 @@ class CurvesOfFiles(AllCurves):
             key: Specification(**self._footer(paths[0])["specification"])
             for key, paths in self._files.items()
         }
+
+    def paths(self, key: tuple[str, str]) -> list[Path]:
+        """Give the run files of a run."""
+        return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         return self._on_disk.get(key) or self._in_memory(key)
@@ -177,7 +180,7 @@ class CurvesOfFiles(AllCurves):
 
     def _read(self, key: tuple[str, str]) -> Curves:
         footers = {path: self._footer(path) for path in self._files[key]}
-        curves = Curves(*read_run(key, footers, self._n_seeds))
+        curves = Curves(*read_run(key, footers))
         if isinstance(curves.columns, ColumnsOnDisk):
             self._on_disk[key] = curves
         return curves

@@ -44,10 +44,10 @@ def regret_table(curves: AllCurves) -> pa.Table:
     return pa.concat_tables(parts)
 
 
-def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path], n_seeds: int) -> None:
+def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path]) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
     parts, digests, origins = [], {}, set()
-    for key, curve in CurvesOfFiles(files, n_seeds).items():
+    for key, curve in CurvesOfFiles(files).items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
         origins.add(curve.delays_origin)

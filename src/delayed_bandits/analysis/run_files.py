@@ -28,10 +28,13 @@ class ColumnsOnDisk(Columns):
     files : sequence of Path
         The run files, in the order of their seeds.
     names : sequence of str
-    checkpoints : int
+    n_seeds, checkpoints : int
     """
 
-    def __init__(self, files: Sequence[Path], names: Sequence[str], checkpoints: int) -> None:
+    def __init__(
+        self, files: Sequence[Path], names: Sequence[str], n_seeds: int, checkpoints: int
+    ) -> None:
+        self.n_seeds = n_seeds
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
@@ -51,7 +54,7 @@ class ColumnsOnDisk(Columns):
 
 
 def read_run(
-    key: tuple[str, str], footers: Footers, n_seeds: int
+    key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
     """Check the blocks of a run; return specification, source of delays, rounds and columns.
 
@@ -61,6 +64,7 @@ def read_run(
         If the files do not belong together, or a seed or a value is not what it should be.
     """
     specification = _specification(key, footers)
+    n_seeds = 1 + max(int(path.stem.split("-")[1]) for path in footers)
     rounds, names, held = np.empty(0), [], True
     seeds: dict[Path, np.ndarray] = {}
     tables: dict[Path, list[pa.Table]] = {}
@@ -77,7 +81,7 @@ def read_run(
         seeds[path] = np.concatenate(found)
     files = sorted(footers, key=lambda path: seeds[path][:1].tolist())
     _check_seeds(files, np.concatenate([seeds[path] for path in files]), n_seeds, rounds.size)
-    columns: Columns = ColumnsOnDisk(files, names, rounds.size)
+    columns: Columns = ColumnsOnDisk(files, names, n_seeds, rounds.size)
     if held:
         rows = pa.concat_tables(table for path in files for table in tables[path])
         columns = {name: values(rows[name]).reshape(n_seeds, -1) for name in names}
@@ -138,4 +142,7 @@ def _check_seeds(files: Sequence[Path], found: np.ndarray, n_seeds: int, checkpo
         if count > 1:
             rows = count * checkpoints
             raise InputError(f"{folder}: seed {seed} has {rows} rows; expected {checkpoints}")
-    raise InputError(f"{folder}: seeds of several files are mixed; expected a block in each file")
+    raise InputError(
+        f"{folder}: the seeds of its files are not in the order of their names; expected run files "
+        "as they were written"
+    )

@@ -78,7 +78,7 @@ def curves():
         files = sorted(folder.glob("[0-9]*.parquet"))
         if not files:
             pytest.fail(f"{folder}: no run files; run `snakemake --cores 2 liu2024` first")
-        (found,) = CurvesOfFiles(files, paper.seeds).values()
+        (found,) = CurvesOfFiles(files).values()
         assert found.specification == paper.runs[setting, algorithm]
         return found
 
@@ -88,9 +88,7 @@ def curves():
 @pytest.fixture(scope="module")
 def last(curves):
     """Give a column of a run at the last round, of each seed."""
-    return lambda setting, algorithm, column="reward": curves(setting, algorithm).columns[column][
-        :, -1
-    ]
+    return lambda setting, algorithm, column="reward": curves(setting, algorithm).last(column)
 
 
 def sem(values):

@@ -79,7 +79,7 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     axes = figure.subplots()
     positions = np.arange(len(CHANGES))
     percent = [gain(curves, setting, name, adopted) for name, adopted in CHANGES.items()]
-    middle, low, high = 100 * np.array(percent).T
+    middle, low, high = 100 * np.array(percent)[:, :3].T
     axes.barh(positions, middle, color=PALETTE["sky"], height=0.6)
     spread = [middle - low, high - middle]
     axes.errorbar(middle, positions, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)

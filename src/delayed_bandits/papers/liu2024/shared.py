@@ -40,7 +40,8 @@ PRINTED = {
 
 def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
     """Estimate the relative difference of the mean of paired values from that of `others`."""
-    return Interval(*(bound - 1 for bound in ratio_interval(rewards, others)))
+    ratio, low, high, seeds = ratio_interval(rewards, others)
+    return Interval(ratio - 1, low - 1, high - 1, seeds)
 
 
 def gain(

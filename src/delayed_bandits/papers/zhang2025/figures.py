@@ -99,7 +99,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             )
             if found:
                 x, intervals = zip(*found, strict=True)
-                middle, low, high = np.array(intervals).T
+                middle, low, high = np.array(intervals)[:, :3].T
                 label, line = styles[name]["label"], styles[name]["line"]
                 colour = PALETTE[styles[name]["colour"]]
                 panel.plot(x, middle, color=colour, linestyle=line, marker=".", label=label)
