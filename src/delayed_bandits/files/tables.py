@@ -21,7 +21,7 @@ ZEROS = b"0" * 64
 CHUNK = 2**20
 """Bytes of a file that are read at a time."""
 
-PART_ROWS = 2**18
+PART_ROWS = 2**17
 """Rows of a run file that are in memory at a time, when it is written and when it is read."""
 
 
