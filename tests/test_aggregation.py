@@ -8,11 +8,17 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from delayed_bandits.analysis import curves
+from delayed_bandits.analysis import curves, run_files
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.tables import column, read_footer, read_table, write_table
+from delayed_bandits.files.tables import (
+    column,
+    read_footer,
+    read_table,
+    table_writer,
+    write_table,
+)
 from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.array([10, 20, 30])
@@ -137,3 +143,84 @@ def test_final_regrets_are_tabulated(tmp_path):
     assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
     assert "45.0" in latex.read_text()
     assert read_table(table).num_rows == 6
+
+
+N_SEEDS = 23
+CURVES = np.random.default_rng(0).lognormal(size=(2, N_SEEDS, 3)).cumsum(axis=2)
+"""Two columns of a run."""
+
+
+def write_run(folder, cuts, rows):
+    """Write the columns in files that are cut before some seeds, in row groups of some seeds."""
+    run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
+    about = {"specification": asdict(run), "criteo": None}
+    paths = []
+    for seeds in np.split(np.arange(N_SEEDS), cuts):
+        paths.append(folder / "s" / "a" / f"{seeds[0]}-{seeds[-1]}.parquet")
+        with table_writer(paths[-1], about) as write:
+            for part in np.split(seeds, range(rows, len(seeds), rows)):
+                names = ("seed", "round", "regret", "reward")
+                found = np.repeat(part, 3), np.tile(ROUNDS, len(part)), *CURVES[:, part]
+                arrays = [column(array.ravel()) for array in found]
+                write(pa.table(arrays, names))
+    return paths
+
+
+@pytest.mark.parametrize("held", [0, 10**6], ids=["on disk", "in memory"])
+@pytest.mark.parametrize(("cuts", "rows"), [([], 23), ([], 4), ([1, 9, 10], 5), (range(1, 23), 1)])
+def test_blocks_and_parts_do_not_change_a_bit(held, cuts, rows, tmp_path, monkeypatch):
+    monkeypatch.setattr(run_files, "MOST_HELD", held)
+    (curve,) = CurvesOfFiles(write_run(tmp_path, cuts, rows)[::-1]).values()
+    assert isinstance(curve.columns, dict) == bool(held)
+    assert curve.n_seeds == N_SEEDS
+    for name, values in zip(("regret", "reward"), CURVES, strict=True):
+        assert np.array_equal(curve.mean(name), values.mean(axis=0))
+        assert np.array_equal(curve.std(name), values.std(axis=0, ddof=1))
+        assert np.array_equal(curve.at(29, name), values[:, 1])
+        assert np.array_equal(curve.last(name), values[:, 2])
+        assert np.array_equal(curve.columns[name], values)
+    above = curve.per_seed(lambda regret, reward: (regret > reward).sum(1), "regret", "reward")
+    assert np.array_equal(above, (CURVES[0] > CURVES[1]).sum(axis=1))
+    mean, std = curve.moments("regret", "reward", function=np.subtract)
+    assert np.array_equal(mean, (CURVES[0] - CURVES[1]).mean(axis=0))
+    assert np.array_equal(std, (CURVES[0] - CURVES[1]).std(axis=0, ddof=1))
+
+
+@pytest.mark.parametrize("checkpoints", [1, 2])
+@pytest.mark.parametrize("kind", [float, int])
+def test_moments_of_few_checkpoints_do_not_depend_on_the_parts(checkpoints, kind):
+    values = (np.random.default_rng(1).lognormal(size=(1000, checkpoints)) * 1e6).astype(kind)
+    every = [np.split(values, cuts) for cuts in ([], [1], [400, 700], range(1, 1000))]
+    found = {np.concatenate(curves.moments(parts.__iter__)).tobytes() for parts in every}
+    assert len(found) == 1
+    assert curves.moments(lambda: [values])[1] == pytest.approx(values.std(axis=0, ddof=1))
+
+
+def test_a_large_run_is_read_a_part_at_a_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(run_files, "MOST_HELD", 0)
+    path = tmp_path / "s/a/0-99999.parquet"
+    run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
+    with table_writer(path, {"specification": asdict(run), "criteo": None}) as write:
+        for seeds in np.split(np.arange(100_000), 50):
+            regret = np.repeat(seeds * 1.0, 3)
+            rounds = np.tile(ROUNDS, seeds.size)
+            arrays = [column(array) for array in (np.repeat(seeds, 3), rounds, regret)]
+            write(pa.table(arrays, ["seed", "round", "regret"]))
+    before, held = pa.total_allocated_bytes(), []
+    curve = CurvesOfFiles([path])["s", "a"]
+    assert pa.total_allocated_bytes() == before
+
+    def watch(regret):
+        held.append(pa.total_allocated_bytes() - before)
+        return regret[:, 0]
+
+    assert np.array_equal(curve.per_seed(watch, "regret"), np.arange(100_000.0))
+    assert len(held) == 50
+    assert max(held) < 100_000 * 3 * 8 / 4
+
+
+def test_specifications_are_read_off_the_footers(tmp_path, monkeypatch):
+    files = [write_block(tmp_path, "0-1", range(2), algorithm=name) for name in "ab"]
+    monkeypatch.setattr(curves, "read_run", None)
+    found = CurvesOfFiles(files).specifications
+    assert {key: run.algorithm for key, run in found.items()} == {("s", "a"): "a", ("s", "b"): "b"}

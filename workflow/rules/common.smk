@@ -231,10 +231,7 @@ def most_seeds(paper):
 
 
 def memory_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(
-        most_seeds(paper.name), paper.description["checkpoints"]
-    )
+    return attempt * curves_megabytes(most_seeds(wildcards.paper))
 
 
 def minutes_for_curves(wildcards, attempt):
