@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import yaml
 
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.layout import Layout
@@ -27,28 +26,32 @@ from scale import ROOT, UNITS_OF_MEMORY, Cost, make_project
 
 CHECKPOINTS = 400
 ARMED = {"horizon": CHECKPOINTS, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}}
-BUDGETED = {"horizon": CHECKPOINTS, "budget": CHECKPOINTS / 2}
+LOOKS = {
+    "first_arm": {"label": "first", "colour": "blue", "line": "solid"},
+    "second_arm": {"label": "second", "colour": "orange", "line": "solid"},
+}
 
 
-def specification(setting: str, algorithm: str, trace: dict) -> Specification:
+def specification(algorithm: str, **trace: float) -> Specification:
     """Specify a run that is cheap to simulate."""
-    return Specification("paper", setting, algorithm, 1, CHECKPOINTS, trace, "delayed_ucb.qpmd", {})
+    run = "delayed_ucb.qpmd"
+    return Specification("tiny", "short", algorithm, 1, CHECKPOINTS, ARMED | trace, run, {})
 
 
-def make_up(path: Path, run: Specification, seeds: range) -> None:
-    """Write a run file of random curves."""
-    rng = np.random.default_rng(seeds[0])
-    rounds = np.arange(1, CHECKPOINTS + 1)
+def make_up(path: Path, algorithm: str) -> None:
+    """Write a run file of random curves, those of all row groups alike."""
+    run = specification(algorithm, budget=CHECKPOINTS / 2)
+    first, last = map(int, path.stem.split("-"))
+    parts = parts_of(range(first, last + 1), CHECKPOINTS, CHECKPOINTS)
+    steps = np.random.default_rng(first).integers(0, 9, (3, len(parts[0]), CHECKPOINTS)) / 8
+    curves = steps.cumsum(axis=2)
+    names = ["seed", "round", "regret", "reward", "spent"]
     with table_writer(path, {"specification": asdict(run), "criteo": None}) as write:
-        for part in parts_of(seeds, CHECKPOINTS, CHECKPOINTS):
-            steps = rng.integers(0, 9, (3, len(part), CHECKPOINTS)) / 8
-            curves = zip(("regret", "reward", "spent"), steps.cumsum(axis=2), strict=True)
-            columns = {name: column(curve.ravel()) for name, curve in curves}
-            order = {
-                "seed": column(np.repeat(np.array(part), CHECKPOINTS)),
-                "round": column(np.tile(rounds, len(part))),
-            }
-            write(pa.table(order | columns))
+        for part in parts:
+            seeds = np.repeat(np.array(part), CHECKPOINTS)
+            rounds = np.tile(np.arange(1, CHECKPOINTS + 1), len(part))
+            arrays = seeds, rounds, *curves[:, : len(part)]
+            write(pa.table([column(array.ravel()) for array in arrays], names))
 
 
 def measured(folder: Path, *arguments: str | Path) -> Cost:
@@ -72,28 +75,18 @@ def measured(folder: Path, *arguments: str | Path) -> Cost:
 def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
     """Make up run files in a project; give the command of each step that reads them."""
     layout = Layout(str(folder / "results"), str(folder))
-    delays = Path(layout.delays)
-    from_bundled(ROOT / "data/criteo_delay_quantiles.csv", delays)
-    liu = yaml.safe_load((ROOT / "workflow/papers/liu2024.yaml").read_text(encoding="utf-8"))
-    size = 2 * n_seeds // 3
-    given = {}
-    for paper, setting, names, trace in (
-        ("tiny", "short", ("first_arm", "second_arm"), ARMED),
-        ("liu2024", "fig1a", ("doral", "dalp"), BUDGETED),
-    ):
-        plan = {f"{setting}/{name}": (n_seeds, size) for name in names}
-        for path in run_files(Path(layout.runs(paper)), plan):
-            first, last = map(int, path.stem.split("-"))
-            make_up(path, specification(setting, path.parent.name, trace), range(first, last + 1))
-        given[paper] = ["--runs", layout.runs(paper), "--blocks", json.dumps(plan)]
+    from_bundled(ROOT / "data/criteo_delay_quantiles.csv", Path(layout.delays))
+    plan = {f"short/{name}": (n_seeds, 2 * n_seeds // 3) for name in LOOKS}
+    for path in run_files(Path(layout.runs("tiny")), plan):
+        make_up(path, path.parent.name)
+    given = ["--runs", layout.runs("tiny"), "--blocks", json.dumps(plan)]
     tables = ["--output", folder / "t", "--csv", folder / "c", "--latex", folder / "l"]
     drawn = ["--paper", "liu2024", "--function", "reward_panels", "--figures", folder / "f.png"]
-    looks = ["--algorithms", json.dumps(liu["algorithms"])]
-    judged = ["--paper", "tiny", "--scale", "paper", "--criteo", delays, "--output", folder / "j"]
+    judged = ["--paper", "tiny", "--scale", "paper", "--criteo", layout.delays]
     return {
-        "aggregate": ["aggregate", *given["tiny"], *tables],
-        "figure": ["figure", *given["liu2024"], *drawn, *looks],
-        "claims": ["claims", *given["tiny"], *judged],
+        "aggregate": ["aggregate", *given, *tables],
+        "figure": ["figure", *given, *drawn, "--algorithms", json.dumps(LOOKS)],
+        "claims": ["claims", *given, *judged, "--output", folder / "j"],
     }
 
 
@@ -101,12 +94,12 @@ def main() -> None:
     """Print the costs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=1_000_000)
-    parser.add_argument("--folder", type=Path, help="for 4 GB of temporary files")
+    parser.add_argument("--folder", type=Path, help="for some GB of temporary files")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
         make_project(folder)
-        run = json.dumps(asdict(specification("armed", "qpmd", ARMED)))
+        run = json.dumps(asdict(specification("qpmd")))
         seeds = ["--seeds", "0", str(options.seeds - 1)]
         block = ["simulate", "--specification", run, *seeds, "--output", folder / "0.parquet"]
         print("simulate ", measured(folder, *block), flush=True)
