@@ -207,15 +207,18 @@ def test_a_large_run_is_read_a_part_at_a_time(tmp_path, monkeypatch):
             arrays = [column(array) for array in (np.repeat(seeds, 3), rounds, regret)]
             write(pa.table(arrays, ["seed", "round", "regret"]))
     before, held = pa.total_allocated_bytes(), []
-    curve = CurvesOfFiles([path])["s", "a"]
-    assert pa.total_allocated_bytes() == before
+    read = run_files.row_groups
 
-    def watch(regret):
-        held.append(pa.total_allocated_bytes() - before)
-        return regret[:, 0]
+    def watched(*arguments):
+        for table in read(*arguments):
+            held.append(pa.total_allocated_bytes() - before)
+            yield table
 
-    assert np.array_equal(curve.per_seed(watch, "regret"), np.arange(100_000.0))
-    assert len(held) == 50
+    monkeypatch.setattr(run_files, "row_groups", watched)
+    curve = CurvesOfFiles([path])["s", "a"]  # checked
+    assert np.array_equal(curve.final, np.arange(100_000.0))
+    curve.std()
+    assert len(held) == 4 * 50
     assert max(held) < 100_000 * 3 * 8 / 4
 
 

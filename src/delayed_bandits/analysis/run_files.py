@@ -106,7 +106,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 def _seeds_of(path: Path, table: pa.Table, rounds: np.ndarray) -> np.ndarray:
     """Check that rows are those of whole seeds, in order, and numbers; return the seeds."""
     seeds, found = values(table["seed"]), values(table["round"])
-    first = seeds[:: max(1, rounds.size)]
+    first = seeds[:: max(1, rounds.size)].copy()  # a view would keep the column in memory
     if not (
         np.array_equal(seeds, np.repeat(first, rounds.size))
         and np.array_equal(found, np.tile(rounds, first.size))
