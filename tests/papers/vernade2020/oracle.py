@@ -140,7 +140,7 @@ def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
 
 
 def otflints_code(trace, window, prior_scale):
-    """The attributed code: mean and covariance both shrunk by c = sigma_0 + sum of squared norms."""
+    """The attributed code: mean and covariance shrunk by c = sigma_0 + sum of squared norms."""
     horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
     history.play(first_arm(trace))

@@ -53,15 +53,14 @@ def fullest_decade(shares: np.ndarray) -> float:
 
 def one_decade(runs: Runs) -> list[Reading]:
     delays = runs.delays.clip(1, DECADES[-1])
+    log_uniform = fullest_decade(np.diff(np.log10(DECADES)))
     origin = runs["fig3", "uniform_random"].delays_origin or ""
     row = Evidence(
         "Criteo delays",
         "10⁵ to 10⁶ s against the next factor of ten",
         exact(fullest_decade(np.histogram(delays, DECADES)[0])),
         above(1),
-        Control(
-            "log-uniform delays, 1 s to 30 days", exact(fullest_decade(np.diff(np.log10(DECADES))))
-        ),
+        Control("log-uniform delays, 1 s to 30 days", exact(log_uniform)),
         "circular: the bundled delays are quantiles of the curve in Fig. 2"
         if origin.startswith("bundled")
         else "",
@@ -140,14 +139,14 @@ def like_middle(on: On) -> list[Evidence]:
 
 def former_like_middle(on: On) -> list[Evidence]:
     """Compare late shares; of the attributed TS that of σ₀ = 1 with that of σ₀ = 0.5."""
-    there = (
-        on.named("fig3", "otflints_code_unit")
-        if on.case.ts_name == "otflints_code"
-        else on.ts("fig3")
-    )
+    name = on.case.ts_name.replace("otflints_code", "otflints_code_unit")
+    there = on.named("fig3", name)
     rows = [late_shares(on, "OTFLinUCB", on.case.ucb_name)]
     difference = late_share(there) - late_share(on.ts("fig1b"))
-    return [*rows, Evidence("OTFLinTS", "the same", mean_interval(difference), within(0, 0.1))]
+    return [
+        *rows,
+        Evidence("OTFLinTS", rows[0].quantity, mean_interval(difference), within(0, 0.1)),
+    ]
 
 
 CLAIMS = [
@@ -160,6 +159,13 @@ CLAIMS = [
         criterion="the longer a delay has lasted, the longer it is still to last: the mean "
         "residual life at 10 days is above that at 1 day (of an exponential law it is the same)",
         measure=residual_lives,
+        remark="It falls: 9.1 days at 1 day, 7.7 at 10, 4.2 at 20 (bundled delays). The data end "
+        "at 30 days, which makes it fall near the end for any law, but a Pareto law of "
+        "index 1 cut at 30 days still rises from 2.5 to 6.5 days between 1 and 10. The "
+        "delays are more dispersed than exponential ones because of the many short ones; "
+        "from day 3 on thirds of 9 days hold numbers whose ratio is that of an "
+        "exponential law (N₁N₃/N₂² = 0.998). So within the cap the statement is not "
+        "supported; what lies beyond cannot be seen.",
     ),
     Claim(
         id="c18",
@@ -178,6 +184,9 @@ CLAIMS = [
                 without(one_decade),
             )
         ],
+        remark="With `criteo: bundled` the delays are quantiles of the kernel density of Fig. 2, "
+        "from the repository of the attributed code (data/README.md), so the share that "
+        "is found is the one that was drawn. The claim is judged with the raw data only.",
     ),
     Claim(
         id="c19",
@@ -189,6 +198,9 @@ CLAIMS = [
         qualifies=lambda setting: setting.name == "fig3",
         also=frozenset({"fig1c"}),
         tolerance=Tolerance("'many' is read as a fifth, give or take a tenth"),
+        remark="The bundled delays derive from the authors' own curve, so this is not "
+        "independent of the paper; in the raw data the mean is 8 % longer. 55 % of the "
+        "delays are longer than the window.",
     ),
     Claim(
         id="c20",
@@ -199,6 +211,7 @@ CLAIMS = [
         measure=measured_on(CRITEO_CASES, lambda on: [against_random(on, "fig3")]),
         qualifies=among("fig3"),
         tolerance=HALF_OF_RANDOM,
+        remark="With the printed width the algorithm explores for the whole horizon.",
     ),
     Claim(
         id="c21",
@@ -222,5 +235,9 @@ CLAIMS = [
                 "compared",
             )
         ],
+        remark="As printed, OTFLinTS misses by its height (1.54), and random play is as near to "
+        "the middle panel's height as OTFLinUCB is. In the attributed code both "
+        "algorithms are, with either σ₀, within both bounds; the window is shorter than "
+        "the mean delay there (o01).",
     ),
 ]

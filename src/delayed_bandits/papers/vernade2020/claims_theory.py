@@ -1,191 +1,18 @@
 """Claims of Vernade et al. 2020 on theorems, window and norms (abstract, Sections 4 to 6)."""
 
-import math
-
-from delayed_bandits.analysis.claims import (
-    Claim,
-    Control,
-    Evidence,
-    Reading,
-    Runs,
-    Setting,
-    Tolerance,
+from delayed_bandits.analysis.claims import Claim, Earlier, Setting, Tolerance
+from delayed_bandits.papers.vernade2020.cases import NEW_CASES, among, measured_on
+from delayed_bandits.papers.vernade2020.measures_theory import (
+    LONG,
+    WINDOWS,
+    both_ways,
+    coverage,
+    exponent_of_censoring,
+    rate_rows,
+    stored_norms,
+    twice_the_mean,
+    under_the_bound,
 )
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import (
-    Interval,
-    exact,
-    exponent_interval,
-    mean_interval,
-    ratio_interval,
-    share_interval,
-)
-from delayed_bandits.analysis.verdicts import above, below, within_factor
-from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.vernade2020.cases import (
-    NEW_CASES,
-    PRINTED,
-    On,
-    among,
-    difference,
-    measured_on,
-    unless_nothing_is_learned,
-)
-from delayed_bandits.papers.vernade2020.shared import panel
-
-LONG = {"long-100": "m = 100, mean delay 100", "long-500": "m = 100, mean delay 500"}
-WINDOWS = {"window-25": 25, "fig1a": 100, "window-200": 200, "fig1b": 500, "window-1000": 1000}
-"""Windows with delays of mean 100."""
-
-
-def share_in_window(curve: Curves, runs: Runs) -> float:
-    """Compute tau_m of a run."""
-    law = law_from(curve.trace["delay"], runs.delays)
-    return float(law.cdf(curve.specification.parameters["window"]))
-
-
-def rate(curve: Curves) -> Interval:
-    """Estimate p of R(t) = a + b t^p from R(T) - R(T/5) and R(T/5) - R(T/25)."""
-    horizon = int(curve.rounds[-1])
-    middle = curve.at(horizon // 5)
-    return exponent_interval(middle - curve.at(horizon // 25), curve.final - middle, 5)
-
-
-def rate_rows(on: On) -> list[Evidence]:
-    return [
-        Evidence(
-            case,
-            "p of R(t) = a + b tᵖ",
-            rate(on.ucb(setting)),
-            below(0.5, tolerance=0.25),
-            Control("uniform play", rate(on.random(setting))),
-        )
-        for setting, case in LONG.items()
-    ]
-
-
-def coverage(runs: Runs) -> list[Reading]:
-    rows = []
-    for setting in runs:
-        curve = runs[setting.name, "otflinucb_confidence"]
-        delta = curve.specification.parameters["confidence"]
-        rows.append(
-            Evidence(
-                panel(setting.name),
-                "share of runs in which the error leaves the set",
-                share_interval(curve.last("error") > 1),
-                below(2 * delta),
-                Control("radius f alone", share_interval(curve.last("error_by_radius") > 1)),
-            )
-        )
-    return [Reading("printed", PRINTED.what, rows)]
-
-
-def twice_the_mean(on: On) -> list[Evidence]:
-    finals = {setting: on.ucb(setting).final for setting in WINDOWS}
-    best = min(finals.values(), key=lambda final: final.mean())
-    return [
-        Evidence(
-            "mean delay 100, T = 3000",
-            "R(T), m = 200 / best of m = 25, 100, 200, 500, 1000",
-            ratio_interval(finals["window-200"], best),
-            within_factor(1, 1.5),
-            Control("m = 25", ratio_interval(finals["window-25"], best)),
-        )
-    ]
-
-
-def stored_norms(runs: Runs) -> list[Reading]:
-    rows = []
-    for setting in runs:
-        for name in ("otflinucb", "otflints"):
-            reference, stored, narrow = (
-                runs[setting.name, name + suffix].final for suffix in ("", "_stored", "_tenth")
-            )
-            rows.append(
-                Evidence(
-                    f"{'OTFLinUCB' if name == 'otflinucb' else 'OTFLinTS'}, {panel(setting.name)}",
-                    "R(T), norms under Vₛ / under Vₜ",
-                    ratio_interval(stored, reference),
-                    within_factor(1, 1.1),
-                    Control("width × 0.1 instead", ratio_interval(narrow, reference)),
-                )
-            )
-    return [Reading("printed", PRINTED.what, rows)]
-
-
-def bound_of_theorem_2(curve: Curves, tau: float) -> float:
-    """Compute the bound on R(T), which holds with probability 1 - 2 delta."""
-    horizon, dimension = curve.trace["horizon"], curve.trace["dimension"]
-    parameters = curve.specification.parameters
-    lam = parameters["regularisation"]
-    growth = math.log((dimension * lam + horizon) / (dimension * lam))
-    f = math.sqrt(lam) + math.sqrt(2 * math.log(1 / parameters["confidence"]) + dimension * growth)
-    first = 4 * f * math.sqrt(2 * dimension * horizon * growth)
-    return (first + 4 * parameters["window"] * dimension * growth) / tau
-
-
-def in_words(setting: Setting) -> str:
-    """Describe a setting by its law of the arms, window, delays and horizon."""
-    arms = {"binary": "{0,1}⁵", "uniform": "[0,1]⁵"}[setting.trace["action_law"]]
-    window = setting.parameters["otflinucb"]["window"]
-    delay = setting.trace["delay"]
-    delays = "Criteo delays" if delay["law"] == "criteo" else f"mean delay {delay['mean']}"
-    return f"{arms}, m = {window}, {delays}, T = {setting.trace['horizon']}"
-
-
-def under_the_bound(runs: Runs) -> list[Reading]:
-    rows = []
-    for setting in runs:
-        curve = runs[setting.name, "otflinucb"]
-        bound = bound_of_theorem_2(curve, share_in_window(curve, runs))
-        random = runs[setting.name, "uniform_random"].final
-        rows.append(
-            Evidence(
-                in_words(setting),
-                f"share of runs with R(T) above {bound:,.0f}",
-                share_interval(curve.final > bound),
-                below(2 * curve.specification.parameters["confidence"]),
-                Control("uniform play", share_interval(random > bound)),
-            )
-        )
-    return [Reading("printed", "as printed, both laws of the arms", rows)]
-
-
-def both_ways(on: On) -> list[Evidence]:
-    uniform = difference(on.random("window-25"), on.random("window-200"))
-    greedy = difference(on.named("window-1000", "greedy"), on.named("window-200", "greedy"))
-    return [
-        Evidence(
-            "mean delay 100",
-            "R(T), m = 25 − m = 200",
-            mean_interval(difference(on.ucb("window-25"), on.ucb("window-200"))),
-            above(0),
-            Control("uniform play", mean_interval(uniform)),
-        ),
-        Evidence(
-            "mean delay 100",
-            "R(T), m = 1000 − m = 200",
-            mean_interval(difference(on.ucb("window-1000"), on.ucb("window-200"))),
-            above(0),
-            Control("greedy, which has no width", mean_interval(greedy)),
-        ),
-    ]
-
-
-def exponent_of_censoring(on: On) -> list[Evidence]:
-    short, long = on.ucb("long-100"), on.ucb("long-500")
-    factor = share_in_window(short, on.runs) / share_in_window(long, on.runs)
-    return [
-        Evidence(
-            "m = 100, mean delay 100 to 500, T = 25,000",
-            "p of R(T) ∝ (1/τₘ)ᵖ",
-            exponent_interval(short.final, long.final, factor),
-            below(0.5, tolerance=0.25),
-            Control("Theorem 2's bound", exact(1)),
-            unless_nothing_is_learned(on, "long-500"),
-        )
-    ]
 
 
 def runs_printed(setting: Setting) -> bool:
@@ -213,6 +40,10 @@ CLAIMS = [
         measure=measured_on(NEW_CASES, rate_rows),
         qualifies=among(*LONG),
         tolerance=HALF_WAY,
+        remark="With delays of mean 500 the printed OTFLinUCB is still leaving its linear phase: "
+        "its regret rises by 703 between rounds 5,000 and 7,500 and by 379 in the last 2,500. By "
+        "then it has 6,114 and uniform play 5,186, so T = 25,000 is too short to show a rate. "
+        "OTFLinUCB does not use T, so R(t) is its regret with the horizon t.",
     ),
     Claim(
         id="c02",
@@ -223,6 +54,10 @@ CLAIMS = [
         "is below 2δ = 0.2",
         measure=coverage,
         qualifies=records_errors,
+        remark="No set fails in 300 runs: the largest error is 0.18 of the width. But sets of "
+        "radius f, which take no notice of delays and are less than half as wide, do not "
+        "fail either: their largest error is 0.85 of f. So these experiments cannot tell "
+        "whether the doubled radius and the sum of norms are needed.",
     ),
     Claim(
         id="c03",
@@ -230,11 +65,21 @@ CLAIMS = [
         quote="When the mean µ = ED D[D] of the delay distribution D is finite and known, then a "
         "somewhat natural choice of the windowing parameter is m = 2µ.",
         place="Section 4, Choosing the window",
-        criterion="R(T) with m = 2µ = 200 is within a factor 1.5 of that with the best window run",
+        criterion="R(T) with m = 2µ = 200 is at most 1.5 times that with the best of the other "
+        "windows run",
         measure=measured_on(NEW_CASES, twice_the_mean),
         qualifies=among(*WINDOWS),
-        also=frozenset({"fig1a", "fig1b"}),
         tolerance=Tolerance("'natural' is read as: costs at most half as much again as the best"),
+        history=[
+            Earlier(
+                "R(T) with m = 200 is within a factor 1.5 of that with the best of all five",
+                "in this revision, after its first run: where m = 200 is best that ratio is 1 by "
+                "construction; the verdicts were the same",
+            )
+        ],
+        remark="m = 200 is the best of the five windows for each version. The printed one pays "
+        "for a window of 25 only half as much again, since its wide bonus costs most of "
+        "the regret with any window.",
     ),
     Claim(
         id="c04",
@@ -246,6 +91,9 @@ CLAIMS = [
         measure=stored_norms,
         qualifies=has_stored_norms,
         tolerance=Tolerance("'slightly' is read as at most a tenth of the regret"),
+        remark="R(T) grows by 0.1 to 2.0 % for OTFLinUCB and by 0.2 to 6.5 % for OTFLinTS, most "
+        "with m = 500. Line 4 of Algorithm 2 prints the stored norms, the text those "
+        "under Vₜ.",
     ),
     Claim(
         id="c05",
@@ -256,6 +104,9 @@ CLAIMS = [
         "log((dλ + T)/(dλ)) is below 2δ = 0.2",
         measure=under_the_bound,
         qualifies=runs_printed,
+        remark="At these horizons the bound is vacuous: with m = 100, delays of mean 100 and T = "
+        "3000 it is 39,620, while no policy can have more regret than 0.55 T = 1,660. It "
+        "falls below the regret of uniform play only for T above 10⁷.",
     ),
     Claim(
         id="c06",
@@ -268,6 +119,8 @@ CLAIMS = [
         "R(T) with m = 200, in the same replications",
         measure=measured_on(NEW_CASES, both_ways),
         qualifies=among("window-25", "window-200", "window-1000"),
+        remark="The greedy policy on the same estimates has no width and does not mind a large "
+        "window, so the cost of a large one comes from the width.",
     ),
     Claim(
         id="c07",
@@ -279,5 +132,11 @@ CLAIMS = [
         measure=measured_on(NEW_CASES, exponent_of_censoring),
         qualifies=among(*LONG),
         tolerance=HALF_WAY,
+        remark="The upper bound's exponent 1 describes what is measured better than 1/2; with "
+        "the narrowed width the regret grows even faster than 1/τₘ. With gaps that do not "
+        "change with T, telling two arms apart takes about (width/(τₘ gap))² rounds, so "
+        "an exponent between 1 and 2 is what one expects before minimax rates hold. The "
+        "paper speculates on what a better analysis or a better algorithm would give; "
+        "this says only that OTFLinUCB does not show it here.",
     ),
 ]

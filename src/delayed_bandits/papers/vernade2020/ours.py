@@ -1,5 +1,7 @@
 """Claims of ours on the experiments of Vernade et al. 2020."""
 
+from collections.abc import Callable
+
 from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, Runs
 from delayed_bandits.analysis.intervals import exact, mean_interval
 from delayed_bandits.analysis.verdicts import above
@@ -37,7 +39,7 @@ def below_ts_on_criteo(on: On) -> list[Evidence]:
     ]
 
 
-def below_other(name: str):
+def below_other(name: str) -> Callable[[Runs], list[Reading]]:
     """Make the measurement of OTFLinUCB against another algorithm, in all panels."""
 
     def rows(on: On) -> list[Evidence]:
@@ -71,6 +73,8 @@ CLAIMS = [
         measure=window_above_mean,
         qualifies=lambda setting: setting.name == "fig3",
         also=frozenset({"fig1c"}),
+        remark="The mean of the scaled delays is 5,700 rounds, and 45 % of them fall within the "
+        "window.",
     ),
     Claim(
         id="o02",
@@ -90,6 +94,8 @@ CLAIMS = [
         "all panels",
         measure=below_other("greedy"),
         qualifies=among(*PANELS),
+        remark="Greedy loses nowhere, on arms from {0,1}⁵ and [0,1]⁵. Fresh arms come in every "
+        "round, which probably explores enough; but greedy varies more from run to run.",
     ),
     Claim(
         id="o04",
@@ -100,5 +106,8 @@ CLAIMS = [
         "above 0 in all panels",
         measure=below_other("waiting"),
         qualifies=among(*PANELS),
+        remark="As printed OTFLinUCB loses everywhere to LinUCB that waits. The attributed code "
+        "beats it everywhere, but so does uniform play on arms from [0,1]⁵ and in the "
+        "right panel: the comparison says little there.",
     ),
 ]

@@ -102,7 +102,17 @@ class ConfidenceTrace(LinearTrace):
 
 
 @njit(cache=True)
-def _errors(actions, arrivals, order, window, regularisation, radius, target, by_width, by_radius):
+def _errors(
+    actions: np.ndarray,
+    arrivals: np.ndarray,
+    order: np.ndarray,
+    window: int,
+    regularisation: float,
+    radius: np.ndarray,
+    target: np.ndarray,
+    by_width: np.ndarray,
+    by_radius: np.ndarray,
+) -> None:
     """Write the ratios of error to width and to radius at the start of each round but the first."""
     horizon, dimension = actions.shape
     window = min(window, horizon)
