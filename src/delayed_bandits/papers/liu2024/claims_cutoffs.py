@@ -97,6 +97,9 @@ CLAIMS = [
                 above_500,
             )
         ],
+        remark="DORAL and D-ALP share the first stage, so their m is the same on every seed, in "
+        "every reading. m bounds a mean delay, and the largest mean of Figure 2(a) is 300; with "
+        "B/2 in the radius it is 1,020 for both.",
     ),
     Claim(
         id="c13",
@@ -108,5 +111,7 @@ CLAIMS = [
         qualifies=panels("fig2b"),
         also=frozenset({"fig2a"}),
         tolerance=Tolerance("the paper does not say how similar"),
+        remark="They are the same on every seed, because the first stage knows no difference "
+        "between the two.",
     ),
 ]

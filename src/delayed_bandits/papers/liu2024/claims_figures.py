@@ -1,5 +1,7 @@
 """Claims of Liu and Maghsudi 2024 on their figures (Section 5)."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from delayed_bandits.analysis.claims import (
@@ -32,22 +34,23 @@ OVER_DALP = "reward of DORAL over that of D-ALP, minus 1"
 
 
 def late_start(
-    runs: Runs, accept: int, setting: str, other: str, counted: bool, control: str = "ucb_alp"
+    runs: Runs, accept: int, setting: str, other: str, counted: bool, control: str = ""
 ) -> Evidence:
     """Compare the reward of DORAL with that of another policy after a tenth of the rounds."""
     doral, against = runs[setting, f"doral{ACCEPT[accept]}"], runs[setting, other]
     tenth = doral.trace["horizon"] // 10
     place = np.searchsorted(doral.rounds, tenth, side="right") - 1
     reward = doral.at(tenth, "reward") if counted else after_first_stage(doral)[:, place]
+    beside = None
+    if control:
+        early = (curve.at(tenth, "reward") for curve in (runs[setting, control], against))
+        beside = Control(f"{policy(control)} over {policy(other)}", relative_gain(*early))
     return Evidence(
         words(setting, accept),
         f"reward of DORAL over that of {policy(other)} at T/10, minus 1",
         relative_gain(reward, against.at(tenth, "reward")),
         below(0),
-        Control(
-            f"{policy(control)} over {policy(other)}",
-            relative_gain(runs[setting, control].at(tenth, "reward"), against.at(tenth, "reward")),
-        ),
+        beside,
     )
 
 
@@ -58,12 +61,12 @@ def starts_late(runs: Runs) -> list[Reading]:
         Reading(
             "printed",
             "rewards of the first stage do not count (they seem absent from the paper's figures)",
-            [late_start(runs, *case, counted=False) for case in cases],
+            [late_start(runs, *case, counted=False, control="ucb_alp") for case in cases],
         ),
         Reading(
             "ours",
             "rewards of the first stage count, as they are real pulls",
-            [late_start(runs, *case, counted=True) for case in cases],
+            [late_start(runs, *case, counted=True, control="ucb_alp") for case in cases],
         ),
     ]
 
@@ -150,6 +153,15 @@ def heavy_tails(runs: Runs) -> list[Reading]:
     return [*readings, Reading("ours", f"{ADOPTED}, m = max UCB", cutoffs)]
 
 
+def corrected_alone(runs: Runs) -> list[Reading]:
+    """Judge as before: only with the corrected arm rule, and Criteo delays as any others."""
+    names = [setting.name for setting in runs]
+    rows = doral_against_dalp(runs, names, above(0), "fig1a")
+    rows += learnt_cutoffs(runs, "fig2b", above(0), "fig1a")
+    rows = [replace(row, control=None, not_applicable="") for row in rows]
+    return [Reading("ours", ADOPTED, rows)]
+
+
 def first_panel(runs: Runs) -> list[Reading]:
     """Compare DORAL with D-ALP in Fig. 2(a); the similar geometric delays are the control."""
     cutoffs = learnt_cutoffs(runs, "fig2a", above(0), "fig1a")
@@ -185,6 +197,10 @@ CLAIMS = [
                 takes_a_hundredth,
             ),
         ],
+        remark="Without the rewards of its first stage DORAL is 7 to 59 % behind Random at T/10, "
+        "but so is UCB-ALP, by 3 to 5 %, which has no first stage and pays for exploring: the "
+        "order alone does not show what the first stage costs. If those rewards count, DORAL is ahead of "
+        "Random, since every round of the first stage is a pull.",
     ),
     Claim(
         id="c09",
@@ -196,6 +212,9 @@ CLAIMS = [
         qualifies=panels(*SIMILAR),
         also=frozenset({"fig2b"}),
         tolerance=Tolerance("a smaller difference cannot be seen in a figure"),
+        remark="As printed the two also overlap under diverse Pareto delays, where the paper says "
+        "that they do not: they differ in the order in which contexts are served and in nothing "
+        "else, so similar delays explain nothing.",
     ),
     Claim(
         id="c11",
@@ -206,6 +225,9 @@ CLAIMS = [
         measure=first_panel,
         qualifies=panels("fig2a"),
         also=frozenset({"fig1a"}),
+        remark="The text expects it of a larger m, which D-ALP does not have. With A′ = 8 and the "
+        "corrected arm rule it holds for the reason of Figure 2(b). That the two come close in "
+        "Figure 2(c) cannot be judged: there is no such panel.",
     ),
     Claim(
         id="c12",
@@ -217,5 +239,18 @@ CLAIMS = [
         measure=heavy_tails,
         qualifies=panels("fig2b", "criteo", variations=True),
         also=frozenset({"fig1a"}),
+        history=[
+            Earlier(
+                "the same of the corrected arm rule alone, with Criteo delays as any others",
+                "in this revision after an audit: the printed rule was compared with ours, never "
+                "with D-ALP",
+                corrected_alone,
+            )
+        ],
+        remark="What DORAL gains is what multiplying the index by τ is worth in the choice of the "
+        "arm; the paper has τ in η but not in the arm. With all that can be switched as printed "
+        "DORAL spends 0.5 % more of its budget (74,746 pulls of 85,000, D-ALP 74,358) and gains as "
+        "much; if both pay at the pull, the two are identical on each of the 8 seeds tried. By "
+        "objective (3) with u = T the sign is reversed: waiting costs nothing there.",
     ),
 ]

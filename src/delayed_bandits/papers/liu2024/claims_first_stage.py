@@ -162,8 +162,6 @@ VARIED = {
     )
 }
 
-RACED = Tolerance("1 − δ with δ = 0.05, the confidence of the baskets", knowing_results=True)
-
 CLAIMS = [
     Claim(
         id="c02",
@@ -176,6 +174,9 @@ CLAIMS = [
         measure=robust,
         qualifies=panels("fig2b"),
         also=frozenset({"fig2a"}),
+        remark="Either estimate finds the right arms on all 50 seeds, and under diverse geometric "
+        "delays the plain mean does on all and the median of means on 48. The plain mean takes "
+        "longer: 5,790 rounds instead of 4,846 (geometric: 6,085 instead of 3,547).",
     ),
     Claim(
         id="c04",
@@ -188,7 +189,6 @@ CLAIMS = [
         measure=finds_the_fastest,
         qualifies=first_stage_of_its_own,
         left_out=VARIED,
-        tolerance=RACED,
         history=[
             Earlier(
                 "the share is above 1/2",
@@ -196,6 +196,12 @@ CLAIMS = [
                 most_seeds,
             )
         ],
+        remark="In the paper's settings, where it does not, it mostly takes a neighbour of nearly "
+        "the same delay. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
+        "come at once and the others long after, so the delays that it has seen of a slow arm are "
+        "the shortest ones, and it accepts the slow arms before the long delays have ended. With "
+        "the printed radius the race decides nothing in 35,000 rounds, our limit; the arms of the "
+        "smallest upper bounds then are the right ones. Fifty seeds cannot show 0.95.",
     ),
     Claim(
         id="c05",
@@ -208,8 +214,12 @@ CLAIMS = [
         qualifies=lambda setting: "doral_endless" in setting.parameters,
         also=frozenset({"fig2b"}),
         tolerance=Tolerance(
-            "the paper does not say how much is significant", knowing_results=False
+            "the paper does not say what is significant; set before these runs",
+            knowing_results=False,
         ),
+        remark="The regret with m = T, 7,126 and 5,522, is even above that of D-LinUCB, 2,544 and "
+        "2,465: the sum of norms in the index is over the last m rounds, so it never stops to "
+        "explore. Late rewards are learnt from, but count for nothing here.",
     ),
     Claim(
         id="c06",
@@ -222,5 +232,8 @@ CLAIMS = [
         qualifies=first_stage_of_its_own,
         left_out=VARIED,
         tolerance=Tolerance("Wilson's interval of 50 hits among 50 reaches down to 0.93"),
+        remark="The least number of pulls left is 61,428 (similar geometric delays, A′ = 8). With "
+        "the radius of Theorem 4.2 the race never ends by its decisions; we stop it after 35,000 "
+        "rounds, a limit that is taken from this very sentence.",
     ),
 ]

@@ -1,5 +1,7 @@
 """Claims of ours on Liu and Maghsudi 2024: benchmarks, readings, rates."""
 
+from dataclasses import replace
+
 from delayed_bandits.analysis.claims import (
     Claim,
     Control,
@@ -53,7 +55,10 @@ PLACES = {
 }
 
 
-def greedy_is_worse(runs: Runs) -> list[Reading]:
+VISIBLE = Tolerance("a difference below 1 % cannot be seen in a figure")
+
+
+def greedy_is_worse(runs: Runs, bound: Bound) -> list[Reading]:
     """Compare DORAL with D-LinUCB and Random, as printed and as adopted."""
     names = [setting.name for setting in runs]
 
@@ -64,7 +69,7 @@ def greedy_is_worse(runs: Runs) -> list[Reading]:
                 runs,
                 words(setting, 5),
                 (setting, name, other),
-                above(0),
+                bound,
                 (setting.removesuffix("-short"), *beside),
             )
             for setting in settings
@@ -83,6 +88,16 @@ def greedy_is_worse(runs: Runs) -> list[Reading]:
         Reading("ours", f"{ADOPTED}, T = 170,000", both("doral", "", long)),
         Reading("ours", f"{ADOPTED}, T = 100,000", both("doral", "", short)),
     ]
+
+
+def greedy_is_worse_at_all(runs: Runs) -> list[Reading]:
+    """Judge as before: by any difference, without a control, as adopted, at either T."""
+    *_, long, short = greedy_is_worse(runs, above(0))
+    return [Reading("ours", ADOPTED, _uncontrolled([*long.evidence, *short.evidence]))]
+
+
+def _uncontrolled(rows: list[Evidence]) -> list[Evidence]:
+    return [replace(row, control=None) for row in rows]
 
 
 def scarcer_budget(runs: Runs) -> list[Reading]:
@@ -107,7 +122,7 @@ def scarcer_budget(runs: Runs) -> list[Reading]:
     return [Reading("ours", ADOPTED, rows)]
 
 
-def greedy_leads(runs: Runs) -> list[Reading]:
+def greedy_leads(runs: Runs, least: float) -> list[Reading]:
     """Compare DORAL with D-LinUCB when that has spent its budget, and at the horizon."""
     rows = []
     for setting in runs:
@@ -124,8 +139,10 @@ def greedy_leads(runs: Runs) -> list[Reading]:
         under_random = Control("Random over D-LinUCB", at(random, greedy, int(alp.rounds[-1])))
         last = at(doral, greedy, int(doral.rounds[-1]))
         rows += [
-            Evidence(f"{case}, round B", quantity, at(doral, greedy, spent), below(0), over_random),
-            Evidence(f"{case}, round T", quantity, last, above(0), under_random),
+            Evidence(
+                f"{case}, round B", quantity, at(doral, greedy, spent), below(-least), over_random
+            ),
+            Evidence(f"{case}, round T", quantity, last, above(least), under_random),
         ]
     return [Reading("ours", ADOPTED, rows)]
 
@@ -160,9 +177,22 @@ CLAIMS = [
         kind="ours",
         statement="DORAL collects more than D-LinUCB, which is greedy, and than Random",
         place="ours; the paper shows it in its figures only",
-        criterion="its final reward is larger (A′ = 5)",
-        measure=greedy_is_worse,
+        criterion="its final reward is larger by at least 1 % (A′ = 5)",
+        measure=lambda runs: greedy_is_worse(runs, above(NEAR)),
         qualifies=lambda setting: {"doral", "d_linucb"} <= setting.parameters.keys(),
+        tolerance=VISIBLE,
+        history=[
+            Earlier(
+                "its final reward is larger, by however little",
+                "in this revision, after its first run: Random is 0.2 % above D-LinUCB, so that "
+                "any difference supports little; the bound has become stricter",
+                greedy_is_worse_at_all,
+            )
+        ],
+        remark="With all that can be switched as printed DORAL is 9 to 17 % below D-LinUCB, as its "
+        "first stage takes 35,000 pulls and b/t leaves a part of the budget. With Criteo delays it "
+        "loses because the first stage keeps slow arms. At T = 100,000, where 85 % of the rounds "
+        "can be paid, it gains nothing under similar delays.",
     ),
     Claim(
         id="o02",
@@ -180,9 +210,21 @@ CLAIMS = [
         statement="D-LinUCB leads until its budget is gone, and is overtaken only then",
         place="ours",
         criterion="DORAL has less reward in round B, when D-LinUCB has spent all, and more in the "
-        "last (A′ = 5)",
-        measure=greedy_leads,
+        "last, by at least 1 % (A′ = 5)",
+        measure=lambda runs: greedy_leads(runs, NEAR),
         qualifies=panels(*OF_THE_PAPER),
+        tolerance=VISIBLE,
+        history=[
+            Earlier(
+                "the same by however little",
+                "in this revision, after its first run: as for o01; the bound has become stricter",
+                lambda runs: [
+                    Reading("ours", ADOPTED, _uncontrolled(greedy_leads(runs, 0)[0].evidence))
+                ],
+            )
+        ],
+        remark="Against the budget spent DORAL leads much earlier: see the panels on the right of "
+        "the figures.",
     ),
     Claim(
         id="o04",
@@ -199,6 +241,9 @@ CLAIMS = [
                 lambda runs: late_rewards(runs, below(0, tolerance=NEAR)),
             )
         ],
+        remark="Where it is undecided the two are the same to 0.2 %. τ only matters if late "
+        "feedback is worthless, and the paper does not say when it is: u is the latest round in "
+        "which a reward shall become observable.",
     ),
     Claim(
         id="o05",
@@ -209,6 +254,8 @@ CLAIMS = [
         "delays",
         measure=places_as_printed,
         qualifies=panels("fig2b"),
-        tolerance=Tolerance("a smaller difference cannot be seen in a figure"),
+        tolerance=VISIBLE,
+        remark="The acceptance of slow arms, the radius with B/2, the whole width, b/t and the "
+        "order of contexts by number cost 15 to 31 % each, all together 42 %.",
     ),
 ]
