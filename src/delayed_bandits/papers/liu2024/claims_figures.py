@@ -199,8 +199,8 @@ CLAIMS = [
         ],
         remark="Without the rewards of its first stage DORAL is 7 to 59 % behind Random at T/10, "
         "but so is UCB-ALP, by 3 to 5 %, which has no first stage and pays for exploring: the "
-        "order alone does not show what the first stage costs. If those rewards count, DORAL is ahead of "
-        "Random, since every round of the first stage is a pull.",
+        "order alone does not show what the first stage costs. If those rewards count, DORAL is "
+        "ahead of Random, since every round of the first stage is a pull.",
     ),
     Claim(
         id="c09",
