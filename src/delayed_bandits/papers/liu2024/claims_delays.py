@@ -11,6 +11,7 @@ from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.papers.liu2024 import theorem
 from delayed_bandits.papers.liu2024.claims_shared import OF_THE_PAPER, panels, words
+from delayed_bandits.traces.streams import Streams
 
 
 def laws_of(runs: Runs, setting: str) -> list[Law]:
@@ -46,11 +47,12 @@ def theorem_holds(runs: Runs) -> list[Reading]:
     """Measure how often the median of means lies within its radius of the mean delay."""
     rows: dict[str, list[Evidence]] = {name: [] for name in theorem.RADII}
     for setting in runs:
-        trace = runs[setting.name, "doral"].trace
+        run = runs[setting.name, "doral"].specification
+        streams, trace = Streams(run.master_seed, run.paper), run.trace
         laws = laws_of(runs, setting.name)
         for place in (0, len(laws) - 1):
             for pulls in theorem.PULLS:
-                found = theorem.estimates(laws[place], place, pulls, trace["arms"])
+                found = theorem.estimates(laws[place], place, pulls, trace["arms"], streams)
                 for radius in rows:
                     case = f"{words(setting.name)}, arm {place + 1}, {pulls} pulls"
                     rows[radius].append(

@@ -19,12 +19,14 @@ RADII = ("B/2", "2 d", "2 d^M")
 """The factor of T_a^-1/2 in equation 5, in equations 6 and 7, and as the race uses these."""
 
 
-def estimates(law: Law, arm: int, pulls: int, n_arms: int) -> tuple[np.ndarray, np.ndarray]:
+def estimates(
+    law: Law, arm: int, pulls: int, n_arms: int, streams: Streams
+) -> tuple[np.ndarray, np.ndarray]:
     """Draw delays of an arm that is pulled in turn; give d^M and T_a of each draw.
 
     Only delays that have ended are observed, in order of arrival; d^M is not a number without any.
     """
-    uniforms = Streams(0, "liu2024").open("theorem", arm).random((DRAWS, pulls))
+    uniforms = streams.open("theorem", arm).random((DRAWS, pulls))
     delays = law.quantile(uniforms)
     ends = n_arms * np.arange(pulls) + delays
     observed = ends <= n_arms * pulls
