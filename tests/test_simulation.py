@@ -12,10 +12,18 @@ import pyarrow as pa
 import pytest
 
 from conftest import ROOT
+from delayed_bandits import simulation
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files import provenance
-from delayed_bandits.files.tables import column, read_footer, read_table, write_table
+from delayed_bandits.files.tables import (
+    column,
+    open_table,
+    read_footer,
+    read_table,
+    row_groups,
+    write_table,
+)
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import checkpoints, read_delays, simulate, simulate_to
 from delayed_bandits.traces.streams import Streams
@@ -52,6 +60,15 @@ def test_blocks_do_not_matter():
     regret = whole["regret"].to_numpy().reshape(7, 7)
     assert (np.diff(regret, axis=1) >= 0).all()
     assert len(np.unique(regret[:, -1])) > 1
+
+
+def test_a_run_file_has_row_groups_of_whole_seeds(tmp_path, monkeypatch):
+    simulate_to(tmp_path / "whole", SPECIFICATION, range(3, 8), None)
+    monkeypatch.setattr(simulation, "PART_ROWS", 15)
+    simulate_to(tmp_path / "parts", SPECIFICATION, range(3, 8), None)
+    assert open_table(tmp_path / "parts") == open_table(tmp_path / "whole")
+    sizes = [table.num_rows for table in row_groups(tmp_path / "parts")]
+    assert sizes == [14, 14, 7]
 
 
 def test_algorithms_of_a_setting_face_the_same_world():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, replay, write_run
+from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, write_runs
 
 # isort: split
 from delayed_bandits.algorithms.registry import load
@@ -77,11 +77,9 @@ def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | N
                 "planned; run the same command again"
             )
         logger.info("%s", path)
-    blocks = [file.block for file in files]
-    runs = [block.specification for block in blocks]
-    replays = replay(runs, blocks[0].seeds, delays.seconds if delays else None)
-    for (path, (run, seeds), made_of), (table, seconds) in zip(files, replays, strict=True):
-        write_run(path, table, made_of)
+    wanted = [(path, block.specification, made_of) for path, block, made_of in files]
+    times = write_runs(wanted, files[0].block.seeds, delays)
+    for (_, (run, seeds), _), seconds in zip(files, times, strict=True):
         job = f"simulate/{run.paper}/{run.setting}/{run.algorithm}/{seeds}"
         with whole_file(Path(layout.benchmark(job))) as temporary:
             temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")

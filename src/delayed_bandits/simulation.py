@@ -1,5 +1,6 @@
 """Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
+import contextlib
 import functools
 import logging
 import time
@@ -18,7 +19,7 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.files.tables import column, open_table, values, write_table
+from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
@@ -182,14 +183,44 @@ def simulate_to(
     """
     if specification.uses_criteo and delays is None:
         raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-    table = simulate(specification, seeds, delays.seconds if delays else None)
     sources = sources or digest_of_sources(specification.module)
-    write_run(output, table, origins(specification, seeds, delays, sources))
+    made_of = origins(specification, seeds, delays, sources)
+    write_runs([(output, specification, made_of)], seeds, delays)
 
 
-def write_run(output: Path, table: pa.Table, made_of: dict[str, Any]) -> None:
-    """Write the table of a run file whose `origins` are `made_of`."""
-    write_table(output, table, made_of | {"provenance": provenance()})
+def write_runs(
+    files: Sequence[tuple[Path, Specification, dict[str, Any]]],
+    seeds: range,
+    delays: CriteoDelays | None,
+) -> list[float]:
+    """Simulate and write run files of the same world; return the seconds that each took.
+
+    Parameters
+    ----------
+    files : sequence of (Path, Specification, dict)
+        Each file with its run and the `origins` of that.
+    seeds : range
+    delays : CriteoDelays, optional
+    """
+    runs = [specification for _, specification, _ in files]
+    seconds = np.zeros(len(files))
+    here = {"provenance": provenance()}
+    with contextlib.ExitStack() as stack:
+        writers = [
+            stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
+        ]
+        for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
+            replays = replay(runs, part, delays.seconds if delays else None)
+            for write, found in zip(writers, replays, strict=True):
+                write(found.table)
+            seconds += [found.seconds for found in replays]
+    return seconds.tolist()
+
+
+def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
+    """Cut seeds into those of each row group."""
+    size = max(1, PART_ROWS // min(horizon, count))
+    return [seeds[first : first + size] for first in range(0, len(seeds), size)]
 
 
 def origins(

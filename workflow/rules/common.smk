@@ -5,7 +5,6 @@ out  PAPERS (the runs of each paper), LAYOUT (the paths of results), functions f
 """
 
 import functools
-import itertools
 import json
 import os
 import sys
@@ -67,6 +66,7 @@ wildcard_constraints:
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
+    claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
 
@@ -174,24 +174,29 @@ def runs_of_figure(wildcards):
     return [run for setting in settings for run in runs if run.setting == setting]
 
 
+def runs_of_claim(wildcards):
+    """The runs on the settings that a claim may look at."""
+    from delayed_bandits.analysis import (
+        judge,
+    )  # its imports are needed by nothing else here
+
+    runs = PAPERS[wildcards.paper].runs
+    needed = judge.settings_of_claim(wildcards.paper, wildcards.claim, runs)
+    return [run for run in runs.values() if run.setting in needed]
+
+
 def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
-@functools.cache
-def files_of(paper):
-    """The run files of a paper by setting and algorithm."""
-    files = {key: [] for key in PAPERS[paper].runs}
-    for block in itertools.chain(*PAPERS[paper].batches.values()):
-        run = block.specification
-        files[run.setting, run.algorithm].append(run_file(block))
-    return files
-
-
-def run_files(runs):
-    """Every block of the runs."""
-    files = [files_of(run.paper)[run.setting, run.algorithm] for run in runs]
-    return list(itertools.chain(*files))
+def blocks_of_runs(runs):
+    """Number of seeds and seeds of a file of each run, which name all files in a short command."""
+    plan = {}
+    for run in runs:
+        paper = PAPERS[run.paper]
+        size = paper.sizes[run.setting, run.algorithm]
+        plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
+    return json.dumps(plan)
 
 
 def batch_files(runs):
@@ -221,15 +226,20 @@ def state(runs):
     return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
 
 
+def most_seeds(paper):
+    return max(PAPERS[paper].seeds.values())
+
+
 def memory_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
+    return attempt * curves_megabytes(most_seeds(wildcards.paper))
 
 
 def minutes_for_curves(wildcards, attempt):
     paper = PAPERS[wildcards.paper]
     checkpoints = paper.description["checkpoints"]
-    return attempt * curves_minutes(len(paper.runs), paper.seeds, checkpoints)
+    return attempt * curves_minutes(
+        len(paper.runs), most_seeds(paper.name), checkpoints
+    )
 
 
 def algorithm_styles(paper):
@@ -250,4 +260,4 @@ def paper_targets(paper):
         figure_files(paper, name) for name in PAPERS[paper].description["figures"]
     ]
     tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
-    return [*sum(figures, []), *tables, LAYOUT.claims(paper)]
+    return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]

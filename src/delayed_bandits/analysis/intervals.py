@@ -9,11 +9,12 @@ LEVEL = 0.95
 
 
 class Interval(NamedTuple):
-    """An estimate with its confidence interval."""
+    """An estimate with its confidence interval, from a number of seeds; 0 for an exact value."""
 
     estimate: float
     low: float
     high: float
+    seeds: int = 0
 
 
 def exact(value: float) -> Interval:
@@ -30,7 +31,7 @@ def mean_interval(values: np.ndarray) -> Interval:
     """Estimate the mean of independent values, with Student's interval."""
     mean = float(np.mean(values))
     half = float(half_width(np.std(values, ddof=1) / np.sqrt(values.size), values.size))
-    return Interval(mean, mean - half, mean + half)
+    return Interval(mean, mean - half, mean + half, values.size)
 
 
 def share_interval(hits: np.ndarray) -> Interval:
@@ -39,7 +40,7 @@ def share_interval(hits: np.ndarray) -> Interval:
 
     result = binomtest(int(hits.sum()), hits.size)
     interval = result.proportion_ci(LEVEL, method="wilson")
-    return Interval(result.statistic, float(interval.low), float(interval.high))
+    return Interval(result.statistic, float(interval.low), float(interval.high), hits.size)
 
 
 def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
@@ -48,7 +49,7 @@ def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval
     residuals = numerators - ratio * denominators
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / abs(np.mean(denominators))
     half = float(half_width(sem, residuals.size))
-    return Interval(ratio, ratio - half, ratio + half)
+    return Interval(ratio, ratio - half, ratio + half, residuals.size)
 
 
 def ratio_change_interval(
@@ -66,7 +67,8 @@ def ratio_change_interval(
     residuals = sum(sign * values / np.mean(values) for values, sign in terms)
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
     half = float(half_width(sem, residuals.size))
-    return Interval(*(float(np.expm1(bound)) for bound in (log, log - half, log + half)))
+    low, high = np.expm1(log - half), np.expm1(log + half)
+    return Interval(float(np.expm1(log)), float(low), float(high), residuals.size)
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
@@ -78,4 +80,4 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
     half = float(half_width(sem, residuals.size))
-    return Interval(float(estimate), float(estimate) - half, float(estimate) + half)
+    return Interval(float(estimate), float(estimate) - half, float(estimate) + half, residuals.size)

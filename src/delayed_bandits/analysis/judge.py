@@ -3,50 +3,236 @@
 import importlib
 import json
 import math
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.files.tables import read_table, whole_file
+import numpy as np
+
+from delayed_bandits.analysis.claims import Claim, Earlier, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.claims_export import VERDICTS, rows_of, write_csv
+from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
+from delayed_bandits.analysis.verdicts import (
+    INCONCLUSIVE,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    holm,
+    p_of_reading,
+    seeds_to_decide,
+)
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import read_digest, read_table, whole_file
+from delayed_bandits.plan.specification import Specification
+
+TOY = "toy"
+"""The verdict at the quick scale, which says nothing about a paper."""
 
 
 def judge_claims(
-    output: Path, paper: str, runs: Iterable[Path], n_seeds: int, delays_file: Path
+    output: Path,
+    paper: str,
+    scale: str,
+    files: Sequence[Path],
+    delays_file: Path,
+    only: str | None = None,
+    verdicts: Path | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs and write them as JSON.
 
     Parameters
     ----------
     output : Path
-        The JSON file; an open bound is null.
+        The JSON file, as workflow/schemas/claims.schema.yaml describes it.
     paper : str
-        Name of the paper, with `claims(curves, delays)` in `delayed_bandits.papers.<paper>.claims`.
-    runs : iterable of Path
-        All run files of the paper.
-    n_seeds : int
-        Number of replications.
+        Name of the paper, with the list `CLAIMS` in `delayed_bandits.papers.<paper>.claims`.
+    scale : str
+        At another scale than "paper" every verdict is "toy".
+    files : sequence of Path
+        The run files: all of the paper, or those that one claim needs.
     delays_file : Path
-        The table of Criteo delays; `delays` are its sorted seconds, an ndarray of int64.
+        The table of Criteo delays.
+    only : str, optional
+        The id of the one claim to judge; it is not corrected together with the others.
+    verdicts : Path, optional
+        A CSV file for the verdicts alone.
     """
-    module = importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
     delays = read_table(delays_file)["delay"].to_numpy()
-    claims = module.claims(CurvesOfFiles(runs, n_seeds), delays)
-    text = json.dumps([_entry(claim) for claim in claims], indent=1, ensure_ascii=False)
+    curves = CurvesOfFiles(files)
+    settings = settings_of(curves.specifications)
+    claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
+    entries = [judged(claim, curves, delays, settings) for claim in claims]
+    if only is None:
+        correct(entries)
+    for entry in entries:
+        entry["runs"] = {
+            "/".join(key): [read_digest(path) for path in curves.paths(key)]
+            for key in entry.pop("used")
+        }
+        for reading in entry["readings"]:
+            reading["verdict"] = reading["outcome"] if scale == "paper" else TOY
+    document = {
+        "paper": paper,
+        "scale": scale,
+        "seeds": max(curves[key].n_seeds for key in curves),
+        "criteo": sorted({curves[key].delays_origin or "" for key in curves} - {""}),
+        "provenance": provenance(("numpy", "scipy", "pyarrow")),
+        "claims": entries,
+    }
+    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
+    if verdicts:
+        write_csv(verdicts, rows_of(document), VERDICTS)
 
 
-def _entry(claim: Claim) -> dict[str, Any]:
-    return asdict(claim) | {"findings": [_finding(finding) for finding in claim.findings]}
+def claims_of(paper: str) -> list[Claim]:
+    """Import the claims of a paper."""
+    return importlib.import_module(f"delayed_bandits.papers.{paper}.claims").CLAIMS
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    bounds = {key: getattr(finding, key) for key in ("low", "high")}
-    return (
-        asdict(finding)
-        | {key: None if math.isinf(bound) else bound for key, bound in bounds.items()}
-        | {"measured": finding.measured._asdict(), "verdict": finding.verdict}
-    )
+def settings_of_claim(
+    paper: str, claim: str, runs: Mapping[tuple[str, str], Specification]
+) -> list[str]:
+    """Name the settings whose runs a claim may look at.
+
+    Raises
+    ------
+    InputError
+        If the paper has no such claim.
+    """
+    claims = {known.id: known for known in claims_of(paper)}
+    if claim not in claims:
+        raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
+    return claims[claim].needs(settings_of(runs))
+
+
+def settings_of(specifications: Mapping[tuple[str, str], Specification]) -> list[Setting]:
+    """List the settings of runs, each with the algorithms that run on it."""
+    settings: dict[str, Setting] = {}
+    for (name, algorithm), run in specifications.items():
+        setting = settings.setdefault(name, Setting(name, run.trace, {}))
+        setting.parameters[algorithm] = run.parameters
+    return list(settings.values())
+
+
+def judged(
+    claim: Claim, curves: AllCurves, delays: np.ndarray, settings: list[Setting]
+) -> dict[str, Any]:
+    """Measure and judge one claim.
+
+    Returns
+    -------
+    dict
+        What the JSON file has of it, but for the correction together with other claims, the
+        verdict that the scale allows, and digests; "used" lists its runs.
+
+    Raises
+    ------
+    ValueError
+        If a setting that qualifies is neither used nor left out with a reason, if a reason is
+        given for another, or if the evidence has no control and no reason is given for that.
+    """
+    known = [setting.name for setting in settings]
+    qualifying = [setting.name for setting in claim.qualifying(settings)]
+    qualifying += [name for name in claim.left_out if name not in known]
+    chosen = [s for s in settings if s.name in qualifying and s.name not in claim.left_out]
+    runs = Runs(curves, delays, chosen, set(claim.also))
+    readings = claim.measure(runs)
+    seen = {setting for setting, _ in runs.used}
+    unused = [setting.name for setting in chosen if setting.name not in seen]
+    if unused:
+        raise ValueError(f"{claim.id}: setting {unused[0]} qualifies and is not used")
+    stray = sorted(claim.left_out.keys() - set(qualifying))
+    if stray:
+        raise ValueError(f"{claim.id}: setting {stray[0]} is left out and does not qualify")
+    controlled = any(row.control for reading in readings for row in reading.evidence)
+    if controlled == bool(claim.no_control):
+        raise ValueError(f"{claim.id}: expected evidence with controls, or a reason for none")
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "statement": claim.statement,
+        "quote": claim.quote,
+        "place": claim.place,
+        "criterion": claim.criterion,
+        "tolerance": {
+            "reason": claim.tolerance.reason,
+            "knowing_results": claim.tolerance.knowing_results,
+        },
+        "no_control": claim.no_control,
+        "coverage": {
+            "qualifies": qualifying,
+            "used": [name for name in qualifying if name in seen],
+            "left_out": dict(claim.left_out),
+        },
+        "history": [_earlier(earlier, runs) for earlier in claim.history],
+        "remark": claim.remark,
+        "readings": [_reading(reading) for reading in readings],
+        "used": list(runs.used),
+    }
+
+
+def _reading(reading: Reading) -> dict[str, Any]:
+    outcome = reading.verdict()
+    rows = [row for row in reading.evidence if not row.not_applicable]
+    decided = outcome in (REPRODUCED, NOT_REPRODUCED)
+    measured = [(row.measured, row.bound) for row in rows]
+    undecided = [
+        seeds_to_decide(row.measured, row.bound) for row in rows if row.verdict() == INCONCLUSIVE
+    ]
+    return {
+        "name": reading.name,
+        "what": reading.what,
+        "outcome": outcome,
+        "half_tolerance": reading.verdict(0.5),
+        "twice_tolerance": reading.verdict(2),
+        "p": p_of_reading(measured, outcome) if decided else None,
+        "seeds_to_decide": None if None in undecided else max(undecided, default=None),
+        "evidence": [_evidence(row) for row in reading.evidence],
+    }
+
+
+def _evidence(row: Evidence) -> dict[str, Any]:
+    control = row.control and {
+        "name": row.control.name,
+        **row.control.measured._asdict(),
+        "verdict": row.control_verdict(),
+    }
+    return {
+        "case": row.case,
+        "quantity": row.quantity,
+        **row.measured._asdict(),
+        "above": None if math.isinf(row.bound.low) else row.bound.low,
+        "below": None if math.isinf(row.bound.high) else row.bound.high,
+        "verdict": row.verdict(),
+        "not_applicable": row.not_applicable,
+        "control": control,
+    }
+
+
+def _earlier(earlier: Earlier, runs: Runs) -> dict[str, Any]:
+    """Describe a former criterion, with its verdicts on the runs of today."""
+    readings = earlier.measure(runs) if earlier.measure else []
+    return {
+        "criterion": earlier.criterion,
+        "changed": earlier.changed,
+        "readings": [
+            {"name": reading.name, "what": reading.what, "outcome": reading.verdict()}
+            for reading in readings
+        ],
+    }
+
+
+def correct(entries: list[dict[str, Any]]) -> None:
+    """Correct the decided readings of all claims together; None for the others."""
+    readings = {
+        (entry["id"], number): reading
+        for entry in entries
+        for number, reading in enumerate(entry["readings"])
+    }
+    decided = {name: reading["p"] for name, reading in readings.items() if reading["p"] is not None}
+    stands = holm(decided)
+    for name, reading in readings.items():
+        reading["stands_corrected"] = stands.get(name)

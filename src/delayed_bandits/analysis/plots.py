@@ -62,8 +62,8 @@ def plot_final(
 def band(
     axes: Axes, x: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], alpha: float = 0.2
 ) -> None:
-    """Plot means as a line in a band; `intervals` has shape (n, 3): mean, low, high."""
-    middle, low, high = np.array(intervals).T
+    """Plot means as a line in a band; `intervals` has columns mean, low, high."""
+    middle, low, high = np.array(intervals)[:, :3].T
     colour = PALETTE[style["colour"]]
     axes.plot(x, middle, color=colour, linestyle=style["line"], label=style["label"])
     axes.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
@@ -73,7 +73,7 @@ def rows(
     axes: Axes, y: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], **look: Any
 ) -> None:
     """Plot means as points with horizontal bars in the rows `y`; `intervals` as in `band`."""
-    middle, low, high = np.array(intervals).T
+    middle, low, high = np.array(intervals)[:, :3].T
     axes.errorbar(
         middle,
         y,

@@ -31,9 +31,13 @@ class Layout(NamedTuple):
         """Give the report."""
         return f"{self.results}/report.html"
 
+    def runs(self, paper: str) -> str:
+        """Give the folder of a paper's runs."""
+        return f"{self.results}/runs/{paper}"
+
     def run(self, paper: str, setting: str, algorithm: str, block: str) -> str:
         """Give the run file of a block of seeds; see `key_of_run`."""
-        return f"{self.results}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
+        return f"{self.runs(paper)}/{setting}/{algorithm}/{block}.parquet"
 
     def batch(self, paper: str, name: str) -> str:
         """Give the list of the run files of a simulation job."""
@@ -46,6 +50,24 @@ class Layout(NamedTuple):
     def claims(self, paper: str) -> str:
         """Give a paper's judged claims."""
         return f"{self.results}/claims/{paper}.json"
+
+    def claim(self, paper: str, name: str) -> str:
+        """Give one judged claim of a paper."""
+        return f"{self.results}/claims/{paper}/{name}.json"
+
+    @property
+    def claims_table(self) -> str:
+        """Give the readings of all papers' claims as CSV."""
+        return f"{self.results}/claims.csv"
+
+    @property
+    def nanopublications(self) -> str:
+        """Give drafts of nanopublications about all papers' claims."""
+        return f"{self.results}/nanopublications.json"
+
+    def verdicts(self, paper: str) -> str:
+        """Give the verdicts on a paper's claims as CSV, which stand beside its figures."""
+        return f"{self.figures}/{paper}/verdicts.csv"
 
     def figure(self, paper: str, name: str, kind: str) -> str:
         """Give a figure of a paper, or of the delays, in one format."""
