@@ -1,8 +1,9 @@
 """Seconds and peak memory of each step from a Criteo file to fitted delay laws.
 
 The file is made up, with the real file's schema and any number of rows. Each step is the command
-that the workflow runs, in a process of its own; its messages go to standard error. The real file
-has 16,468,027 rows.
+that the workflow runs, in a separate process; its messages go to standard error. The real file has
+16,468,027 rows. Beside the steps stand `zcat FILE | wc -l`, and Arrow's read of the unpacked file:
+of the columns that delays and counts need, and of all, whose values the project checks.
 """
 
 import argparse
@@ -13,22 +14,35 @@ import tempfile
 import time
 from pathlib import Path
 
+from delayed_bandits.criteo.reader import USED
+from delayed_bandits.criteo.schema import COLUMNS
+
 ROOT = Path(__file__).resolve().parents[1]
+PROJECT = (sys.executable, "-m", "delayed_bandits")
+ARROW = """
+import sys
+from pyarrow import csv
+csv.read_csv(
+    sys.argv[1],
+    csv.ReadOptions(use_threads=False),
+    csv.ParseOptions(delimiter="\\t", quote_char=False),
+    csv.ConvertOptions(include_columns=sys.argv[2:]),
+)
+"""
 MAXRSS_PER_MIB = 2**20 if sys.platform == "darwin" else 2**10
 """Unit of the kernel's peak memory: bytes on macOS, kibibytes elsewhere."""
 
 
 def run(*arguments: str | Path) -> tuple[float, float, float]:
-    """Run a step; seconds on the clock, seconds of CPU, and peak resident memory in MiB."""
+    """Run a command; seconds on the clock, seconds of CPU, and peak resident memory in MiB."""
     started = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-m", "delayed_bandits", *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        list(map(str, arguments)), env={**os.environ, "PYTHONPATH": str(ROOT / "src")}
     )
     _, status, usage = os.wait4(process.pid, 0)  # this child's usage, not the largest so far
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        sys.exit(f"error: {arguments[0]} failed")
+        sys.exit(f"error: {arguments} failed")
     seconds = time.perf_counter() - started
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / MAXRSS_PER_MIB
 
@@ -41,20 +55,26 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         file, delays, fits = (folder / n for n in ("criteo.tsv.gz", "delays.parquet", "fits.csv"))
+        text = folder / "criteo.tsv"
         figures = [folder / f"fits.{kind}" for kind in ("png", "svg", "pdf")]
         quantiles = ROOT / "data/criteo_delay_quantiles.csv"
         make = ["generate", "--rows", rows, "--quantiles", quantiles, "--output", file]
         read = ["delays", "--source", "local", "--touch", "all", "--input", file]
         fit = ["fit", "--delays", delays, "--table", fits, "--figures", *figures]
+        arrow = [sys.executable, "-c", ARROW, text]
         steps = {
-            "make the file": make,
-            "file to delays": [*read, "--output", delays],
-            "fits, with their figure": fit,
+            "make the file": [*PROJECT, *make],
+            "file to delays": [*PROJECT, *read, "--output", delays],
+            "zcat FILE, wc -l": ["sh", "-c", f"zcat {file} | wc -l >&2"],
+            "unpack it": ["sh", "-c", f"zcat {file} > {text}"],
+            f"Arrow's read of {len(USED)} columns": [*arrow, *USED],
+            f"Arrow's read of {len(COLUMNS)} columns": [*arrow, *COLUMNS],
+            "fits, with their figure": [*PROJECT, *fit],
         }
         print(f"{rows:,} rows\n")
         print("| | seconds | CPU seconds | peak MiB |\n| --- | ---: | ---: | ---: |")
-        for step, arguments in steps.items():
-            seconds, cpu, memory = run(*arguments)
+        for step, command in steps.items():
+            seconds, cpu, memory = run(*command)
             print(f"| {step} | {seconds:.1f} | {cpu:.1f} | {memory:.0f} |", flush=True)
 
 

@@ -9,7 +9,7 @@ import venv
 from pathlib import Path
 from typing import NamedTuple
 
-from tasks import TASKS, Kernel
+from tasks import LINEAR, TASKS, Kernel, specification
 from timing import Limit, ratios, replicate, spread, table, take_turns
 
 PEERS = {
@@ -19,7 +19,14 @@ PEERS = {
     "coba": ["coba==8.1.0", "numpy"],
     "MABWiser": ["mabwiser==2.7.4"],
 }
-NEAREST = "UCB1 that waits", "OTFLinUCB"
+NEAREST = {
+    "UCB1 that waits": TASKS["UCB1 that waits"],
+    "LinUCB that waits": specification(
+        "linear_baselines.linucb_waiting",
+        LINEAR,
+        {"window": 500, "confidence": 0.1, "regularisation": 1.0},
+    ),
+}
 ROUNDS = 500_000
 """So many rounds of a task of the project are timed."""
 
@@ -89,7 +96,7 @@ def run(python: Path, module: str) -> list[list]:
 
 def nearest_task(name: str, repetition: int) -> float:
     """Time a task of the project, which takes its turn right after a peer."""
-    task = TASKS[name]
+    task = NEAREST[name]
     count = ROUNDS // task.horizon
     seeds = range(repetition * count, (repetition + 1) * count)
     return replicate(Kernel(task), task.horizon, seeds).whole

@@ -40,7 +40,7 @@ TASKS = [
     ),
     Task(
         "LinUCB",
-        "OTFLinUCB",
+        "LinUCB that waits",
         "delays, but no window; a parameter for each arm, Gaussian features and rewards",
         linucb,
         3000,

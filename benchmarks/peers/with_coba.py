@@ -34,5 +34,5 @@ def linucb(rounds: int) -> None:
 
 TASKS = [
     Task("UCB1-Tuned", "UCB1 that waits", "no delays; an index with variances", ucb, 10_000),
-    Task("LinUCB", "OTFLinUCB", "no delays", linucb, 1000),
+    Task("LinUCB", "LinUCB that waits", "no delays", linucb, 1000),
 ]

@@ -34,7 +34,7 @@ TASKS = [
     Task("UCB1", "UCB1 that waits", "no delays; no simulator, our loop", ucb, 3000),
     Task(
         "LinUCB",
-        "OTFLinUCB",
+        "LinUCB that waits",
         "no delays; no simulator, our loop; a parameter for each arm, features of the round",
         linucb,
         1000,

@@ -31,7 +31,7 @@ TASKS = [
     Task("UCB", "UCB1 that waits", "no delays; keeps all rewards and actions", ucb, 100_000),
     Task(
         "LinUCB",
-        "OTFLinUCB",
+        "LinUCB that waits",
         "no delays; a parameter for each arm, Gaussian features and rewards",
         linucb,
         20_000,

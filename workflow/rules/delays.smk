@@ -58,5 +58,6 @@ rule fit:
     message:
         "Fitting delay laws"
     shell:
-        "python -m delayed_bandits fit --delays {input.delays:q} --table {output.table:q} "
-        "--figures {output.figures:q} 2> {log:q}"
+        # BLAS, which has five numbers to work on, would keep other cores waiting for it
+        "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits fit --delays {input.delays:q} "
+        "--table {output.table:q} --figures {output.figures:q} 2> {log:q}"

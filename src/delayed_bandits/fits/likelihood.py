@@ -81,8 +81,10 @@ def log_likelihood(
     values = list(values)
     with np.errstate(over="ignore"):
         below = family.evaluate("cdf", edges, values)
-        above = family.evaluate("sf", edges, values)
-    cells = np.where(below[:-1] < 0.5, np.diff(below), -np.diff(above))
+        median = np.argmin(below < 0.5)  # or 0, if it is above all edges
+        above = family.evaluate("sf", edges[median:], values)
+    cells = np.diff(below)
+    cells[median:] = np.where(below[median:-1] < 0.5, cells[median:], -np.diff(above))
     by_cap = max(below[-1], SMALLEST)
     total = np.sum(counts * np.log(np.maximum(cells, SMALLEST) / by_cap))
     if censored_at_cap is not None:
