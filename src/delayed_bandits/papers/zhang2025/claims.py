@@ -4,6 +4,12 @@ from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, R
 from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.zhang2025 import ours
+from delayed_bandits.papers.zhang2025.claims_estimates import (
+    BOUNDS,
+    OVER_AND_UNDER,
+    UNBIASED,
+    ZEROS,
+)
 from delayed_bandits.papers.zhang2025.claims_figure1 import BEATS_BENCHMARKS
 from delayed_bandits.papers.zhang2025.claims_overhead import (
     REWARDS,
@@ -50,7 +56,7 @@ def contexts_are_learnt(runs: Runs) -> list[Reading]:
 
 
 CONTEXTS = Claim(
-    id="c14",
+    id="c15",
     statement="The reduction to fixed actions learns with contexts too",
     quote="We further extend our results to the case with varying action sets by adopting the "
     "reduction from Hanna et al. (2023)",
@@ -68,6 +74,9 @@ CONTEXTS = Claim(
 CLAIMS: list[Claim] = [
     WORST_DELAY,
     SEPARATION,
+    ZEROS,
+    OVER_AND_UNDER,
+    UNBIASED,
     FEW_RESTARTS,
     SMALLER_BOUND,
     RATE_IN_T,
@@ -84,4 +93,5 @@ CLAIMS: list[Claim] = [
     ours.SLOW,
     ours.GUESS,
     ours.KEPT,
+    BOUNDS,
 ]

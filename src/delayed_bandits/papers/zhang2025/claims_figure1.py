@@ -131,7 +131,7 @@ def beats_benchmarks_before(runs: Runs) -> list[Reading]:
 
 
 BEATS_BENCHMARKS = Claim(
-    id="c15",
+    id="c16",
     statement="The algorithm outperforms all three benchmarks in all setups",
     quote="our algorithm consistently outperforms all the three benchmarks in all setups",
     place=SUMMARISED,

@@ -102,7 +102,7 @@ def phase_transition_before(runs: Runs) -> list[Reading]:
 
 
 PHASE_TRANSITION = Claim(
-    id="c16",
+    id="c17",
     statement="Regret is linear until bad actions are eliminated, and then abruptly almost flat",
     quote="shows a phase-transition behaviour as bad actions are pruned",
     place=SUMMARISED,

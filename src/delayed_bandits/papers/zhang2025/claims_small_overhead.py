@@ -12,7 +12,7 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.verdicts import below
-from delayed_bandits.papers.zhang2025.claims_overhead import of_overhead
+from delayed_bandits.papers.zhang2025.claims_overhead import of_overhead, of_waiting
 from delayed_bandits.papers.zhang2025.shared import DELAYS, overhead
 
 SMALL = (
@@ -51,12 +51,6 @@ def with_the_theorems_width(runs: Runs, world: str, horizon: str = "") -> np.nda
     return runs[last, "phased_theory"].final - runs[first, "phased_theory_1000"].final
 
 
-def of_waiting(runs: Runs, world: str, delay: int) -> np.ndarray:
-    """Compute for each seed the regret of LinUCB that waits, less that with D = 1."""
-    short, long = (runs[f"overhead-{world}-{d}", "linucb_wait"].final for d in (1, delay))
-    return long - short
-
-
 def compared(runs: Runs, pairs: list[tuple[str, str]]) -> list[Reading]:
     """Compare the overhead in the first world of each pair with that in the second."""
     quantity = "overhead less that in the other world"
@@ -66,7 +60,10 @@ def compared(runs: Runs, pairs: list[tuple[str, str]]) -> list[Reading]:
         waiting = {
             delay: Control(
                 f"LinUCB that waits D = {delay:,} rounds",
-                mean_interval(of_waiting(runs, small, delay) - of_waiting(runs, large, delay)),
+                mean_interval(
+                    of_waiting(runs, f"overhead-{small}", delay)
+                    - of_waiting(runs, f"overhead-{large}", delay)
+                ),
             )
             for delay in DELAYS
         }
@@ -106,7 +103,7 @@ def _in_worlds(setting: Setting) -> bool:
 
 
 SMALL_DELAY = Claim(
-    id="c11",
+    id="c12",
     statement="The overhead of delay is small when the shortest delay is small",
     quote=SMALL,
     place=IN_PLACE,
@@ -116,7 +113,7 @@ SMALL_DELAY = Claim(
 )
 
 SIMILAR_LOSSES = Claim(
-    id="c12",
+    id="c13",
     statement="The overhead of delay is small when all actions have similar losses",
     quote=SMALL,
     place=IN_PLACE,
@@ -158,7 +155,7 @@ def growth_follows_the_shortest_delay(runs: Runs) -> list[Reading]:
 
 
 GROWTH_IN_T = Claim(
-    id="c10",
+    id="c11",
     statement="What of the overhead grows with T depends on the shortest delay only (W₁)",
     quote=r"focusing only on the part that grows in $T$, we see that $W_1$ only depends on "
     r"$d^\star$, "

@@ -77,7 +77,7 @@ def grows_like_the_root(runs: Runs) -> list[Reading]:
 
 
 RATE_IN_T = Claim(
-    id="c07",
+    id="c08",
     statement="The first term of the regret bound is at most n√T in T",
     quote=r"The first term in the regret bound $\order\left(\min\left\{V_1,V_2\right\}\right)$ is "
     r"of order $\otil(\min\{\frac{n^2}{\Delta_{\min}}, n\sqrt{T}\})$",
@@ -114,7 +114,7 @@ def grows_with_n(runs: Runs) -> list[Reading]:
 
 
 RATE_IN_N = Claim(
-    id="c08",
+    id="c09",
     statement="The first term of the regret bound is at most n² in n",
     quote=r"The first term in the regret bound $\order\left(\min\left\{V_1,V_2\right\}\right)$ is "
     r"of order $\otil(\min\{\frac{n^2}{\Delta_{\min}}, n\sqrt{T}\})$",
@@ -175,7 +175,7 @@ def matches_linucb(runs: Runs) -> list[Reading]:
 
 
 MATCHES_LINUCB = Claim(
-    id="c09",
+    id="c10",
     statement="Without delay, regret is of the order of that of LinUCB",
     quote="matches the standard regret bound of LinUCB in the case without delay",
     place="Section 3, after the theorem",
@@ -269,7 +269,7 @@ def _restarting(setting: Setting) -> bool:
 
 _SAME = "other runs of the same instances are in the shares"
 FEW_RESTARTS = Claim(
-    id="c05",
+    id="c06",
     statement="All actions are eliminated only while the guess B is at most μ*",
     quote="If the active set becomes empty, this means that the guess $B$ is too small, and the "
     "algorithm restarts with the guess doubled",

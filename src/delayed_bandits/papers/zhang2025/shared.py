@@ -1,11 +1,11 @@
 """Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Runs
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exponent_interval
 
 DIMENSIONS = [6, 8, 10]
@@ -18,6 +18,17 @@ HALF = ["linucb_observed_half", "linucb_one_half"]
 TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
 """Variants of LinUCB with alpha = 1."""
 
+
+class CurvesByRun(Protocol):
+    """Curves by setting and algorithm, of a figure or of a claim."""
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        """Give the curves of a run."""
+
+    def __contains__(self, key: tuple[str, str]) -> bool:
+        """Tell whether a run is there."""
+
+
 OVERHEAD_WORLDS = {
     "overhead-low-wide": "losses, means 0.02 to 0.62",
     "overhead-low-narrow": "losses, means 0.02 to 0.12",
@@ -27,7 +38,7 @@ OVERHEAD_WORLDS = {
 }
 
 
-def best_of(curves: AllCurves | Runs, setting: str, names: Sequence[str]) -> Curves:
+def best_of(curves: CurvesByRun, setting: str, names: Sequence[str]) -> Curves:
     """Select the named algorithm with the least mean final regret; return its curves."""
     ran = [curves[setting, name] for name in names if (setting, name) in curves]
     return min(ran, key=lambda curve: curve.final.mean())
@@ -43,7 +54,7 @@ def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
     return Interval(0, -10, 10, before.size)
 
 
-def overhead(curves: AllCurves | Runs, world: str, delay: int) -> np.ndarray:
+def overhead(curves: CurvesByRun, world: str, delay: int) -> np.ndarray:
     """Compute for each seed the final regret less that with D = 1 and the same first guess."""
     delayed = curves[f"{world}-{delay}", "phased"]
     guessed = delayed.trace["payoffs"] == "losses"
