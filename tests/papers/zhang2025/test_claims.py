@@ -8,7 +8,8 @@ from delayed_bandits.analysis.intervals import exponent_interval
 from delayed_bandits.analysis.verdicts import INCONCLUSIVE, verdict_of, within
 from delayed_bandits.papers.zhang2025.claims_overhead import smaller_bound, worst_delay
 from delayed_bandits.papers.zhang2025.claims_phases import drop_at, last_fall, slopes
-from delayed_bandits.papers.zhang2025.claims_theorem import few_restarts, increments, most_restarts
+from delayed_bandits.papers.zhang2025.claims_restarts import few_restarts, most_restarts
+from delayed_bandits.papers.zhang2025.claims_theorem import increments
 from delayed_bandits.papers.zhang2025.shared import case_of, exponent
 from delayed_bandits.plan.specification import Specification
 

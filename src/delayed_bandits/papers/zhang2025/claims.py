@@ -12,19 +12,18 @@ from delayed_bandits.papers.zhang2025.claims_estimates import (
 )
 from delayed_bandits.papers.zhang2025.claims_figure1 import BEATS_BENCHMARKS
 from delayed_bandits.papers.zhang2025.claims_overhead import (
-    REWARDS,
-    SEPARATION,
     SMALLER_BOUND,
     WORST_DELAY,
 )
 from delayed_bandits.papers.zhang2025.claims_phases import PHASE_TRANSITION
+from delayed_bandits.papers.zhang2025.claims_restarts import FEW_RESTARTS
+from delayed_bandits.papers.zhang2025.claims_rewards import REWARDS, SEPARATION
 from delayed_bandits.papers.zhang2025.claims_small_overhead import (
     GROWTH_IN_T,
     SIMILAR_LOSSES,
     SMALL_DELAY,
 )
 from delayed_bandits.papers.zhang2025.claims_theorem import (
-    FEW_RESTARTS,
     MATCHES_LINUCB,
     RATE_IN_N,
     RATE_IN_T,

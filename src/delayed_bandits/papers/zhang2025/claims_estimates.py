@@ -56,6 +56,9 @@ ZEROS = Claim(
     "though there is no noise; not so for arms without structure",
     measure=zeros_overestimate,
     qualifies=lambda setting: "zero_estimates" in setting.parameters,
+    remark="Overestimates are a third and a fifth of all estimates. They are found where LinUCB "
+    "plays some actions more than others; in a trial that played all in turn, with D = 1,000, "
+    "there are none.",
 )
 
 
@@ -160,5 +163,5 @@ BOUNDS = Claim(
     "on the wrong side of its mean",
     measure=bounds_hold,
     qualifies=has_estimates,
-    tolerance=Tolerance("in 64 runs, a share of 1 has an interval from 0.94", False),
+    tolerance=Tolerance("in 64 runs, a share of 1 has an interval from 0.94"),
 )

@@ -146,7 +146,8 @@ def below_worst_delay_before(runs: Runs) -> list[Reading]:
     return [Reading("ours", "β = 0.5, a guess for rewards too, n = 6", rows)]
 
 
-def _in_six_dimensions(payoffs: str) -> list[str]:
+def in_six_dimensions(payoffs: str) -> list[str]:
+    """Name the settings of Figure 1's kind with n = 6, by D."""
     return [f"{payoffs}-6-{delay}" for delay in (1, 10, 100, 1000, 5000)]
 
 
@@ -174,9 +175,9 @@ WORST_DELAY = Claim(
     criterion="regret less that with D = 10 (β of the theorem) or D = 1 (β = 0.5), over "
     "D Δ_max log T, does not grow with D or T: exponent at most 0",
     measure=order_of_worst_delay,
-    qualifies=lambda s: _printed(s) or s.name in _in_six_dimensions("losses"),
+    qualifies=lambda s: _printed(s) or s.name in in_six_dimensions("losses"),
     left_out=BETWEEN,
-    also=frozenset(_in_six_dimensions("rewards")),
+    also=frozenset(in_six_dimensions("rewards")),
     tolerance=TO_A_QUARTER,
     history=[
         Earlier(
@@ -186,6 +187,11 @@ WORST_DELAY = Claim(
             below_worst_delay_before,
         )
     ],
+    remark="With the theorem's β the overhead after 10⁷ rounds is 69,000 with D = 100 and 98,000 "
+    "with D = 1,000, far from in proportion to D: most of it are restarts, in which wide bounds "
+    "take long to eliminate whatever D is. In T eight seeds do not decide. At T = 100,000 the "
+    "overhead is negative, because a smaller first guess eliminates sooner. With β = 0.5 and D = "
+    "10 it is no more than its noise.",
 )
 
 
@@ -249,36 +255,9 @@ SMALLER_BOUND = Claim(
             below_the_smaller_bound_before,
         )
     ],
-)
-
-
-def rewards_are_similar(runs: Runs) -> list[Reading]:
-    """Measure how the overhead with rewards grows with D."""
-    return [
-        Reading(
-            "ours",
-            "mirror image of Algorithm 1 without guess, β = 0.5, n = 6",
-            growth_in_delay(runs, "rewards", "phased_no_guess"),
-        ),
-        Reading(
-            "ours",
-            "mirror image of Algorithm 1 with a guess from 1 down, β = 0.5, n = 6",
-            growth_in_delay(runs, "rewards", "phased"),
-        ),
-    ]
-
-
-REWARDS = Claim(
-    id="c14",
-    statement="With rewards, the overhead of delay is of the order of D Δ_max log T too",
-    quote="We remark again that in the delay-as-reward setting, we obtain similar results",
-    place="Section 3, at its end (the results are in an appendix, not in the text at hand)",
-    criterion="regret less that with D = 1, over D Δ_max log T, does not grow with D: exponent at "
-    "most 0",
-    measure=rewards_are_similar,
-    qualifies=lambda s: s.name in _in_six_dimensions("rewards"),
-    tolerance=TO_A_QUARTER,
-    no_control="no algorithm that is run pays more for long delays than in proportion to D",
+    remark="log(d*) stands for the restarts. Without constants, the overhead with β = 0.5 is "
+    "1.6 times the bound for means of 0.02 to 0.62 and D = 100, and below it in the other worlds "
+    "or not told from it.",
 )
 
 
@@ -286,38 +265,3 @@ def of_waiting(runs: Runs, world: str, delay: int) -> np.ndarray:
     """Compute for each seed the regret of LinUCB that waits, less that with D = 1."""
     short, long = (runs[f"{world}-{d}", "linucb_wait"].final for d in (1, delay))
     return long - short
-
-
-def losses_have_less_overhead(runs: Runs) -> list[Reading]:
-    """Compare the overhead with losses with that with rewards of the same means."""
-    rows = []
-    for delay in DELAYS:
-        losses, rewards = (overhead(runs, world, delay) for world in (LOW, "overhead-rewards"))
-        waiting = [of_waiting(runs, world, delay) for world in (LOW, "overhead-rewards")]
-        rows.append(
-            Evidence(
-                f"D = {delay:,}",
-                "overhead with losses less that with rewards",
-                mean_interval(losses - rewards),
-                below(0),
-                Control("LinUCB that waits D rounds", mean_interval(waiting[0] - waiting[1])),
-            )
-        )
-    return [Reading("ours", "β = 0.5, n = 6, means 0.02 to 0.62", rows)]
-
-
-LOW = "overhead-low-wide"
-SEPARATION = Claim(
-    id="c02",
-    statement="Losses suffer less from delay than rewards",
-    quote="When payoff is loss, we also show further improvement of the bound, demonstrating a "
-    "separation between reward and loss",
-    place="abstract, as the publisher's page has it (not in the text at hand)",
-    criterion="with means from 0.02 to 0.62, where the best loss comes soon, the overhead with "
-    "losses is below that with rewards; the separation is one of bounds, and that it shows in "
-    "regret is our reading",
-    measure=losses_have_less_overhead,
-    qualifies=lambda s: s.name.rsplit("-", 1)[0] in (LOW, "overhead-rewards"),
-    remark="With losses B doubles from 1/D, and each restart costs about D rounds; with rewards it "
-    "is halved once or twice.",
-)

@@ -129,4 +129,8 @@ PHASE_TRANSITION = Claim(
             phase_transition_before,
         )
     ],
+    remark="Actions are eliminated in several epochs, each about twice as long as that before. At "
+    "the fall regret per round drops to 0.29 to 0.65 of what it was, with D = 1,000 more than "
+    "with D = 100; that of LinUCB with α = 1 bends as much with rewards. Later in these runs it "
+    "is 0.05 to 0.13 of it with losses and 0.16 to 0.35 with rewards.",
 )
