@@ -32,18 +32,23 @@ MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of Algorithm 1 and LinUCB for losses and rewards by dimension, as in Figure 1."""
-    figure = _losses_and_rewards(curves, styles, OF_FIGURE_1, _dimension)
+    figure = _losses_and_rewards(curves, styles, OF_FIGURE_1, _dimension, sharey="row")
+    _show_coinciding(figure, styles)
+    return figure
+
+
+def _show_coinciding(figure: Figure, styles: Styles) -> None:
+    """Draw the readings of LinUCB in lines of falling width, so that all are seen."""
     labels = [styles[name]["label"] for name in TEXTBOOK]
     for line in (line for panel in figure.axes for line in panel.get_lines()):
-        if line.get_label() in labels:  # so that curves that coincide are all seen
-            line.set_linewidth(3.4 - 0.8 * labels.index(line.get_label()))
-    return figure
+        if line.get_label() in labels:
+            line.set_linewidth(4.2 - 1.1 * labels.index(line.get_label()))
 
 
 def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of Algorithm 1 until most actions are eliminated, and the active actions."""
     names = [*PHASED, "linucb_observed_tuned", "linucb_wait"]
-    figure = _losses_and_rewards(curves, styles, names, _dimension, sharex="row")
+    figure = _losses_and_rewards(curves, styles, names, _dimension, sharex="row", sharey="row")
     panels = np.array(figure.axes).reshape(2, -1)
     for row, payoffs, name in zip(panels, PAYOFFS, PHASED, strict=True):
         for panel, dimension in zip(row, DIMENSIONS, strict=True):
@@ -55,6 +60,8 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             )
             right.set_ylim(0, 72)
             right.grid(visible=False)
+            for axes in (panel, right):
+                axes.tick_params(axis="y", length=0)
             if dimension != DIMENSIONS[-1]:
                 right.set_yticklabels([])
     figure.legends.clear()
@@ -82,22 +89,24 @@ def _losses_and_rewards(
     names: list[str],
     title: Callable[[Mapping[str, Any]], str],
     sharex: bool | str = True,
+    sharey: bool | str = False,
 ) -> Figure:
     """Plot regret by title, with losses above and rewards below."""
     regret = mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.4))
-    panels = figure.subplots(2, len(titles), sharex=sharex, sharey="row")
+    panels = figure.subplots(2, len(titles), sharex=sharex, sharey=sharey)
     for row, payoffs in zip(panels, PAYOFFS, strict=True):
         for panel, label in zip(row, titles, strict=True):
             found = regret[(regret["payoffs"] == payoffs) & (regret["title"] == label)]
             plot_regret(panel, found, styles, names)
             panel.xaxis.set_major_locator(MaxNLocator(2))
-            panel.set_ylim(bottom=0)
             if payoffs == PAYOFFS[0]:
                 panel.set_title(label)
                 panel.set_xlabel("")
         row[0].set_ylabel(f"regret, {payoffs}")
+        for panel in row:
+            panel.set_ylim(bottom=0)
     legend_below(figure, panels[:, 0], columns=3)
     return figure
 
@@ -152,7 +161,8 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
     panels[0].set_yticks(range(len(OF_WIDTHS)), [styles[name]["label"] for name in OF_WIDTHS])
     panels[0].invert_yaxis()
-    legend_below(figure, [panels[0]], columns=3)
+    entries = dict(zip(*reversed(panels[0].get_legend_handles_labels()), strict=True))
+    figure.legend(entries.values(), entries.keys(), loc="outside upper center", ncols=3)
     fix_layout(figure)
     return figure
 
@@ -218,8 +228,9 @@ def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = _row(curves, styles, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
     for panel in figure.axes:
         panel.set_yscale("log")
-        panel.set_ylim(bottom=20)
+        panel.set_ylim(bottom=100)
         panel.set_xlim(left=0)
+    _show_coinciding(figure, styles)
     return figure
 
 
