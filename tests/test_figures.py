@@ -59,6 +59,7 @@ def made_up_curves(paper, setting):
                 "regret": rounds * spread * (i + 1.0) / 100,
                 "reward": rounds * spread * (i + 5.0) / 10,
                 "spent": spent,
+                "identification": np.full((3, 20), rounds[1]),
                 "best": np.full((3, 20), 0.3),
                 "largest_gap": np.full((3, 20), 0.6),
                 "active": np.full((3, 20), 20) - np.arange(20),

@@ -20,7 +20,6 @@ PRINTED = {
     "doral_radius": "doral",
     "doral_baskets": "doral",
     "doral_cutoff": "doral",
-    "dalp_cutoff": "dalp",
     "doral_update": "doral",
     "doral_arm": "doral",
     "doral_answers": "doral",
@@ -30,6 +29,9 @@ PRINTED = {
     "doral_order": "doral",
     "doral_payment": "doral",
     "doral_printed": "doral",
+    "dalp_cutoff": "dalp",
+    "dalp_printed": "dalp",
+    "d_linucb_printed": "d_linucb",
     "random_printed": "random",
 }
 """Algorithms with one reading as printed, or all, each with the one that it is compared with."""
@@ -45,13 +47,33 @@ def gain(
     curves: AllCurves, setting: str, name: str, other: str, column: str = "reward"
 ) -> Interval:
     """Estimate the relative gain in the final reward of one algorithm over another on a setting."""
-    rewards, others = (curves[setting, key].columns[column][:, -1] for key in (name, other))
-    return relative_gain(rewards, others)
+    return relative_gain(*(curves[setting, key].last(column) for key in (name, other)))
 
 
 def regret_for_budget(curve: Curves) -> np.ndarray:
     """Compute regret against the optimum for the same spending, shape (seeds, checkpoints)."""
     rate = curve.trace["budget"] / curve.trace["horizon"]
-    # v(B/T), since the regret is T v(B/T) less the reward
-    value = (curve.regret[:, -1:] + curve.columns["reward"][:, -1:]) / curve.rounds[-1]
-    return curve.columns["spent"] * value / rate - curve.columns["reward"]
+
+    def of_seeds(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
+        # v(B/T), since the regret is T v(B/T) less the reward
+        value = (regret[:, -1:] + reward[:, -1:]) / curve.rounds[-1]
+        return spent * value / rate - reward
+
+    return curve.per_seed(of_seeds, "regret", "reward", "spent")
+
+
+def after_first_stage(curve: Curves) -> np.ndarray:
+    """Compute the reward without that of the first stage, shape (seeds, checkpoints).
+
+    The reward at the end of the first stage is interpolated between checkpoints.
+    """
+    rounds = np.concatenate([[0], curve.rounds])
+
+    def of_seeds(reward: np.ndarray, identification: np.ndarray) -> np.ndarray:
+        first = [
+            np.interp(end, rounds, np.concatenate([[0], row]))
+            for row, end in zip(reward, identification[:, -1], strict=True)
+        ]
+        return np.maximum(reward - np.array(first)[:, None], 0)
+
+    return curve.per_seed(of_seeds, "reward", "identification")
