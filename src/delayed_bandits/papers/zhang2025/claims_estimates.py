@@ -91,10 +91,9 @@ def has_estimates(setting: Setting) -> bool:
 OVER_AND_UNDER = Claim(
     id="c04",
     statement="The first averages overestimate and underestimate the expected loss",
-    quote=r"as an overestimation (underestimation) of the expected loss of $a$ by averaging over "
-    r"all observed losses from the rounds in $\obs_m(a)$ as well as the maximum (minimum) "
-    r"possible value "
-    "of unobserved losses",
+    quote=r"as an overestimation (underestimation) of the expected loss of action $a$ by averaging "
+    r"over all observed losses from the rounds in $\obs_m(a)$ as well as the maximum (minimum) "
+    "possible value of unobserved losses",
     place="Section 3, after Algorithm 1",
     criterion="over the spanner and the epochs, μ⁺ is above the mean loss on average, and μ⁻ below",
     measure=over_and_under,
