@@ -8,18 +8,19 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import (
     ACCEPT,
+    BUDGET,
     CELLS,
+    FIRST_STAGE,
     PRINTED,
-    after_first_stage,
     gain,
-    regret_for_budget,
-    relative_gain,
+    regret_of_budget,
+    reward_without_first_stage,
 )
 
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
@@ -59,16 +60,18 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     highest = 0.0
     for name in [name for name in POLICIES if (setting, name) in curves]:
         curve = curves[setting, name]
-        reward = curve.per_seed(lambda column: column, "reward")
-        regret = curve.per_seed(lambda column: column, "regret")
-        for panel, x, values in (
-            (panels[0, 0], curve.rounds, after_first_stage(curve)),
-            (panels[0, 1], curve.rounds, reward),
-            (panels[1, 0], curve.rounds, regret),
-            (panels[1, 1], curve.mean("spent"), regret_for_budget(curve)),
+        after = reward_without_first_stage(curve.rounds)
+        for panel, x, moments in (
+            (panels[0, 0], curve.rounds, curve.moments(*FIRST_STAGE, function=after)),
+            (panels[0, 1], curve.rounds, curve.moments("reward")),
+            (panels[1, 0], curve.rounds, curve.moments("regret")),
+            (
+                panels[1, 1],
+                curve.mean("spent"),
+                curve.moments(*BUDGET, function=regret_of_budget(curve.trace)),
+            ),
         ):
-            intervals = [mean_interval(column) for column in values.T]
-            band(panel, x, intervals, styles[name], alpha=0.15)
+            band(panel, x, mean_band(*moments, curve.n_seeds), styles[name], alpha=0.15)
         highest = max(highest, curve.mean("regret").max())
     figure.suptitle(described(curves[setting, "doral"].trace, setting), fontsize=9)
     panels[0, 0].set_title("rewards of the first stage not counted")
@@ -103,14 +106,10 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
                     curves[setting, f"{name}{suffix}"] for name in (f"doral{arm}", "dalp")
                 )
                 late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
-                rewards = (
-                    curve.per_seed(lambda column: column, "reward").T[late]
-                    for curve in (doral, dalp)
-                )
-                gains = [relative_gain(*pair) for pair in zip(*rewards, strict=True)]
+                gains = ratio_band(doral, dalp, "reward")[late] - 1
                 label = f"{CELLS[setting]}, {rule}"
                 style = {"colour": colour, "line": line, "label": label}
-                band(panel, doral.rounds[late], 100 * np.array(gains), style, alpha=0.15)
+                band(panel, doral.rounds[late], 100 * gains, style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.5)
         panel.set_title(f"A′ = {accept}")
         panel.set_xlabel("round")

@@ -1,5 +1,8 @@
 """Settings and measures in claims and figures of Liu and Maghsudi 2024."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
@@ -50,16 +53,43 @@ def gain(
     return relative_gain(*(curves[setting, key].last(column) for key in (name, other)))
 
 
-def regret_for_budget(curve: Curves) -> np.ndarray:
-    """Compute regret against the optimum for the same spending, shape (seeds, checkpoints)."""
-    rate = curve.trace["budget"] / curve.trace["horizon"]
+BUDGET = ("regret", "reward", "spent")
+"""Columns of which `regret_of_budget` is computed."""
 
-    def of_seeds(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
+
+def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
+    """Return the function of some seeds' columns that gives their `regret_for_budget`."""
+    rate = trace["budget"] / trace["horizon"]
+
+    def compute(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
         # v(B/T), since the regret is T v(B/T) less the reward
-        value = (regret[:, -1:] + reward[:, -1:]) / curve.rounds[-1]
+        value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
         return spent * value / rate - reward
 
-    return curve.per_seed(of_seeds, "regret", "reward", "spent")
+    return compute
+
+
+def regret_for_budget(curve: Curves) -> np.ndarray:
+    """Compute regret against the optimum for the same spending, shape (seeds, checkpoints)."""
+    return curve.per_seed(regret_of_budget(curve.trace), *BUDGET)
+
+
+FIRST_STAGE = ("reward", "identification")
+"""Columns of which `reward_without_first_stage` is computed."""
+
+
+def reward_without_first_stage(rounds: np.ndarray) -> Callable[..., np.ndarray]:
+    """Return the function of some seeds' columns that gives their `after_first_stage`."""
+    rounds = np.concatenate([[0], rounds])
+
+    def compute(reward: np.ndarray, identification: np.ndarray) -> np.ndarray:
+        first = [
+            np.interp(end, rounds, np.concatenate([[0], row]))
+            for row, end in zip(reward, identification[:, -1], strict=True)
+        ]
+        return np.maximum(reward - np.array(first)[:, None], 0)
+
+    return compute
 
 
 def after_first_stage(curve: Curves) -> np.ndarray:
@@ -67,13 +97,4 @@ def after_first_stage(curve: Curves) -> np.ndarray:
 
     The reward at the end of the first stage is interpolated between checkpoints.
     """
-    rounds = np.concatenate([[0], curve.rounds])
-
-    def of_seeds(reward: np.ndarray, identification: np.ndarray) -> np.ndarray:
-        first = [
-            np.interp(end, rounds, np.concatenate([[0], row]))
-            for row, end in zip(reward, identification[:, -1], strict=True)
-        ]
-        return np.maximum(reward - np.array(first)[:, None], 0)
-
-    return curve.per_seed(of_seeds, "reward", "identification")
+    return curve.per_seed(reward_without_first_stage(curve.rounds), *FIRST_STAGE)

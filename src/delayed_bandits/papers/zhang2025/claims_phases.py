@@ -1,5 +1,7 @@
 """The claim of Zhang, Wang and Luo 2025 on a phase transition."""
 
+from itertools import islice
+
 import numpy as np
 
 from delayed_bandits.analysis.claims import (
@@ -53,7 +55,12 @@ def slopes(regret: np.ndarray, falls: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 def drop_at(curve: Curves, falls: np.ndarray) -> Interval:
     """Estimate the regret per round after the falls over that before; 1 if there is none before."""
-    before, after = slopes(curve.per_seed(lambda regret: regret, "regret"), falls)
+    rest = iter(falls)
+
+    def of_part(regret: np.ndarray) -> np.ndarray:
+        return np.column_stack(slopes(regret, np.fromiter(islice(rest, len(regret)), int)))
+
+    before, after = curve.per_seed(of_part, "regret").T
     return ratio_interval(after, before) if before.any() else exact(1)
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.bands import mean_band, ratio_band
+from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles, fix_layout
@@ -173,13 +174,12 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(2, len(settings), sharex=True, sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
-        uniform = _all(curves[setting, "uniform_random"], "regret")
+        uniform = curves[setting, "uniform_random"]
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
-            regret, active = _all(curve, "regret"), _all(curve, "active")
-            shares = [ratio_interval(*pair) for pair in zip(regret.T, uniform.T, strict=True)]
-            band(column[0], curve.rounds, shares, style)
-            band(column[1], curve.rounds, [mean_interval(row) for row in active.T], style)
+            active = mean_band(*curve.moments("active"), curve.n_seeds)
+            band(column[0], curve.rounds, ratio_band(curve, uniform, "regret"), style)
+            band(column[1], curve.rounds, active, style)
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
@@ -192,11 +192,6 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[1, 0].set_ylim(bottom=0)
     legend_below(figure, [panels[0, 0]], columns=2)
     return figure
-
-
-def _all(curve: Curves, name: str) -> np.ndarray:
-    """Select a column of all seeds, shape (seeds, checkpoints)."""
-    return curve.per_seed(lambda values: values, name)
 
 
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
