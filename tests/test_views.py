@@ -19,6 +19,7 @@ from delayed_bandits.traces.budgeted import view as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.linear import trace as linear_trace
 from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.payoffs import estimates as payoffs_estimates
 from delayed_bandits.traces.payoffs import trace as payoffs_trace
 from delayed_bandits.traces.payoffs import view as payoffs
 from delayed_bandits.traces.protocol import Trace
@@ -167,6 +168,10 @@ KINDS = {
         never_shown=("means",),
     ),
 }
+KINDS["estimates"] = KINDS["payoffs"]._replace(
+    trace=payoffs_estimates.EstimateTrace,
+    report=payoffs_estimates.Estimates(np.array([3]), np.full((1, ARMS), 0.5)),
+)
 
 
 def draw(kind, seed=0):

@@ -15,35 +15,59 @@ from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles, fix_layo
 from delayed_bandits.papers.zhang2025.shared import (
     DELAYS,
     DIMENSIONS,
+    HALF,
     OVERHEAD_WORLDS,
     PAYOFFS,
     TEXTBOOK,
+    TUNED,
     best_of,
     bounds,
-    constant,
     overhead,
 )
 
 PHASED = ["phased", "phased_no_guess"]
-OTHER_WIDTHS = [
-    "linucb_observed_half",
-    "linucb_observed_tuned",
-    "linucb_one_tuned",
-    "phased_theory",
-    "phased_quarter",
-]
-"""Algorithms in the figure of widths that are not in Figure 1."""
+OF_FIGURE_1 = [*PHASED, *TEXTBOOK, "otflinucb_stored"]
+OF_WIDTHS = [*PHASED, "phased_theory", *HALF, *TUNED, "otflinucb_stored"]
+MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of Algorithm 1 and LinUCB for losses and rewards by dimension, as in Figure 1."""
-    names = [name for name in styles if name not in OTHER_WIDTHS]
-    return _losses_and_rewards(curves, styles, names, _dimension)
+    figure = _losses_and_rewards(curves, styles, OF_FIGURE_1, _dimension, sharey="row")
+    _show_coinciding(figure, styles)
+    return figure
+
+
+def _show_coinciding(figure: Figure, styles: Styles) -> None:
+    """Draw the readings of LinUCB in lines of falling width, so that all are seen."""
+    labels = [styles[name]["label"] for name in TEXTBOOK]
+    for line in (line for panel in figure.axes for line in panel.get_lines()):
+        if line.get_label() in labels:
+            line.set_linewidth(4.2 - 1.1 * labels.index(line.get_label()))
 
 
 def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of Algorithm 1 over more rounds."""
-    return _losses_and_rewards(curves, styles, PHASED, _dimension)
+    """Plot regret of Algorithm 1 until most actions are eliminated, and the active actions."""
+    names = [*PHASED, "linucb_observed_tuned", "linucb_wait"]
+    figure = _losses_and_rewards(curves, styles, names, _dimension, sharex="row", sharey="row")
+    panels = np.array(figure.axes).reshape(2, -1)
+    for row, payoffs, name in zip(panels, PAYOFFS, PHASED, strict=True):
+        for panel, dimension in zip(row, DIMENSIONS, strict=True):
+            right = panel.twinx()
+            curve = curves[f"phase-{payoffs}-{dimension}-1000", name]
+            label = "active actions (right axis)"
+            right.plot(
+                curve.rounds, curve.mean("active"), color="black", linewidth=0.8, label=label
+            )
+            right.set_ylim(0, 72)
+            right.grid(visible=False)
+            for axes in (panel, right):
+                axes.tick_params(axis="y", length=0)
+            if dimension != DIMENSIONS[-1]:
+                right.set_yticklabels([])
+    figure.legends.clear()
+    legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
+    return figure
 
 
 def arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -65,22 +89,25 @@ def _losses_and_rewards(
     styles: Styles,
     names: list[str],
     title: Callable[[Mapping[str, Any]], str],
+    sharex: bool | str = True,
+    sharey: bool | str = False,
 ) -> Figure:
     """Plot regret by title, with losses above and rewards below."""
     regret = mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.4))
-    panels = figure.subplots(2, len(titles), sharex=True)
+    panels = figure.subplots(2, len(titles), sharex=sharex, sharey=sharey)
     for row, payoffs in zip(panels, PAYOFFS, strict=True):
         for panel, label in zip(row, titles, strict=True):
             found = regret[(regret["payoffs"] == payoffs) & (regret["title"] == label)]
             plot_regret(panel, found, styles, names)
             panel.xaxis.set_major_locator(MaxNLocator(2))
-            panel.set_ylim(bottom=0)
             if payoffs == PAYOFFS[0]:
                 panel.set_title(label)
                 panel.set_xlabel("")
         row[0].set_ylabel(f"regret, {payoffs}")
+        for panel in row:
+            panel.set_ylim(bottom=0)
     legend_below(figure, panels[:, 0], columns=3)
     return figure
 
@@ -116,26 +143,27 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the ratio of regret to that of the textbook's best LinUCB, a panel per payoffs and D."""
-    omitted = (*TEXTBOOK, "phased_quarter")
-    names = [name for name in styles if ("losses-6-100", name) in curves and name not in omitted]
-    figure = Figure(figsize=(FULL_WIDTH, 3.6))
+    figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(1, 4, sharey=True)
     cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
             best = best_of(curves, setting, TEXTBOOK).final
-            for row, name in enumerate(names):
-                if (setting, name) in curves:
-                    ratio = ratio_interval(curves[setting, name].final, best)
-                    rows(panel, [row + shift], [ratio], styles[name], marker=".", elinewidth=0.8)
+            for row, name in enumerate(OF_WIDTHS):
+                ratio = ratio_interval(curves[setting, name].final, best)
+                style = {**styles[name], "label": f"n = {dimension}"}
+                look = {"marker": MARKERS[dimension], "markersize": 3, "elinewidth": 0.8}
+                rows(panel, [row + shift], [ratio], style, **look)
         panel.axvline(1, color="black", linewidth=0.8)
         panel.set_xscale("log")
         panel.set_title(f"{payoffs}, D = {delay:,}")
         panel.grid(visible=False, axis="y")
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
-    panels[0].set_yticks(range(len(names)), [styles[name]["label"] for name in names])
+    panels[0].set_yticks(range(len(OF_WIDTHS)), [styles[name]["label"] for name in OF_WIDTHS])
     panels[0].invert_yaxis()
+    entries = dict(zip(*reversed(panels[0].get_legend_handles_labels()), strict=True))
+    figure.legend(entries.values(), entries.keys(), loc="outside upper center", ncols=3)
     fix_layout(figure)
     return figure
 
@@ -144,7 +172,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the share of uniform play's regret, and active actions, against the round, by D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    panels = figure.subplots(2, len(settings), sharex="row", sharey="row")
+    panels = figure.subplots(2, len(settings), sharex=True, sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
         uniform = curves[setting, "uniform_random"]
         for name in ("phased_theory", "phased_width_1"):
@@ -152,12 +180,11 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             active = mean_band(*curve.moments("active"), curve.n_seeds)
             band(column[0], curve.rounds, ratio_band(curve, uniform, "regret"), style)
             band(column[1], curve.rounds, active, style)
-            first, actions = constant(curve, "first_elimination").mean(), curve.trace["actions"]
+            first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
         column[0].set_title(_delay(curve.trace))
-        for panel in column:
-            panel.set_xscale("log")
+        column[0].set_xscale("log")
         column[1].set_xlabel("round")
     panels[0, 0].set_ylabel("share of uniform play's regret")
     panels[1, 0].set_ylabel("active actions")
@@ -179,7 +206,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
         values = bounds(curves[f"{world}-{delay}", "phased"])
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
         for value, (marker, label) in zip(values, looks, strict=True):
-            axes.plot(value.mean(), row, marker, color="black", markersize=6, label=label)
+            axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
     labels = [f"{OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
@@ -193,7 +220,13 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
 
 def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret with payoffs in {0, 1}, a panel per D."""
-    return _row(curves, styles, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
+    figure = _row(curves, styles, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
+    for panel in figure.axes:
+        panel.set_yscale("log")
+        panel.set_ylim(bottom=100)
+        panel.set_xlim(left=0)
+    _show_coinciding(figure, styles)
+    return figure
 
 
 def contexts(curves: AllCurves, delays: None, styles: Styles) -> Figure:

@@ -1,14 +1,33 @@
 """Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
 
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
 import numpy as np
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, exponent_interval
 
 DIMENSIONS = [6, 8, 10]
 DELAYS = [100, 1000]
 PAYOFFS = ["losses", "rewards"]
 TEXTBOOK = ["linucb_observed", "linucb_wait", "linucb_zero", "linucb_one"]
 """Variants of LinUCB with the textbook's width, R = 1."""
+HALF = ["linucb_observed_half", "linucb_one_half"]
+"""Variants of LinUCB with R = 1/2, which holds for payoffs in [0, 1]."""
+TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
+"""Variants of LinUCB with alpha = 1."""
+
+
+class CurvesByRun(Protocol):
+    """Curves by setting and algorithm, of a figure or of a claim."""
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        """Give the curves of a run."""
+
+    def __contains__(self, key: tuple[str, str]) -> bool:
+        """Tell whether a run is there."""
+
 
 OVERHEAD_WORLDS = {
     "overhead-low-wide": "losses, means 0.02 to 0.62",
@@ -19,12 +38,23 @@ OVERHEAD_WORLDS = {
 }
 
 
-def best_of(curves: AllCurves, setting: str, names: list[str]) -> Curves:
+def best_of(curves: CurvesByRun, setting: str, names: Sequence[str]) -> Curves:
     """Select the named algorithm with the least mean final regret; return its curves."""
-    return min((curves[setting, name] for name in names), key=lambda curve: curve.final.mean())
+    ran = [curves[setting, name] for name in names if (setting, name) in curves]
+    return min(ran, key=lambda curve: curve.final.mean())
 
 
-def overhead(curves: AllCurves, world: str, delay: int) -> np.ndarray:
+def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
+    """Estimate p such that the mean of `after` is factor**p times that of `before`.
+
+    Where one of the means is not above 0, the interval holds any plausible exponent.
+    """
+    if before.mean() > 0 and after.mean() > 0:
+        return exponent_interval(before, after, factor)
+    return Interval(0, -10, 10, before.size)
+
+
+def overhead(curves: CurvesByRun, world: str, delay: int) -> np.ndarray:
     """Compute for each seed the final regret less that with D = 1 and the same first guess."""
     delayed = curves[f"{world}-{delay}", "phased"]
     guessed = delayed.trace["payoffs"] == "losses"
@@ -32,19 +62,21 @@ def overhead(curves: AllCurves, world: str, delay: int) -> np.ndarray:
     return delayed.final - undelayed.final
 
 
-def constant(curve: Curves, column: str) -> np.ndarray:
-    """Select the value of each seed in a column that is constant over rounds."""
-    return curve.last(column)
-
-
 def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
-    """Compute W_1 and W_2 of Theorem 1 without constants, for each seed.
+    """Compute W_1 and W_2 of the theorem without constants, for each seed.
 
     W_1 = n d* log(T/n) + D Delta_max, W_2 = D Delta_max log(T/n), each times max(1, log d*).
     """
     delay, dimension = curve.trace["maximal_delay"], curve.trace["instances"]["dimension"]
     phases = np.log(curve.rounds[-1] / dimension)
-    shortest = delay * constant(curve, "best")  # d*
-    worst = delay * constant(curve, "largest_gap")
+    shortest = delay * curve.last("best")  # d*
+    worst = delay * curve.last("largest_gap")
     restarts = np.maximum(1.0, np.log(shortest))
     return (dimension * shortest * phases + worst) * restarts, worst * phases * restarts
+
+
+def case_of(trace: Mapping[str, object]) -> str:
+    """Describe a setting of Figure 1 by its coordinates."""
+    return (
+        f"{trace['payoffs']}, D = {trace['maximal_delay']:,}, n = {trace['instances']['dimension']}"
+    )

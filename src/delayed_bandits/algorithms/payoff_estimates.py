@@ -1,0 +1,131 @@
+"""Estimates of mean payoffs by Zhang, Wang and Luo 2025 (arXiv:2502.12528), without elimination."""
+
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.payoff_baselines import (
+    add_action,
+    add_payoff,
+    new_model,
+    optimistic,
+    project,
+)
+from delayed_bandits.algorithms.phased_elimination import (
+    EpochSums,
+    confidence_bounds,
+    play_in_turn,
+    width_of,
+)
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.algorithms.spanner import spanner
+from delayed_bandits.checks.types import Count, MaybeNonNegative, NonNegative, Positive
+from delayed_bandits.kernels.linear_algebra import multiply
+from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
+from delayed_bandits.traces.payoffs.trace import check_one_context
+from delayed_bandits.traces.payoffs.view import PayoffView, pull
+from delayed_bandits.traces.slots import arrived
+
+
+def means_of(pulls: int, sums: EpochSums, estimate: str) -> np.ndarray:
+    """Compute an estimate of the mean of each element of the spanner (line 6), NaN if none.
+
+    Parameters
+    ----------
+    estimate : {"unbiased", "observed", "under", "over"}
+        Over the payoffs that must have come by the end of the epoch, over those that have come,
+        or over all, with 0 or 1 for those that have not.
+    """
+    if estimate == "unbiased":
+        total, number = sums.unbiased_sum, sums.unbiased
+    elif estimate == "observed":
+        total, number = sums.observed_sum, sums.observed
+    else:
+        missing = pulls - sums.observed
+        total = sums.observed_sum + (missing if estimate == "over" else 0)
+        number = np.full(total.size, pulls)
+    return np.divide(total, number, out=np.full(total.size, np.nan), where=number > 0)
+
+
+@algorithm(EstimateTrace, check=check_one_context, nanoseconds=150)
+def spanner_estimates(
+    view: PayoffView,
+    *,
+    estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
+    width: MaybeNonNegative = None,
+) -> Estimates:
+    """Play the epochs of Algorithm 1 with all actions active, and estimate means after each.
+
+    Parameters
+    ----------
+    estimate : {"unbiased", "observed", "under", "over", "lower", "upper"}
+        An estimate of the means in the spanner, see `means_of`; or LCB or UCB of all actions.
+    width : float, optional
+        beta; sqrt(2 log(K T^3)) if not given (the theorem).
+    """
+    beta = width_of(view.n_arms, view.horizon, width)
+    chosen, coefficients = spanner(view.actions[0])
+    widths = beta * np.sqrt((view.actions[0][chosen] ** 2).sum(axis=1))
+    policies = chosen.astype(np.int16)[:, None]
+    rounds, values = [], []
+    start, pulls = 0, 2
+    while start + chosen.size * pulls <= view.horizon:
+        end = start + chosen.size * pulls
+        sums = play_in_turn(view, policies, start, end)
+        made = np.full(view.n_arms, np.nan)
+        if estimate in ("lower", "upper"):
+            lcb_1, lcb_2, _, ucb_2 = confidence_bounds(pulls, sums, widths, coefficients, 0.0)
+            bounds = np.maximum(lcb_1, lcb_2) if estimate == "lower" else ucb_2
+            made[:] = np.where(np.isfinite(bounds), bounds, np.nan)
+        else:
+            made[chosen] = means_of(pulls, sums, estimate)
+        rounds.append(end - 1)
+        values.append(made)
+        start, pulls = end, 2 * pulls
+    play_in_turn(view, policies, start, view.horizon)
+    return Estimates(np.array(rounds, np.int64), np.array(values).reshape(-1, view.n_arms))
+
+
+@njit(cache=True)
+def _replay_zero(view, model, width, every, rounds, values):
+    """Play LinUCB that takes what is missing for 0; estimate means after every `every` rounds."""
+    made = 0
+    for t in range(view.horizon):
+        arm = optimistic(model, width, view.losses)
+        pull(view, t, arm)
+        add_action(model, arm)
+        for slot in arrived(view, t):
+            played = np.int64(view.played[view.round[slot]])
+            add_payoff(model, played, view.payoff[slot])
+        if (t + 1) % every == 0:
+            multiply(model.inverse, model.vector, model.estimate)
+            project(model.columns, model.estimate, values[made])
+            rounds[made] = t
+            made += 1
+
+
+@algorithm(EstimateTrace, check=check_one_context, nanoseconds=500)
+def zero_estimates(
+    view: PayoffView,
+    *,
+    width: NonNegative = 1.0,
+    every: Count = 100,
+    regularisation: Positive = 1e-6,
+) -> Estimates:
+    """Play LinUCB that takes what is missing for 0, and report its estimates of the means.
+
+    Parameters
+    ----------
+    width : float
+        alpha.
+    every : int
+        Rounds between estimates.
+    regularisation : float
+        lambda; so small that estimates would be exact without delay and noise.
+    """
+    number = view.horizon // every
+    rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))
+    model = new_model(view.actions[0], regularisation)
+    _replay_zero(view, model, width, every, rounds, values)
+    return Estimates(rounds, values)

@@ -1,0 +1,69 @@
+"""Linear bandits with delay as payoff that compare a learner's estimates with the means."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.payoffs.view import PayoffView
+
+MARGIN = 1e-6
+"""An estimate further than this from a mean is above or below it."""
+
+
+class Estimates(NamedTuple):
+    """Estimates of the mean payoffs, which a learner reports.
+
+    Attributes
+    ----------
+    round : ndarray of int64, shape (n,)
+        The round at the end of which each was made.
+    values : ndarray, shape (n, K)
+        NaN where there is none.
+    """
+
+    round: np.ndarray
+    values: np.ndarray
+
+
+class EstimateRecord(NamedTuple):
+    """Arms played, an int16 array of shape (horizon,), and the estimates reported."""
+
+    arms: np.ndarray
+    round: np.ndarray
+    values: np.ndarray
+
+
+class EstimateTrace(PayoffTrace):
+    """A payoff trace whose run files say how far estimates of the means are from them."""
+
+    def record(self, view: PayoffView, report: Estimates) -> EstimateRecord:
+        """Return the arms played, and the estimates reported."""
+        return EstimateRecord(view.played, *report)
+
+    def columns(self, run: EstimateRecord) -> dict[str, np.ndarray]:
+        """Compute the columns of a run file, each of shape (horizon,).
+
+        regret, best, largest_gap
+            As those of a payoff trace.
+        estimates, above, below
+            Numbers of estimates so far, and of those above and below the mean.
+        error
+            Sum of the differences of estimate and mean so far.
+        """
+        difference = run.values - self.hidden_means[0]
+        counted = {
+            "estimates": np.isfinite(difference),
+            "above": difference > MARGIN,
+            "below": difference < -MARGIN,
+            "error": np.nan_to_num(difference),
+        }
+        return super().columns(run.arms) | {
+            name: self._sum_so_far(run.round, values) for name, values in counted.items()
+        }
+
+    def _sum_so_far(self, rounds: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Sum values, shape (n, K), over all until each round."""
+        sums = np.zeros(self.horizon)
+        np.add.at(sums, rounds, values.sum(axis=1))
+        return np.cumsum(sums)
