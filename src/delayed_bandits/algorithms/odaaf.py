@@ -169,7 +169,7 @@ def odaaf(
     corruption : float
         The multiple of m E[tau] that n_m allows for; 0 ignores delays.
     errors : bool
-        Whether the errors of the estimates are recorded.
+        Whether errors of the estimates and the number of active arms are recorded.
     """
     return _play(
         view,
@@ -201,7 +201,7 @@ def odaaf_b(
     corruption : float
         The multiple of E[tau] that n_m allows for.
     errors : bool
-        Whether the errors of the estimates are recorded.
+        Whether errors of the estimates and the number of active arms are recorded.
     """
     return _play(
         view,
@@ -219,17 +219,19 @@ def odaaf_v(
     mean_delay: Told = None,
     delay_variance: Told = None,
     bridge_arm: BridgeArm = "best",
+    errors: Flag = False,
     randomness: Randomness,
-) -> None:
+) -> Estimates | None:
     """Play ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
 
     `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
     """
-    _play(
+    return _play(
         view,
         lambda horizon, m: samples_known_variance(horizon, m, mean_delay, delay_variance),
         bridge_arm,
         randomness,
+        errors,
     )
 
 

@@ -107,7 +107,8 @@ def n_naive(T, d, m):
 def phased(trace, needed, bridge_arm="none", errors=None):
     """Algorithm 1 with n_m = needed(m).
 
-    `errors`, if given, gets (round, |mean - true mean| / (tolerance / 2)) of every estimate.
+    `errors`, if given, gets (round, |mean - true mean| / (tolerance / 2), arms that stay) of every
+    estimate.
     """
     game = Game(trace)
     T = trace.horizon
@@ -122,11 +123,10 @@ def phased(trace, needed, bridge_arm="none", errors=None):
         if game.over:
             break
         means = {j: plain_mean(recorded[j]) for j in active}
-        if errors is not None:
-            for j in active:
-                error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
-                errors.append((len(game.played), error))
         active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
+        for j in means if errors is not None else ():
+            error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
+            errors.append((len(game.played), error, len(active)))
         if bridge_arm != "none":
             u = uniforms[len(game.played) + 1]
             bridge = {
@@ -161,10 +161,10 @@ def odaaf_b(
     return phased(trace, needed, bridge_arm, errors)
 
 
-def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best"):
+def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best", errors=None):
     E = or_else(mean_delay, trace.mean_delay)
     V = or_else(delay_variance, trace.delay_variance)
-    return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm)
+    return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm, errors)
 
 
 def odaaf_naive(trace, delay_bound=None):

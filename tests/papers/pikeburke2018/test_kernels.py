@@ -135,19 +135,26 @@ def test_kernel_plays_the_oracles_arms(name, law):
         np.testing.assert_array_equal(played, replay(trace, **parameters))
 
 
-@pytest.mark.parametrize("name", ["odaaf", "odaaf_b"])
+KNOWN = {
+    "odaaf": {"mean_delay": 5.0, "corruption": 1.0},
+    "odaaf_b": {"mean_delay": 5.0, "corruption": 1.0, "delay_bound": 30},
+    "odaaf_v": {"mean_delay": 1.0, "delay_variance": 1.0},
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("law", ["uniform", "exponential", "no delay"])
-def test_recorded_errors_are_the_oracles(name, law):
+def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
     algorithm, replay = unchecked(getattr(odaaf, name)), getattr(oracle, name)
     for seed, arms in enumerate((2, 4)):
         trace = draw(algorithm.trace, seed, 3000, arms, DELAYS[law], "bernoulli")
-        known = {"mean_delay": 5.0, "corruption": 1.0}
-        known |= {"delay_bound": 30} if name == "odaaf_b" else {}
         found = []
-        played = replay(trace, **known, errors=found)
-        columns = trace.columns(algorithm.play(trace, **known, errors=True))
+        played = replay(trace, **KNOWN[name], errors=found)
+        columns = trace.columns(algorithm.play(trace, **KNOWN[name], errors=True))
         np.testing.assert_array_equal(columns["regret"], trace.regret(played))
         assert found
         for t in range(0, 3000, 50):
-            expected = max((error for end, error in found if end <= t + 1), default=0)
+            seen = [estimate for estimate in found if estimate[0] <= t + 1]
+            expected = max((error for _, error, _ in seen), default=0)
             assert columns["error"][t] == pytest.approx(expected, rel=1e-9)
+            assert columns["active"][t] == (seen[-1][2] if seen else arms)

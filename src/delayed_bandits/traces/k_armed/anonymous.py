@@ -33,7 +33,7 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The means that a learner estimates, as it reports them for the column "error".
+    """The means that a learner that drops arms in phases estimates, for columns of the run file.
 
     Attributes
     ----------
@@ -69,10 +69,11 @@ class AnonymousTrace(KArmedTrace):
         return view.played if report is None else (view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret, and the errors of reported estimates.
+        """Compute the columns of a run file: the regret, and two more of reported estimates.
 
-        The column "error" is the largest distance so far of an estimate from the mean of its arm,
-        divided by half the tolerance of its phase.
+        These are "error", the largest distance so far of an estimate from the mean of its arm,
+        divided by half the tolerance of its phase, and "active", the number of arms that are not
+        more than the tolerance below the best.
         """
         if isinstance(record, np.ndarray):
             return super().columns(record)
@@ -81,7 +82,10 @@ class AnonymousTrace(KArmedTrace):
         distances = np.abs(estimates.means - means) / (estimates.tolerances[:, None] / 2)
         error = np.zeros(self.horizon)
         error[estimates.ends - 1] = np.nanmax(distances, axis=1, initial=0)
-        return super().columns(played) | {"error": np.maximum.accumulate(error)}
+        active = np.full(self.horizon, self.n_arms)
+        for end, found, tolerance in zip(*estimates, strict=True):
+            active[end - 1 :] = np.sum(found + tolerance >= np.nanmax(found))
+        return super().columns(played) | {"error": np.maximum.accumulate(error), "active": active}
 
 
 @inlined
