@@ -15,10 +15,10 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.intervals import Interval, mean_interval
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
-from delayed_bandits.papers.pikeburke2018.claims_delay import bound_of
 from delayed_bandits.papers.pikeburke2018.measures import (
     NAMES,
     PAPER_HORIZON,
+    bound_of,
     has_two_arms,
     ratio,
     runs_on,
@@ -190,18 +190,18 @@ CLAIMS = [
     Claim(
         id="c08",
         statement="If the bound of the delays is large, ODAAF-B is ODAAF and gains nothing",
-        quote="This choice of means that for large , we essentially revert back to the choice of from "
-        "(2) for the unbounded case, and we gain nothing by using the bound on the delay.",
+        quote="This choice of means that for large , we essentially revert back to the choice of "
+        "from (2) for the unbounded case, and we gain nothing by using the bound on the delay.",
         place="Section 4.2",
-        criterion="R(T) of ODAAF-B within 5 % of R(T) of ODAAF where m d is at least n_m of ODAAF in "
-        "the four phases that decide",
+        criterion="R(T) of ODAAF-B within 5 % of R(T) of ODAAF where m d is at least n_m of ODAAF "
+        "in the four phases that decide",
         measure=large_bound_gains_nothing,
         qualifies=lambda setting: knows_bound(setting) and reverts(setting),
         also=frozenset({"bound-500"}),
         tolerance=Tolerance("replications in which an arm is dropped in another phase"),
     ),
     Claim(
-        id="c13",
+        id="c14",
         statement="When the variance is small, knowing it leads to improved performance",
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
@@ -214,10 +214,10 @@ CLAIMS = [
         tolerance=SHARP,
     ),
     Claim(
-        id="c14",
+        id="c15",
         statement="On exponential delays the large variance makes the regret of ODAAF-V larger",
-        quote="However, for exponential delays where , the large variance causes to be large and the "
-        "suboptimal arm is played more, increasing the regret.",
+        quote="However, for exponential delays where , the large variance causes to be large and "
+        "the suboptimal arm is played more, increasing the regret.",
         place="Section 5, of Fig. 3(b)",
         criterion="mean of R(T) of ODAAF-V minus R(T) of ODAAF, in the same replications, above 0",
         measure=large_variance_hurts,

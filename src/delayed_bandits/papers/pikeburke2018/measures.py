@@ -15,6 +15,7 @@ from delayed_bandits.analysis.intervals import (
     ratio_change_interval,
     ratio_interval,
 )
+from delayed_bandits.delays.laws import law_from
 
 NAMES = {
     "odaaf": "ODAAF",
@@ -38,9 +39,14 @@ Values = np.ndarray
 Pair = tuple[Values, Values]
 
 
+def is_bounded(setting: str) -> bool:
+    """Tell whether a setting of Fig. 3 has bounded delays, by its name."""
+    return setting.startswith(BOUNDED_LAWS)
+
+
 def variant_of(setting: str) -> str:
     """Name the variant of ODAAF that Fig. 3 shows beside it on the delays of a setting."""
-    return "odaaf_b" if setting.startswith(BOUNDED_LAWS) else "odaaf_v"
+    return "odaaf_b" if is_bounded(setting) else "odaaf_v"
 
 
 def curves_of_figure_3(mean: int) -> list[tuple[str, str]]:
@@ -61,6 +67,12 @@ def has_two_arms(setting: Setting) -> bool:
 def runs_on(setting: Setting, *names: str) -> bool:
     """Tell whether all the named algorithms run on a setting."""
     return set(names) <= set(setting.parameters)
+
+
+def bound_of(setting: Setting) -> float:
+    """Give the bound of the delays; of Criteo delays, that of 30 days."""
+    delay = setting.trace["delay"]
+    return delay["scale"] * 30 * 86400 if delay["law"] == "criteo" else law_from(delay).bound
 
 
 def gap(trace: Mapping[str, Any]) -> float:
@@ -136,11 +148,19 @@ def last_rise(regret: Values, rounds: Values) -> Values:
 
 
 def last_jump(curve: Curves) -> Values:
-    """Find for every seed the checkpoint at which the worse arm has been played for the last time.
-
-    It is the horizon if that arm is never dropped.
-    """
+    """Find for every seed the checkpoint by which the worse arm is played for the last time."""
     return curve.per_seed(lambda regret: last_rise(regret, curve.rounds), "regret")
+
+
+def dropped(curve: Curves) -> Values:
+    """Find for every seed when one arm is left, as a share of the horizon; 2 if never."""
+
+    def share(active: Values) -> Values:
+        alone = active == 1
+        return np.where(alone.any(axis=1), curve.rounds[np.argmax(alone, axis=1)] / horizon, 2)
+
+    horizon = curve.trace["horizon"]
+    return curve.per_seed(share, "active")
 
 
 def stays_with_worse_arm(curve: Curves) -> Values:

@@ -25,7 +25,9 @@ def case_of(trace: Mapping[str, Any]) -> str:
     """Describe a setting in words: the law of the delays, and what is not as in Section 5."""
     delay, means = trace["delay"], trace["means"]
     if delay["law"] == "criteo":
-        words = f"Criteo delays, a round in {1 / delay['scale'] / 60:,.3g} minutes"
+        seconds = 1 / delay["scale"]
+        unit = f"{seconds:.0f} seconds" if seconds < 3600 else f"{seconds / 3600:.0f} hours"
+        words = f"Criteo delays, a round in {unit}"
     else:
         words = f"{DELAY_WORDS[delay['law']]}, mean {mean_delay(trace):,g}"
     if delay["law"] == "two_point":
