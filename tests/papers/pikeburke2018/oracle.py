@@ -152,9 +152,7 @@ def odaaf(trace, mean_delay=None, corruption=3, errors=None):
     return phased(trace, lambda m: n_mean(trace.horizon, E, m, corruption), errors=errors)
 
 
-def odaaf_b(
-    trace, mean_delay=None, delay_bound=None, bridge_arm="best", corruption=2, errors=None
-):
+def odaaf_b(trace, mean_delay=None, delay_bound=None, bridge_arm="best", corruption=2, errors=None):
     E = or_else(mean_delay, trace.mean_delay)
     d = or_else(delay_bound, trace.delay_bound)
     needed = lambda m: n_bound(trace.horizon, E, d, m, corruption)  # noqa: E731

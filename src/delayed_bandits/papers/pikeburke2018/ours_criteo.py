@@ -90,7 +90,7 @@ def share_of_first_phase(runs: Runs) -> list[Reading]:
         mean = law_from(trace["delay"], runs.delays).mean
         share = 2 * samples_known_mean(trace["horizon"], 1, mean) / trace["horizon"]
         rows.append(Evidence(case_of(trace), "2 n_1 / T", exact(share), below(0.5)))
-    return use_on_criteo(runs) + [Reading("printed", "length of the first phase", rows)]
+    return [*use_on_criteo(runs), Reading("printed", "length of the first phase", rows)]
 
 
 def on_criteo(setting: Setting) -> bool:
