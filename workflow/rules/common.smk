@@ -67,6 +67,7 @@ wildcard_constraints:
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
+    claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
 
@@ -174,6 +175,17 @@ def runs_of_figure(wildcards):
     return [run for setting in settings for run in runs if run.setting == setting]
 
 
+def runs_of_claim(wildcards):
+    """The runs on the settings that a claim may look at."""
+    from delayed_bandits.analysis import (
+        judge,
+    )  # its imports are needed by nothing else here
+
+    runs = PAPERS[wildcards.paper].runs
+    needed = judge.settings_of_claim(wildcards.paper, wildcards.claim, runs)
+    return [run for run in runs.values() if run.setting in needed]
+
+
 def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
@@ -258,4 +270,4 @@ def paper_targets(paper):
         figure_files(paper, name) for name in PAPERS[paper].description["figures"]
     ]
     tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
-    return [*sum(figures, []), *tables, LAYOUT.claims(paper)]
+    return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]

@@ -103,7 +103,7 @@ class CurvesOfFiles(AllCurves):
         value is not a number.
     """
 
-    def __init__(self, files: Iterable[Path], n_seeds: int) -> None:  # noqa: ARG002
+    def __init__(self, files: Iterable[Path], n_seeds: int = 0) -> None:  # noqa: ARG002
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
