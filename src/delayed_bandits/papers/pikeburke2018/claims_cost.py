@@ -93,8 +93,10 @@ CLAIMS = [
         also=frozenset({"poisson-0-short", "poisson-0-long", "uniform-20"})
         | {f"{name}-{part}" for name in FIGURE_3 for part in ("short", "long")},
         tolerance=Tolerance("1/2 is half way between an additive and a multiplicative cost"),
-        remark="New in this revision. A referee's horizon sweep on uniform delays was known "
-        "before.",
+        remark="New in this revision; the numbers of a referee's sweep on uniform delays were "
+        "known. Without delay R(T) grows by half from T = 62,500 to 1,000,000 (1,172 to 1,764), "
+        "while the cost of a mean delay of 20 rounds grows by 4 % (1,282 to 1,328) and that of 50 "
+        "by 4 % (2,917 to 3,045). R(T) is that of n_4, so all laws of one mean agree.",
     ),
     Claim(
         id="c06",
@@ -108,5 +110,6 @@ CLAIMS = [
         qualifies=lambda setting: len(setting.trace["means"]) > 2,
         also=frozenset({"uniform-20"}),
         tolerance=Tolerance("rounding, and replications that drop an arm in another phase"),
+        remark="All worse arms are dropped in the same phase.",
     ),
 ]

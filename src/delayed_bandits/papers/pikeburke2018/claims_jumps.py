@@ -198,6 +198,9 @@ CLAIMS = [
                 unlike_most,
             )
         ],
+        remark="ODAAF has no exception in 2,400 replications. ODAAF-B and ODAAF-V have 4: chance "
+        "drops the worse arm a phase early, the sooner the smaller n_m is. The n_m of these two "
+        "is from third-party code.",
     ),
     Claim(
         id="c13",
@@ -222,6 +225,10 @@ CLAIMS = [
                 constants_alone,
             )
         ],
+        remark="The n_m of ODAAF depends on the mean alone, so its jumps are at the same rounds "
+        "on all laws and its constants differ by those of QPM-D. The sentence holds of ODAAF-V, "
+        "whichever arm is first. That n_m, T and the means are not the paper's is possible: they "
+        "are from third-party code and from memory.",
     ),
     Claim(
         id="c16",
@@ -246,5 +253,10 @@ CLAIMS = [
                 computed_drop,
             )
         ],
+        remark="Mean 20 was chosen by this sentence, so it is shown (0.86 T) and not judged. With "
+        "mean 50 the arm is never dropped: its curve ends within a phase. If the paper's mean was "
+        "50, the sentence refutes the n_m, which is from third-party code; horizon and gap are "
+        "from memory. With the worse arm first the last jump ends at 0.67 T, with the better arm "
+        "first at 0.86 T, nearer to the text: the order is a guess.",
     ),
 ]

@@ -127,7 +127,9 @@ CLAIMS = [
             setting.name in {f"{law}-{mean}" for law in ("poisson", "uniform") for mean in MEANS}
         ),
         tolerance=Tolerance("a bend of a quarter would hardly be seen; means and laws are guesses"),
-        remark="",
+        remark="The regret of ODAAF is concave: it rises by 689, 618, 581, 558 and 541 over five "
+        "steps of 10 rounds. n_m is linear in E[τ] only where the delay outweighs the noise. At "
+        "half the tolerance the claim fails for ODAAF alone.",
     ),
     Claim(
         id="c18",
@@ -148,5 +150,8 @@ CLAIMS = [
                 of_one_horizon,
             )
         ],
+        remark="Delay costs QPM-D about 0.06 for each round of its mean, in the first rounds; "
+        "250,000 rounds add noise only. The slope over the paper's range, to 50, now shows. The "
+        "later slope is a little larger than the earlier.",
     ),
 ]

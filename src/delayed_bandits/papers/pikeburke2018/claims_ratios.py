@@ -11,19 +11,17 @@ from delayed_bandits.analysis.claims import (
     Evidence,
     Reading,
     Runs,
-    Setting,
     Tolerance,
 )
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, exact, ratio_change_interval
-from delayed_bandits.analysis.verdicts import Bound, above, below, within
+from delayed_bandits.analysis.intervals import ratio_change_interval
+from delayed_bandits.analysis.verdicts import Bound, above, within
 from delayed_bandits.papers.pikeburke2018.measures import (
     FIGURE_3,
     LONGER,
     NAMES,
     PAPER_HORIZON,
     SAME_HORIZONS,
-    SHORT_HORIZON,
     SHORTER,
     Pair,
     curves_of_figure_3,
@@ -31,12 +29,9 @@ from delayed_bandits.papers.pikeburke2018.measures import (
     is_bounded,
     ratio,
     ratio_change,
-    ratio_exponent,
-    uniform_play,
 )
 from delayed_bandits.papers.pikeburke2018.shared import case_of
 
-VARIANTS_OF_SWEEPS = {"odaaf": "ODAAF", "odaaf_b": "ODAAF-B"}
 EXPLORES = "half of the rounds are exploration"
 
 
@@ -101,82 +96,6 @@ def ratios_converge(panel: str, runs: Runs) -> list[Reading]:
     ]
 
 
-def order_in_horizon(runs: Runs, panel: str, mean: int) -> list[Evidence]:
-    """Measure the power of T with which each ratio grows."""
-    rows = []
-    for name, run in panel_curves(panel, mean):
-        pairs = ratios_by_horizon(runs, name, run)
-        first, last = min(pairs), max(pairs)
-        same = first == last
-        control = explored_instead(pairs)
-
-        def exponent(pairs: dict[int, Pair], ends: tuple[int, int] = (first, last)) -> Interval:
-            if ends[0] == ends[1]:
-                return exact(0)
-            return ratio_exponent(pairs[ends[0]], pairs[ends[1]], ends[1] / ends[0])
-
-        rows.append(
-            Evidence(
-                case(runs[name, run], run),
-                "power of T in R(T) / R(T) of QPM-D, T = 62,500 to 1,000,000",
-                exponent(pairs),
-                below(0, tolerance=0.1),
-                Control(EXPLORES, exponent(control)),
-                SAME_HORIZONS if same else "",
-            )
-        )
-    return rows
-
-
-def order_in(runs: Runs, ends: tuple[str, str], factor: float, quantity: str) -> list[Evidence]:
-    """Measure the power with which the ratio grows between two settings; uniform play controls."""
-    plays = [
-        (np.full(len(runs[name, "qpmd"].final), uniform_play(runs[name, "qpmd"].trace)),
-         runs[name, "qpmd"].final)
-        for name in ends
-    ]  # fmt: skip
-    rows = []
-    for run, label in VARIANTS_OF_SWEEPS.items():
-        pairs = [(runs[name, run].final, runs[name, "qpmd"].final) for name in ends]
-        rows.append(
-            Evidence(
-                f"{label}, uniform delays, mean 20",
-                quantity,
-                ratio_exponent(*pairs, factor),
-                within(0, tolerance=0.1),
-                Control("uniform play", ratio_exponent(*plays, factor)),
-            )
-        )
-    return rows
-
-
-def same_order(runs: Runs) -> list[Reading]:
-    """Measure the order in the horizon for both means, in the gap and in the number of arms."""
-    for name in ("gap-05", "gap-20", "arms-4"):
-        _ = runs[name, "qpmd"]
-    gaps = ("gap-40", "uniform-20", "gap-02")
-    of_gaps = [
-        *order_in(runs, gaps[:2], 4, "power of 1 / gap in the ratio, gap 0.4 to 0.1"),
-        *order_in(runs, gaps[1:], 5, "power of 1 / gap in the ratio, gap 0.1 to 0.02"),
-    ]
-    arms = order_in(
-        runs, ("uniform-20", "arms-8"), 7, "power of the number of worse arms in the ratio, 1 to 7"
-    )
-    return [
-        Reading("printed", "over horizons, Fig. 3(a), mean 20", order_in_horizon(runs, "a", 20)),
-        Reading("ours", "over horizons, Fig. 3(a), mean 50", order_in_horizon(runs, "a", 50)),
-        Reading("ours", "over horizons, Fig. 3(b), mean 20", order_in_horizon(runs, "b", 20)),
-        Reading("ours", "over horizons, Fig. 3(b), mean 50", order_in_horizon(runs, "b", 50)),
-        Reading("ours", "over gaps from 0.4 to 0.02", of_gaps),
-        Reading("ours", "over numbers of arms from 2 to 8", arms),
-    ]
-
-
-def of_order(setting: Setting) -> bool:
-    """Tell whether a setting has regrets to compare with QPM-D: Fig. 3, other gaps or arms."""
-    return in_figure_3(setting) or setting.name.startswith(("gap-", "arms-"))
-
-
 def within_one_run(bound: Bound, panels: str, runs: Runs) -> list[Reading]:
     """Measure the change of each ratio over the second half of the rounds of one run."""
     rows = []
@@ -236,28 +155,11 @@ CLAIMS = [
                 partial(within_one_run, within(0, 0.05), "a"),
             )
         ],
-    ),
-    Claim(
-        id="c10",
-        statement="The regret is essentially of the same order as that of QPM-D",
-        quote="This shows that the regret of our algorithm is essentially of the same order as "
-        "that of QPM-D.",
-        place="Section 5",
-        criterion=f"from T = {SHORT_HORIZON:,} to 1,000,000 the ratio of the regrets grows by a "
-        f"power of T below 0.1; as our readings, the power of 1 / gap and of the number of worse "
-        f"arms is within 0.1 of 0",
-        measure=same_order,
-        qualifies=of_order,
-        also=SHORTER | LONGER,
-        tolerance=Tolerance("a logarithm beyond an order is a power of about 0.1 on this range"),
-        history=[
-            Earlier(
-                "in one run, from round T/2 to T the ratio grows by less than 5 %",
-                "in this revision, after an audit: whatever stops playing the worse arm before T/2 "
-                "passed, even if it explores for T/2 rounds",
-                partial(within_one_run, below(0, 0.05), "ab"),
-            )
-        ],
+        remark="The ratio of ODAAF falls from 15.1 to 13.3 to 12.4 at T = 62,500, 250,000 and "
+        "1,000,000 (mean 20), that of ODAAF-B from 8.7 to 8.2 to 7.8: it flattens, and both "
+        "regrets have grown by a constant times log T. Whether 10 % are exceeded the 20 "
+        "replications of the longest horizon cannot tell in several cases. The paper's horizon, "
+        "mean delay and laws are lost; ours are from memory or guessed.",
     ),
     Claim(
         id="c12",
@@ -283,6 +185,11 @@ CLAIMS = [
                 partial(within_one_run, within(0, 0.05), "b"),
             )
         ],
+        remark="The means, laws, horizon and n_m of ODAAF-V are guesses, from memory or from "
+        "third-party code. With them ODAAF-V on exponential delays drops the worse arm at 0.86 T "
+        "of T = 250,000, so its regret at that horizon is as large as it ever gets: the ratio "
+        "falls from 43 to 37 as that of QPM-D goes on growing. At mean 50 it has not dropped it "
+        "at T = 1,000,000, and the ratio rises from 44 to 162.",
     ),
     Claim(
         id="c19",
@@ -293,5 +200,6 @@ CLAIMS = [
         criterion="ratio of the mean regrets at T = 250,000 above 1",
         measure=worse_constants,
         qualifies=lambda setting: setting.name in FIGURE_3,
+        remark="QPM-D sees which arm a reward is of, and ODAAF does not.",
     ),
 ]

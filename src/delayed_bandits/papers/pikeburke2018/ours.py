@@ -153,6 +153,10 @@ CLAIMS = [
                 simple_on_short_delays,
             )
         ],
+        remark="Where delays are short, UCB1 plays the better of two arms in ever longer "
+        "stretches, as ODAAF does by design. Where they are long, uniform play, too, has less "
+        "regret than ODAAF, whose first phases take most of the horizon; so the comparison says "
+        "nothing there. Nothing is proved of UCB1 on sums, and in c02 it fails.",
     ),
     Claim(
         id="o02",
@@ -172,6 +176,9 @@ CLAIMS = [
                 lambda runs: half_normal(runs, better=True),
             )
         ],
+        remark="n_4 of ODAAF-V has 2 E[τ] + 4 V[τ] where that of ODAAF has 12 E[τ], E[τ] being "
+        "what is known. At mean 50 and T = 62,500 the horizon ends before either has dropped the "
+        "worse arm, and bridges are played with the better one.",
     ),
     Claim(
         id="o03",
@@ -212,6 +219,8 @@ CLAIMS = [
                 ],
             )
         ],
+        remark="The naive width is that of Hoeffding, with smaller constants; its price is m d in "
+        "n_m where ODAAF-B has E[τ]. At bound 100 it is 5 % worse.",
     ),
     Claim(
         id="o04",
@@ -226,5 +235,8 @@ CLAIMS = [
             f"{law}-{mean}" for law in ("uniform", "poisson", "exponential") for mean in (20, 50)
         ),
         tolerance=Tolerance("replications that drop an arm in another phase"),
+        remark="One of 20 replications of ODAAF-V drops the worse arm a phase early in one order "
+        "and not in the other, which leaves 3 % open; all others agree to the last digit. The "
+        "last jump comes 26 to 48 % later with the better arm first.",
     ),
 ]
