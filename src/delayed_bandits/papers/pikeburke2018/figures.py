@@ -145,12 +145,12 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             linestyle=style["line"],
         )
         above.set_xlim(0, curve.rounds[-1])
-        above.set_xticks([0, curve.rounds[-1] // 2, curve.rounds[-1]])
+        above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))
         above.set_xlabel("round")
         above.set_yscale("log")
         above.set_ylim(30, 30000)  # the regret of always playing the worse arm is 25,000
         below.set_xscale("log")
-        below.set_xlim(30, 30000)
+        below.set_xlim(10, 30000)
         below.set_xlabel("regret after the last round")
     panels[0, 0].set_ylabel("regret, median and quartiles")
     panels[1, 0].set_ylabel("share of replications")
