@@ -8,29 +8,37 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from delayed_bandits.analysis import curves
+from delayed_bandits.analysis import curves, run_files
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.tables import column, open_table, read_footer, read_table, write_table
+from delayed_bandits.files.tables import (
+    column,
+    read_footer,
+    read_table,
+    table_writer,
+    write_table,
+)
 from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.array([10, 20, 30])
 
 
-def write_block(folder, name, seeds, algorithm="a", regret=None, criteo=None, window=3):
+def write_block(
+    folder, name, seeds, algorithm="a", regret=None, criteo=None, window=3, rounds=ROUNDS, rows=None
+):
     """Write a block of a run on the setting "s" into the folder of that run."""
     path = folder / "s" / algorithm / name
-    seeds = np.asarray(seeds)
+    seeds = np.asarray(seeds, dtype=np.int64)
     if regret is None:
-        regret = np.outer(seeds + 1.0, ROUNDS).ravel()
+        regret = np.outer(seeds + 1.0, rounds).ravel()
     table = pa.table(
         {
-            "seed": column(np.repeat(seeds, 3)),
-            "round": column(np.tile(ROUNDS, seeds.size)),
+            "seed": column(np.repeat(seeds, len(rounds))),
+            "round": column(np.tile(rounds, seeds.size)),
             "regret": column(np.asarray(regret, dtype=float)),
         }
-    )
+    ).slice(0, rows)
     specification = Specification(
         "p", "s", algorithm, 1, 3, {"horizon": 30}, "some.algorithm", {"window": window}
     )
@@ -38,17 +46,17 @@ def write_block(folder, name, seeds, algorithm="a", regret=None, criteo=None, wi
     return path
 
 
-def aggregate(folder, files, n_seeds):
+def aggregate(folder, files):
     """Paths of the three tables of `files` in `folder`."""
     tables = [folder / name for name in ("t.parquet", "t.csv", "t.tex")]
-    aggregate_to(*tables, files, n_seeds)
+    aggregate_to(*tables, files)
     return tables
 
 
 def test_means_and_intervals(tmp_path):
     first = write_block(tmp_path, "0-2", range(3))
     second = write_block(tmp_path, "3-4", range(3, 5))
-    path, *_ = aggregate(tmp_path, [second, first], n_seeds=5)
+    path, *_ = aggregate(tmp_path, [second, first])
     table = read_table(path).to_pandas()
     assert table["mean"].tolist() == [30.0, 60.0, 90.0]
     expected = stats.ttest_1samp(np.arange(1, 6) * 30.0, 0).confidence_interval(0.95)
@@ -58,27 +66,41 @@ def test_means_and_intervals(tmp_path):
 
 
 def test_order_of_blocks_does_not_matter(tmp_path):
-    files = [write_block(tmp_path, str(s), [s]) for s in range(4)]
-    one = aggregate(tmp_path / "one", files, n_seeds=4)
-    two = aggregate(tmp_path / "two", files[::-1], n_seeds=4)
+    files = [write_block(tmp_path, f"{s}-{s}", [s]) for s in range(4)]
+    one = aggregate(tmp_path / "one", files)
+    two = aggregate(tmp_path / "two", files[::-1])
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
 @pytest.mark.parametrize(
     ("blocks", "message"),
     [
-        ([{"seeds": [0, 2]}], "seed 1 is missing"),
-        ([{"seeds": [0, 1]}, {"seeds": [1, 2]}], "seed 1 has 6 rows"),
-        ([{"seeds": [0, 1, 2, 3]}], "seed 3 found; expected 0 to 2"),
-        ([{"seeds": [0, 1, 2], "regret": [1, 2, 3, 4, np.nan, 6, 7, 8, 9]}], "seed 1 is not a"),
-        ([{"seeds": [0, 1]}, {"seeds": [2], "window": 4}], "its specification is not that of"),
-        ([{"seeds": [0, 1]}, {"seeds": [2], "criteo": "x"}], "its criteo is not that of"),
+        ({"0-2": {"seeds": [0, 2]}}, "seed 1 is missing; expected 0 to 2"),
+        ({"0-2": {"seeds": []}}, "seed 0 is missing; expected 0 to 2"),
+        ({"0-1": {"seeds": [0, 1]}, "1-2": {"seeds": [1, 2]}}, "seed 1 has 6 rows; expected 3"),
+        ({"0-2": {"seeds": [0, 1, 2, 3]}}, "seed 3 found; expected 0 to 2"),
+        ({"0-2": {"seeds": [0, 1, 2], "rows": 8}}, "seed 2 has 2 rows; expected 3"),
+        ({"0-2": {"seeds": [0, 2, 1]}}, "are not in the order of their names"),
+        ({"0-1": {"seeds": [0, 2]}, "1-2": {"seeds": [1]}}, "are not in the order of their names"),
+        ({"0-1": {"seeds": [0, 1], "rounds": [30, 20, 10]}}, "are not in the order of seeds and"),
+        (
+            {"0-2": {"seeds": [0, 1, 2], "regret": [1, 2, 3, 4, np.nan, 6, 7, 8, 9]}},
+            "the regret of seed 1 is not a number",
+        ),
+        (
+            {"0-1": {"seeds": [0, 1]}, "2-2": {"seeds": [2], "window": 4}},
+            "its specification is not that of",
+        ),
+        (
+            {"0-1": {"seeds": [0, 1]}, "2-2": {"seeds": [2], "criteo": "x"}},
+            "its criteo is not that of",
+        ),
     ],
 )
 def test_runs_that_do_not_belong_together_are_refused_by_name(tmp_path, blocks, message):
-    files = [write_block(tmp_path, f"block{i}", **block) for i, block in enumerate(blocks)]
+    files = [write_block(tmp_path, name, **block) for name, block in blocks.items()]
     with pytest.raises(InputError, match=message) as error:
-        dict(CurvesOfFiles(files, 3))
+        dict(CurvesOfFiles(files))
     assert str(error.value).startswith(str(tmp_path))
 
 
@@ -86,7 +108,7 @@ def test_a_run_file_in_the_folder_of_another_run_is_refused(tmp_path):
     path = write_block(tmp_path, "0-1", range(2))
     elsewhere = path.rename(tmp_path / "s" / "0-1")
     with pytest.raises(InputError, match=f"{elsewhere}: found a run of a on s; expected one of s"):
-        dict(CurvesOfFiles([elsewhere], 2))
+        dict(CurvesOfFiles([elsewhere]))
 
 
 def test_every_file_is_read_once_and_its_origin_stands_in_the_table(tmp_path, monkeypatch):
@@ -96,8 +118,10 @@ def test_every_file_is_read_once_and_its_origin_stands_in_the_table(tmp_path, mo
         for seed in range(2)
     ]
     opened = []
-    monkeypatch.setattr(curves, "open_table", lambda path: opened.append(path) or open_table(path))
-    table, *_ = aggregate(tmp_path, files, n_seeds=2)
+    monkeypatch.setattr(
+        curves, "read_footer", lambda path: opened.append(path) or read_footer(path)
+    )
+    table, *_ = aggregate(tmp_path, files)
     assert opened == files
     footer = read_footer(table)
     assert footer["criteo"] == ["bundled"]
@@ -105,7 +129,7 @@ def test_every_file_is_read_once_and_its_origin_stands_in_the_table(tmp_path, mo
 
 
 def test_curves_are_read_at_checkpoints(tmp_path):
-    ((key, curve),) = CurvesOfFiles([write_block(tmp_path, "0-1", range(2))], 2).items()
+    ((key, curve),) = CurvesOfFiles([write_block(tmp_path, "0-1", range(2))]).items()
     assert key == ("s", "a")
     assert curve.at(20).tolist() == [20.0, 40.0]
     assert curve.at(29).tolist() == [20.0, 40.0]
@@ -114,8 +138,89 @@ def test_curves_are_read_at_checkpoints(tmp_path):
 
 def test_final_regrets_are_tabulated(tmp_path):
     files = [write_block(tmp_path, "0-1", range(2), algorithm=name) for name in ("a", "b")]
-    table, csv, latex = aggregate(tmp_path, files, n_seeds=2)
+    table, csv, latex = aggregate(tmp_path, files)
     final = pd.read_csv(csv)
     assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
     assert "45.0" in latex.read_text()
     assert read_table(table).num_rows == 6
+
+
+N_SEEDS = 23
+CURVES = np.random.default_rng(0).lognormal(size=(2, N_SEEDS, 3)).cumsum(axis=2)
+"""Two columns of a run."""
+
+
+def write_run(folder, cuts, rows):
+    """Write the columns in files that are cut before some seeds, in row groups of some seeds."""
+    run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
+    about = {"specification": asdict(run), "criteo": None}
+    paths = []
+    for seeds in np.split(np.arange(N_SEEDS), cuts):
+        paths.append(folder / "s" / "a" / f"{seeds[0]}-{seeds[-1]}.parquet")
+        with table_writer(paths[-1], about) as write:
+            for part in np.split(seeds, range(rows, len(seeds), rows)):
+                names = ("seed", "round", "regret", "reward")
+                found = np.repeat(part, 3), np.tile(ROUNDS, len(part)), *CURVES[:, part]
+                arrays = [column(array.ravel()) for array in found]
+                write(pa.table(arrays, names))
+    return paths
+
+
+@pytest.mark.parametrize("held", [0, 10**6], ids=["on disk", "in memory"])
+@pytest.mark.parametrize(("cuts", "rows"), [([], 23), ([], 4), ([1, 9, 10], 5), (range(1, 23), 1)])
+def test_blocks_and_parts_do_not_change_a_bit(held, cuts, rows, tmp_path, monkeypatch):
+    monkeypatch.setattr(run_files, "MOST_HELD", held)
+    (curve,) = CurvesOfFiles(write_run(tmp_path, cuts, rows)[::-1]).values()
+    assert isinstance(curve.columns, dict) == bool(held)
+    assert curve.n_seeds == N_SEEDS
+    for name, values in zip(("regret", "reward"), CURVES, strict=True):
+        assert np.array_equal(curve.mean(name), values.mean(axis=0))
+        assert np.array_equal(curve.std(name), values.std(axis=0, ddof=1))
+        assert np.array_equal(curve.at(29, name), values[:, 1])
+        assert np.array_equal(curve.last(name), values[:, 2])
+        assert np.array_equal(curve.columns[name], values)
+    above = curve.per_seed(lambda regret, reward: (regret > reward).sum(1), "regret", "reward")
+    assert np.array_equal(above, (CURVES[0] > CURVES[1]).sum(axis=1))
+    mean, std = curve.moments("regret", "reward", function=np.subtract)
+    assert np.array_equal(mean, (CURVES[0] - CURVES[1]).mean(axis=0))
+    assert np.array_equal(std, (CURVES[0] - CURVES[1]).std(axis=0, ddof=1))
+
+
+@pytest.mark.parametrize("checkpoints", [1, 2])
+@pytest.mark.parametrize("kind", [float, int])
+def test_moments_of_few_checkpoints_do_not_depend_on_the_parts(checkpoints, kind):
+    values = (np.random.default_rng(1).lognormal(size=(1000, checkpoints)) * 1e6).astype(kind)
+    every = [np.split(values, cuts) for cuts in ([], [1], [400, 700], range(1, 1000))]
+    found = {np.concatenate(curves.moments(parts.__iter__)).tobytes() for parts in every}
+    assert len(found) == 1
+    assert curves.moments(lambda: [values])[1] == pytest.approx(values.std(axis=0, ddof=1))
+
+
+def test_a_large_run_is_read_a_part_at_a_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(run_files, "MOST_HELD", 0)
+    path = tmp_path / "s/a/0-99999.parquet"
+    run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
+    with table_writer(path, {"specification": asdict(run), "criteo": None}) as write:
+        for seeds in np.split(np.arange(100_000), 50):
+            regret = np.repeat(seeds * 1.0, 3)
+            rounds = np.tile(ROUNDS, seeds.size)
+            arrays = [column(array) for array in (np.repeat(seeds, 3), rounds, regret)]
+            write(pa.table(arrays, ["seed", "round", "regret"]))
+    before, held = pa.total_allocated_bytes(), []
+    curve = CurvesOfFiles([path])["s", "a"]
+    assert pa.total_allocated_bytes() == before
+
+    def watch(regret):
+        held.append(pa.total_allocated_bytes() - before)
+        return regret[:, 0]
+
+    assert np.array_equal(curve.per_seed(watch, "regret"), np.arange(100_000.0))
+    assert len(held) == 50
+    assert max(held) < 100_000 * 3 * 8 / 4
+
+
+def test_specifications_are_read_off_the_footers(tmp_path, monkeypatch):
+    files = [write_block(tmp_path, "0-1", range(2), algorithm=name) for name in "ab"]
+    monkeypatch.setattr(curves, "read_run", None)
+    found = CurvesOfFiles(files).specifications
+    assert {key: run.algorithm for key, run in found.items()} == {("s", "a"): "a", ("s", "b"): "b"}

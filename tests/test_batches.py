@@ -14,7 +14,8 @@ from delayed_bandits.files.tables import read_digest, read_footer
 from delayed_bandits.plan.batches import MOST_BYTES, batches
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import CriteoDelays
+from delayed_bandits.simulation import CriteoDelays, simulate_to
+from delayed_bandits.traces.linear.trace import LinearTrace
 
 FIRST = Specification(
     paper="paper",
@@ -140,6 +141,27 @@ ONE, TWO, THREE = (
 
 def test_files_that_are_as_they_should_be_are_kept(remade):
     assert remade() == set()
+
+
+def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
+    greedy = replace(CRITEO, setting="first", algorithm="greedy", trace=FIRST.trace)
+    other = replace(FIRST, algorithm="other", trace=FIRST.trace | {"arms": 4})
+    runs = [FIRST, greedy, other]
+    planned = [(Block(run, "3-4"), "a") for run in runs]
+    drawn = []
+    draw = LinearTrace.draw
+    monkeypatch.setattr(
+        LinearTrace, "draw", lambda *_, **keys: drawn.append(keys["arms"]) or draw(*_, **keys)
+    )
+    monkeypatch.setattr(batch, "digest_of_sources", lambda _: "a")
+    batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
+    assert drawn == [3, 3, 4, 4]
+    for run in runs:
+        simulate_to(tmp_path / "alone", run, range(3, 5), None, "a")
+        file = tmp_path / f"runs/paper/first/{run.algorithm}/3-4.parquet"
+        assert file.read_bytes() == (tmp_path / "alone").read_bytes()
+        seconds = tmp_path / f"benchmarks/simulate/paper/first/{run.algorithm}/3-4.tsv"
+        assert float(seconds.read_text(encoding="utf-8").split()[1]) > 0
 
 
 def test_other_sources_of_an_algorithm(remade):

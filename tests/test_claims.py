@@ -161,7 +161,7 @@ def test_ratio_of_proportional_values_is_exact():
 
 
 def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
-    drawing = {"draw.py", "plots.py", "style.py", "figures.py"}
+    drawing = {"draw.py", "bands.py", "plots.py", "style.py", "figures.py"}
     judging = {"judge.py", "claims.py", "claims_shared.py", "ours.py"}
     for paper in papers:
         claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}

@@ -9,7 +9,9 @@ import pytest
 import yaml
 
 from conftest import ROOT
+from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import mean_regret
 from delayed_bandits.analysis.style import PALETTE, save, set_style
 from delayed_bandits.plan.specification import Specification
@@ -59,6 +61,7 @@ def made_up_curves(paper, setting):
                 "regret": rounds * spread * (i + 1.0) / 100,
                 "reward": rounds * spread * (i + 5.0) / 10,
                 "spent": spent,
+                "identification": np.full((3, 20), rounds[1]),
                 "best": np.full((3, 20), 0.3),
                 "largest_gap": np.full((3, 20), 0.6),
                 "active": np.full((3, 20), 20) - np.arange(20),
@@ -152,3 +155,27 @@ def test_committed_figures_are_those_of_the_yaml():
             assert drawn == set(description["figures"])
     for svg in (ROOT / "figures").rglob("*.svg"):
         assert not re.search(r"<dc:date>|\d{4}-\d\d-\d\dT", svg.read_text(encoding="utf-8"))
+
+
+def test_bands_are_the_intervals_of_every_checkpoint():
+    above, below = np.random.default_rng(0).lognormal(size=(2, 40, 5)).cumsum(axis=2)
+    runs = [Parts(values, []) for values in (above, below)]
+    expected = [mean_interval(values)[:3] for values in above.T]
+    np.testing.assert_allclose(mean_band(*runs[0].moments("x"), 40), expected)
+    expected = [ratio_interval(*pair)[:3] for pair in zip(above.T, below.T, strict=True)]
+    cut = [Parts(values, cuts) for values, cuts in ((above, [7, 30]), (below, [8, 9, 39]))]
+    for pair in (runs, cut):
+        np.testing.assert_allclose(ratio_band(*pair, "x"), expected)
+
+
+class Parts(Curves):
+    """A run whose only column, "x", is read part by part."""
+
+    def __init__(self, values, cuts):
+        columns = {"regret": values, "x": values}
+        super().__init__({}, None, np.arange(values.shape[1]), columns)
+        object.__setattr__(self, "cuts", cuts)
+
+    def parts(self, *names):
+        for part in np.split(self.columns["x"], self.cuts):
+            yield (part,) * len(names)

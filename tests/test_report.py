@@ -49,14 +49,14 @@ def run_paper(paper, root, delays):
         simulate_to(file, specification, range(SEEDS), read_delays(delays))
     every = list(itertools.chain(*runs.values()))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
-    aggregate_to(*tables, every, SEEDS)
+    aggregate_to(*tables, every)
     judge_claims(root / f"claims/{paper.name}.json", paper.name, "quick", every, delays)
     algorithms = paper.description["algorithms"]
     first, *others = paper.description["figures"]
     figure = paper.description["figures"][first]
     shown = list(itertools.chain(*map(runs.get, figure["settings"])))
     output = root / f"figures/{paper.name}/{first}.svg"
-    draw_figure([output], paper.name, figure["draw"], algorithms, shown, SEEDS, None)
+    draw_figure([output], paper.name, figure["draw"], algorithms, shown, None)
     for name in others:  # what they show is tested elsewhere
         shutil.copy(output, output.with_stem(name))
 

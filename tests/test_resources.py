@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
+from delayed_bandits.analysis.resources import (
+    KEPT,
+    MOST_HELD,
+    curves_megabytes,
+    curves_minutes,
+)
+from delayed_bandits.files.tables import PART_ROWS
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import Specification
@@ -43,18 +49,21 @@ def test_a_job_may_take_what_was_measured():
     assert job_megabytes(batch(run(10**7), 1)) >= started + 10**7 * bytes_a_round / MEGABYTE
 
 
-def test_memory_grows_with_the_seeds_of_a_block():
-    columns = 12 * 8 * 400 * 10**5 / MEGABYTE
-    assert job_megabytes(batch(run(), 10**5)) - job_megabytes(batch(run(), 1)) >= columns
+def test_memory_grows_with_the_runs_on_the_same_traces_but_not_with_many_seeds():
+    columns = 12 * 8 * PART_ROWS / MEGABYTE
+    one = job_megabytes(batch(run(), 10**4))
+    assert one - job_megabytes(batch(run(), 1)) >= columns
+    assert job_megabytes(batch(run(), 10**6)) == one
+    others = batch(run(arms=3), 10**4)
+    assert job_megabytes(2 * batch(run(), 10**4)) - one >= columns
+    assert job_megabytes(batch(run(), 10**4) + others) == one
 
 
-def test_curves_of_ten_thousand_seeds_fit_and_are_read_in_time(papers):
-    for paper in papers.values():
-        n_runs, checkpoints = len(paper.runs), paper.description["checkpoints"]
-        one_run = 12 * 8 * 10_000 * checkpoints / MEGABYTE
-        assert curves_megabytes(10_000, checkpoints) >= 16 * one_run
-        few = curves_minutes(n_runs, paper.seeds, checkpoints)
-        assert curves_minutes(n_runs, 10_000, checkpoints) > few >= 10
+def test_curves_of_a_million_seeds_fit_and_are_read_in_time():
+    around = 2 * 340  # MB of two Snakemakes
+    assert around + 1000 <= curves_megabytes(10**6) < around + 1500
+    assert curves_megabytes(10) >= around + (KEPT * MOST_HELD) / MEGABYTE + 400
+    assert curves_minutes(100, 10**6, 400) > curves_minutes(100, 10, 400) >= 10
 
 
 @pytest.mark.parametrize("quantity", [job_minutes, job_megabytes])

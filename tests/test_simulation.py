@@ -5,18 +5,28 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from conftest import ROOT
+from delayed_bandits import simulation
+from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files import provenance
-from delayed_bandits.files.tables import column, read_footer, read_table, write_table
+from delayed_bandits.files.tables import (
+    column,
+    open_table,
+    read_footer,
+    read_table,
+    row_groups,
+    write_table,
+)
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import checkpoints, read_delays, simulate, simulate_to
+from delayed_bandits.traces.streams import Streams
 
 SPECIFICATION = Specification(
     paper="paper",
@@ -52,11 +62,35 @@ def test_blocks_do_not_matter():
     assert len(np.unique(regret[:, -1])) > 1
 
 
+def test_a_run_file_has_row_groups_of_whole_seeds(tmp_path, monkeypatch):
+    simulate_to(tmp_path / "whole", SPECIFICATION, range(3, 8), None)
+    monkeypatch.setattr(simulation, "PART_ROWS", 15)
+    simulate_to(tmp_path / "parts", SPECIFICATION, range(3, 8), None)
+    assert open_table(tmp_path / "parts") == open_table(tmp_path / "whole")
+    sizes = [table.num_rows for table in row_groups(tmp_path / "parts")]
+    assert sizes == [14, 14, 7]
+
+
 def test_algorithms_of_a_setting_face_the_same_world():
     random = replace(SPECIFICATION, run="linear_baselines.uniform_random", parameters={})
     tables = [simulate(s.shrunk(arms=1), range(3)) for s in (SPECIFICATION, random)]
     assert tables[0].equals(tables[1])
     assert tables[0]["regret"].to_pylist() == [0.0] * 21
+
+
+def test_no_algorithm_changes_the_trace_that_the_next_one_plays_on(papers):
+    runs = {run.run: run for paper in papers.values() for run in paper.runs.values()}
+    for run in runs.values():
+        small, streams = run.shrunk(horizon=3000), Streams(1, "paper")
+        learner, arguments = load(run.run), small.trace_arguments(np.arange(10**4))
+        traces = [learner.trace.draw(streams, 0, **arguments) for _ in range(2)]
+        learner.play(traces[0], **run.parameters)
+        played, fresh = (
+            {field.name: getattr(t, field.name) for field in fields(t)} for t in traces
+        )
+        for name, value in fresh.items():
+            if isinstance(value, np.ndarray):
+                np.testing.assert_array_equal(played[name], value, err_msg=run.run)
 
 
 def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path):

@@ -23,6 +23,8 @@ from delayed_bandits.files.tables import (
     open_table,
     read_footer,
     read_table,
+    row_groups,
+    table_writer,
     values,
     whole_file,
     write_table,
@@ -77,6 +79,18 @@ def test_same_table_and_footer_same_bytes(written, tmp_path):
     )
     write_table(tmp_path / "again", chunks.combine_chunks(), dict(reversed(ABOUT.items())))
     assert (tmp_path / "again").read_bytes() == written.read_bytes()
+
+
+def test_row_groups_are_written_as_they_come(written, tmp_path):
+    with table_writer(tmp_path / "parts", ABOUT) as write:
+        for row in range(3):
+            write(TABLE.slice(row, 1))
+    assert open_table(tmp_path / "parts") == (TABLE, ABOUT)
+    assert list(row_groups(tmp_path / "parts")) == [TABLE.slice(row, 1) for row in range(3)]
+    assert list(row_groups(written, ["seed"])) == [TABLE.select(["seed"])]
+    with table_writer(tmp_path / "one", ABOUT) as write:
+        write(TABLE)
+    assert (tmp_path / "one").read_bytes() == written.read_bytes()
 
 
 def test_another_table_or_footer_other_bytes(written, tmp_path):

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -139,6 +140,18 @@ def test_the_number_of_run_files_and_batches_is_said(unstarted):
     config = ("--config", "seeds_per_job=auto", "seeds=900")
     answer = snakemake(unstarted, "-n", *config)
     assert f"tiny: {len(RUNS)} run files in 2 batches" in answer.stdout + answer.stderr
+
+
+def test_commands_do_not_grow_with_the_seeds(unstarted):
+    commands = {}
+    for seeds in (7, 700):
+        answer = snakemake(unstarted, "-n", "-p", "--config", f"seeds={seeds}", "--", "tiny")
+        lines = (answer.stdout + answer.stderr).splitlines()
+        for step in ("aggregate", "figure", "claims"):
+            (command,) = [line for line in lines if f"-m delayed_bandits {step} " in line]
+            commands[step, seeds] = re.sub(r"\d+", "", command)
+    for step in ("aggregate", "figure", "claims"):
+        assert commands[step, 7] == commands[step, 700]
 
 
 def test_single_targets(unstarted):

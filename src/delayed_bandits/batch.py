@@ -1,21 +1,30 @@
 """A simulation job: run files, and the list of them."""
 
+import itertools
 import json
 import logging
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, simulate_to
+from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, write_runs
 
 # isort: split
+from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_digest, read_footer, whole_file
 from delayed_bandits.plan.blocks import Block
 
 logger = logging.getLogger(__name__)
+
+
+class RunFile(NamedTuple):
+    """A run file of a batch: its path, its block, and all that it should be made of."""
+
+    path: Path
+    block: Block
+    made_of: dict[str, Any]
 
 
 def simulate_batch(
@@ -25,6 +34,8 @@ def simulate_batch(
     delays: CriteoDelays | None,
 ) -> None:
     """Simulate the run files of a batch that are missing or out of date, and list all of them.
+
+    Neighbours of the same world and seeds are replayed on the same traces.
 
     Parameters
     ----------
@@ -38,26 +49,40 @@ def simulate_batch(
         For settings that use them.
     """
     layout = Layout(str(results), "")
-    digests = {}
+    files = []
     for block, sources in batch:
-        run, seeds = block.specification, block.seeds
-        names = run.paper, run.setting, run.algorithm, block.name
-        path = Path(layout.run(*names))
-        if not is_current(path, origins(run, seeds, delays, sources)):
-            if sources != digest_of_sources(run.module):
-                raise InputError(
-                    f"{path}: a source of algorithms/{run.module}.py was edited after the run was "
-                    "planned; run the same command again"
-                )
-            logger.info("%s", path)
-            started = time.perf_counter()
-            simulate_to(path, run, seeds, delays, sources)
-            seconds = time.perf_counter() - started
-            with whole_file(Path(layout.benchmark("/".join(["simulate", *names])))) as temporary:
-                temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
-        digests[path.relative_to(results).as_posix()] = read_digest(path)
+        run = block.specification
+        path = Path(layout.run(run.paper, run.setting, run.algorithm, block.name))
+        files.append(RunFile(path, block, origins(run, block.seeds, delays, sources)))
+    wanted = [file for file in files if not is_current(file.path, file.made_of)]
+    for _, group in itertools.groupby(wanted, _traces):
+        _simulate(list(group), layout, delays)
+    digests = {file.path.relative_to(results).as_posix(): read_digest(file.path) for file in files}
     with whole_file(output) as temporary:
         temporary.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+
+
+def _traces(file: RunFile) -> tuple[Any, ...]:
+    """Give all that the traces of a run file depend on, but the Criteo delays."""
+    run = file.block.specification
+    return run.paper, run.master_seed, run.trace, load(run.run).trace, file.block.seeds
+
+
+def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
+    """Simulate run files on the same traces, and write them with the times that they took."""
+    for path, (run, _), made_of in files:
+        if made_of["sources"] != digest_of_sources(run.module):
+            raise InputError(
+                f"{path}: a source of algorithms/{run.module}.py was edited after the run was "
+                "planned; run the same command again"
+            )
+        logger.info("%s", path)
+    wanted = [(path, block.specification, made_of) for path, block, made_of in files]
+    times = write_runs(wanted, files[0].block.seeds, delays)
+    for (_, (run, seeds), _), seconds in zip(files, times, strict=True):
+        job = f"simulate/{run.paper}/{run.setting}/{run.algorithm}/{seeds}"
+        with whole_file(Path(layout.benchmark(job))) as temporary:
+            temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
 
 
 def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:

@@ -74,8 +74,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True, help="the list of the run files")
 
     step = _add(steps, aggregate, "turn a paper's runs into a regret table")
-    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
-    step.add_argument("--runs", type=Path, nargs="+", required=True)
+    _add_runs(step)
     step.add_argument("--output", type=Path, required=True)
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
@@ -84,8 +83,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--paper", required=True)
     step.add_argument("--function", required=True)
     step.add_argument("--algorithms", type=json.loads, required=True)
-    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
-    step.add_argument("--runs", type=Path, nargs="*", default=[], help="of the settings it shows")
+    _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
@@ -93,7 +91,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--paper", required=True)
     step.add_argument("--scale", required=True, help="paper, or another for toy verdicts")
     step.add_argument("--only", metavar="ID", help="judge one claim")
-    step.add_argument("--runs", type=Path, nargs="+", required=True)
+    _add_runs(step)
     step.add_argument("--criteo", type=Path, required=True, help="table of delays")
     step.add_argument("--verdicts", type=Path, help="a CSV file for the verdicts alone")
     step.add_argument("--output", type=Path, required=True)
@@ -127,6 +125,23 @@ def _add(steps: Any, function: Callable, description: str) -> argparse.ArgumentP
     parser = steps.add_parser(function.__name__, help=description, description=description)
     parser.set_defaults(step=function)
     return parser
+
+
+def _add_runs(step: argparse.ArgumentParser) -> None:
+    """Add what names run files in a few words, however many there are."""
+    step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
+    step.add_argument(
+        "--blocks",
+        type=json.loads,
+        required=True,
+        help='JSON: {"SETTING/ALGORITHM": [number of seeds, seeds of a file]}',
+    )
+
+
+def _run_files(options: argparse.Namespace) -> list[Path]:
+    from delayed_bandits.plan.blocks import run_files
+
+    return run_files(options.runs, options.blocks)
 
 
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
@@ -197,7 +212,7 @@ def aggregate(options: argparse.Namespace) -> None:
     """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
     from delayed_bandits.analysis.regret_table import aggregate_to
 
-    aggregate_to(options.output, options.csv, options.latex, options.runs, options.seeds)
+    aggregate_to(options.output, options.csv, options.latex, _run_files(options))
 
 
 def figure(options: argparse.Namespace) -> None:
@@ -209,8 +224,7 @@ def figure(options: argparse.Namespace) -> None:
         options.paper,
         options.function,
         options.algorithms,
-        options.runs,
-        options.seeds,
+        _run_files(options),
         options.criteo,
     )
 
@@ -223,7 +237,7 @@ def claims(options: argparse.Namespace) -> None:
         options.output,
         options.paper,
         options.scale,
-        options.runs,
+        _run_files(options),
         options.criteo,
         options.only,
         options.verdicts,

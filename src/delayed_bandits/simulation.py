@@ -1,9 +1,10 @@
 """Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
+import contextlib
 import functools
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,11 +19,15 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.files.tables import column, open_table, values, write_table
+from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
+
+Curves = dict[str, list[np.ndarray]]
+"""The checkpoints of each replication, by column."""
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
@@ -31,41 +36,80 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
     return np.arange(1, count + 1) * horizon // count
 
 
+class Replays(NamedTuple):
+    """The replications of an algorithm.
+
+    Attributes
+    ----------
+    table : pyarrow.Table
+        Columns seed and round, and those of `trace.columns`; a row per seed and checkpoint, in that
+        order.
+    seconds : float
+        What they took, with an equal share of the time of drawing the traces.
+    """
+
+    table: pa.Table
+    seconds: float
+
+
 def simulate(
     specification: Specification, seeds: range, delays: np.ndarray | None = None
 ) -> pa.Table:
-    """Replay an algorithm on the traces of `seeds`.
+    """Replay an algorithm on the traces of `seeds`; return its table."""
+    return replay([specification], seeds, delays)[0].table
+
+
+def replay(
+    specifications: Sequence[Specification], seeds: range, delays: np.ndarray | None = None
+) -> list[Replays]:
+    """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
 
     Parameters
     ----------
-    specification : Specification
+    specifications : sequence of Specification
     seeds : range
         Numbers of the replications.
     delays : ndarray of int64, optional
         Sorted Criteo delays in seconds, for settings that use them.
-
-    Returns
-    -------
-    pyarrow.Table
-        Columns seed and round, and those of `trace.columns`; a row per seed and checkpoint, in that
-        order.
     """
-    algorithm = load(specification.run)
-    streams = Streams(specification.master_seed, specification.paper)
-    rounds = checkpoints(specification.horizon, specification.checkpoints)
-    arguments = specification.trace_arguments(delays)
-    curves: dict[str, list[np.ndarray]] = {}
-    started = time.perf_counter()
+    first = specifications[0]
+    world, streams = load(first.run).trace, Streams(first.master_seed, first.paper)
+    arguments = first.trace_arguments(delays)
+    curves: list[Curves] = [{} for _ in specifications]
+    seconds = np.zeros(len(specifications))
     for i, seed in enumerate(seeds):
-        trace = algorithm.trace.draw(streams, seed, **arguments)
-        for remark in algorithm.remarks(trace, specification.parameters) if i == 0 else ():
-            logger.warning("warning: %s", remark)
-        record = algorithm.play(trace, **specification.parameters)
-        for name, column_ in trace.columns(record).items():
-            kept = column_[rounds - 1]
-            curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
+        started = time.perf_counter()
+        trace = world.draw(streams, seed, **arguments)
+        seconds += (time.perf_counter() - started) / len(specifications)
+        for j, specification in enumerate(specifications):
+            started = time.perf_counter()
+            _replay_on(trace, specification, curves[j])
+            seconds[j] += time.perf_counter() - started
+        del trace  # it may be large, as the next one
         if (i + 1) % max(1, len(seeds) // 10) == 0:
-            logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), time.perf_counter() - started)
+            logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds.sum())
+    tables = [
+        _table(seeds, specification, its_curves)
+        for specification, its_curves in zip(specifications, curves, strict=True)
+    ]
+    return list(map(Replays, tables, seconds.tolist()))
+
+
+def _replay_on(trace: Trace, specification: Specification, curves: Curves) -> None:
+    """Replay an algorithm on a trace, and append the checkpoints to the `curves`."""
+    algorithm = load(specification.run)
+    if not curves:
+        for remark in algorithm.remarks(trace, specification.parameters):
+            logger.warning("warning: %s", remark)
+    record = algorithm.play(trace, **specification.parameters)
+    rounds = checkpoints(specification.horizon, specification.checkpoints)
+    for name, column_ in trace.columns(record).items():
+        kept = column_[rounds - 1]
+        curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
+
+
+def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:
+    rounds = checkpoints(specification.horizon, specification.checkpoints)
     return pa.table(
         {
             "seed": column(np.repeat(np.array(seeds), rounds.size)),
@@ -139,10 +183,44 @@ def simulate_to(
     """
     if specification.uses_criteo and delays is None:
         raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-    table = simulate(specification, seeds, delays.seconds if delays else None)
     sources = sources or digest_of_sources(specification.module)
     made_of = origins(specification, seeds, delays, sources)
-    write_table(output, table, made_of | {"provenance": provenance()})
+    write_runs([(output, specification, made_of)], seeds, delays)
+
+
+def write_runs(
+    files: Sequence[tuple[Path, Specification, dict[str, Any]]],
+    seeds: range,
+    delays: CriteoDelays | None,
+) -> list[float]:
+    """Simulate and write run files of the same world; return the seconds that each took.
+
+    Parameters
+    ----------
+    files : sequence of (Path, Specification, dict)
+        Each file with its run and the `origins` of that.
+    seeds : range
+    delays : CriteoDelays, optional
+    """
+    runs = [specification for _, specification, _ in files]
+    seconds = np.zeros(len(files))
+    here = {"provenance": provenance()}
+    with contextlib.ExitStack() as stack:
+        writers = [
+            stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
+        ]
+        for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
+            replays = replay(runs, part, delays.seconds if delays else None)
+            for write, found in zip(writers, replays, strict=True):
+                write(found.table)
+            seconds += [found.seconds for found in replays]
+    return seconds.tolist()
+
+
+def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
+    """Cut seeds into those of each row group."""
+    size = max(1, PART_ROWS // min(horizon, count))
+    return [seeds[first : first + size] for first in range(0, len(seeds), size)]
 
 
 def origins(

@@ -24,11 +24,11 @@ rule aggregate:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
     params:
-        seeds=lambda wildcards: most_seeds(wildcards.paper),
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        runs=LAYOUT.runs("{paper}"),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
     message:
         "Aggregating {wildcards.paper}"
     shell:
-        "python -m delayed_bandits aggregate --seeds {params.seeds} --runs {params.runs:q} "
+        "python -m delayed_bandits aggregate --runs {params.runs:q} --blocks {params.blocks:q} "
         "--output {output.table:q} --csv {output.csv:q} --latex {output.latex:q} 2> {log:q}"

@@ -28,15 +28,16 @@ rule claims:
         runtime=minutes_for_curves,
     params:
         scale=config["scale"],
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        runs=LAYOUT.runs("{paper}"),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "python -m delayed_bandits claims --paper {wildcards.paper} --scale {params.scale} "
-        "--criteo {input.delays:q} --runs {params.runs:q} --verdicts {output.verdicts:q} "
-        "--output {output.claims:q} 2> {log:q}"
+        "--criteo {input.delays:q} --runs {params.runs:q} --blocks {params.blocks:q} "
+        "--verdicts {output.verdicts:q} --output {output.claims:q} 2> {log:q}"
 
 
 rule claim:
@@ -58,7 +59,8 @@ rule claim:
         runtime=minutes_for_curves,
     params:
         scale=config["scale"],
-        runs=lambda wildcards: run_files(runs_of_claim(wildcards)),
+        runs=LAYOUT.runs("{paper}"),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards)),
         state=lambda wildcards: state(runs_of_claim(wildcards)),
         origin=DELAYS,
     message:
@@ -66,7 +68,7 @@ rule claim:
     shell:
         "python -m delayed_bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
         "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
-        "--output {output:q} 2> {log:q}"
+        "--blocks {params.blocks:q} --output {output:q} 2> {log:q}"
 
 
 rule claims_table:

@@ -5,7 +5,6 @@ out  PAPERS (the runs of each paper), LAYOUT (the paths of results), functions f
 """
 
 import functools
-import itertools
 import json
 import os
 import sys
@@ -190,20 +189,14 @@ def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
-@functools.cache
-def files_of(paper):
-    """The run files of a paper by setting and algorithm."""
-    files = {key: [] for key in PAPERS[paper].runs}
-    for block in itertools.chain(*PAPERS[paper].batches.values()):
-        run = block.specification
-        files[run.setting, run.algorithm].append(run_file(block))
-    return files
-
-
-def run_files(runs):
-    """Every block of the runs."""
-    files = [files_of(run.paper)[run.setting, run.algorithm] for run in runs]
-    return list(itertools.chain(*files))
+def blocks_of_runs(runs):
+    """Number of seeds and seeds of a file of each run, which name all files in a short command."""
+    plan = {}
+    for run in runs:
+        paper = PAPERS[run.paper]
+        size = paper.sizes[run.setting, run.algorithm]
+        plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
+    return json.dumps(plan)
 
 
 def batch_files(runs):
@@ -238,10 +231,7 @@ def most_seeds(paper):
 
 
 def memory_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(
-        most_seeds(paper.name), paper.description["checkpoints"]
-    )
+    return attempt * curves_megabytes(most_seeds(wildcards.paper))
 
 
 def minutes_for_curves(wildcards, attempt):

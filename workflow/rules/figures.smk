@@ -35,8 +35,8 @@ rule figure:
     params:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
-        seeds=lambda wildcards: most_seeds(wildcards.paper),
-        runs=lambda wildcards: run_files(runs_of_figure(wildcards)),
+        runs=LAYOUT.runs("{paper}"),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_figure(wildcards)),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
         origin=lambda wildcards: "" if runs_of_figure(wildcards) else DELAYS,
         delays=lambda wildcards, input: (
@@ -46,5 +46,5 @@ rule figure:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --seeds {params.seeds} --runs {params.runs:q} "
+        "--algorithms {params.algorithms:q} --runs {params.runs:q} --blocks {params.blocks:q} "
         "{params.delays} --figures {output:q} 2> {log:q}"

@@ -2,10 +2,18 @@
 
 The first stage is a race between arms, the second follows a linear program. Where the paper
 contradicts itself or leaves a choice, the default is a reading that works. The text as printed is
-"printed", or cutoff None, width_factor 1 and answers "known"; but the index is always clipped to 1,
-its sum of norms is over rounds of the same context, and its radius counts that context's updates
-instead of t. Two more choices make no difference: the constant of equations 5 to 7 is log 16 up to
-B^-alpha, and min(alpha, 1/2) is 1/2 for alpha > 1/2.
+"printed", or cutoff None, width_factor 1 and answers "known". Four places cannot be switched:
+
+- the index is clipped to 1;
+- the sum of norms in equation 10 is over rounds of the same context;
+- its norms are those under the V of the round of the pull, stored then. As printed, the sum runs
+  over t and V has the index t, which allows it; Vernade et al. 2020 take the V of now;
+- the radius f grows with the number of updates of that context's V, where the paper has t.
+
+T_a is the number of delays observed, not of pulls. Feedback of the first stage that comes later
+than the cutoff is ignored, and none is if the cutoff is None. Two more choices make no difference:
+the constant of equations 5 to 7 is log 16 up to B^-alpha, and min(alpha, 1/2) is 1/2 for
+alpha > 1/2.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,9 +1,10 @@
-"""OTFLinUCB and OTFLinTS (Vernade et al. 2020, arXiv:1807.02089) as in the authors' code.
+"""OTFLinUCB and OTFLinTS (Vernade et al. 2020, arXiv:1807.02089) in code attributed to the authors.
 
-The code that circulates as the authors' (kept in the repository MarcoGigli/bootstrap-conversions)
-differs from the printed algorithms, and gives regrets near the R(T) = 100 of the text where those
-do not: the index and the sum over the window take squared norms, and the radius is not doubled. Its
-first action, drawn at random, does not enter V.
+The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345), whose
+files de_lin_ucb.py and de_lin_ts.py say that they come from the paper's authors. It differs from
+the printed algorithms, and gives regrets near the R(T) = 100 of the text where those do not: the
+index and the sum over the window take squared norms, and the radius is not doubled. Its first
+action, drawn at random, does not enter V.
 
 Two things differ from that code: ties go to the first arm (there to a random one), and V^-1 is the
 inverse of V from the start (there the identity until the first choice is made).
@@ -111,7 +112,7 @@ def otflinucb_code(
     width_factor: NonNegative = 1.0,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB as in the authors' code.
+    """Play OTFLinUCB as in the attributed code.
 
     The index of arm a is <a, estimate> + width * ||a||^2 with the width
     sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window. Here
@@ -134,7 +135,7 @@ def otflinucb_code(
 def otflints_code(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
-    """Play OTFLinTS as in the authors' code.
+    """Play OTFLinTS as in the attributed code.
 
     The inflation of round t is c = sigma_0 + sum of the squared norms of the window, V starts at
     sigma_0^2 I, and the norm of an action is under c V once V contains it.

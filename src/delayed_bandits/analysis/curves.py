@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from delayed_bandits.analysis.resources import KEPT
-from delayed_bandits.checks.errors import InputError
+from delayed_bandits.analysis.run_files import Columns, ColumnsOnDisk, read_run
 from delayed_bandits.files.layout import key_of_run
-from delayed_bandits.files.tables import open_table, read_footer
+from delayed_bandits.files.tables import read_footer
 from delayed_bandits.plan.specification import Specification
 
 
@@ -26,15 +25,15 @@ class Curves:
     delays_origin : str or None
         Source, touch rule and digest of the Criteo delays that the runs used.
     rounds : ndarray of int64, shape (checkpoints,)
-    columns : dict
+    columns : mapping
         The columns of the run files, "regret" and those of the trace, each of shape
-        (seeds, checkpoints).
+        (seeds, checkpoints). Those of a large run do not fit into memory.
     """
 
     specification: Specification
     delays_origin: str | None
     rounds: np.ndarray
-    columns: dict[str, np.ndarray]
+    columns: Columns
 
     @property
     def trace(self) -> Mapping[str, Any]:
@@ -49,11 +48,20 @@ class Curves:
     @property
     def n_seeds(self) -> int:
         """Give the number of replications."""
-        return len(self.regret)
+        on_disk = isinstance(self.columns, ColumnsOnDisk)
+        return self.columns.n_seeds if on_disk else len(self.regret)
+
+    def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
+        """Give columns of some seeds after others, each of shape (those seeds, checkpoints)."""
+        if isinstance(self.columns, ColumnsOnDisk):
+            yield from self.columns.parts(names)
+        else:
+            yield tuple(self.columns[name] for name in names)
 
     def at(self, round_: int, name: str = "regret") -> np.ndarray:
         """Give a column of every seed at the last checkpoint that is not after `round_`."""
-        return self.columns[name][:, np.searchsorted(self.rounds, round_, side="right") - 1]
+        place = np.searchsorted(self.rounds, round_, side="right") - 1
+        return self.per_seed(lambda column: column[:, place], name)
 
     def last(self, name: str) -> np.ndarray:
         """Give a column of every seed at the horizon."""
@@ -70,15 +78,51 @@ class Curves:
         `function` is called with arrays of shape (some seeds, checkpoints), one for each name, and
         returns an array of shape (those seeds, ...).
         """
-        return function(*(self.columns[name] for name in names))
+        # copies, since a view of a part would keep all of it in memory
+        return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
+
+    def moments(
+        self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Compute mean and standard deviation over the seeds, each of shape (checkpoints,).
+
+        They are those of a column, or of a function of columns that gives an array of their shape.
+        """
+        return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
         """Compute the mean of a column over the seeds, shape (checkpoints,)."""
-        return self.columns[name].mean(axis=0)
+        total, count = _sum(part for (part,) in self.parts(name))
+        return total / count
 
     def std(self, name: str = "regret") -> np.ndarray:
         """Compute the standard deviation of a column over the seeds, shape (checkpoints,)."""
-        return self.columns[name].std(axis=0, ddof=1)
+        return self.moments(name)[1]
+
+
+def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    """Compute mean and standard deviation over seeds, each of shape (checkpoints,).
+
+    Parameters
+    ----------
+    parts : callable
+        Gives arrays of shape (some seeds, checkpoints); called twice.
+    """
+    total, count = _sum(parts())
+    mean = total / count
+    squares, _ = _sum(np.square(part - mean) for part in parts())
+    return mean, np.sqrt(squares / (count - 1))
+
+
+def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
+    """Add the rows of all parts, one after another, so that the parts do not matter; count them."""
+    total, count = None, 0
+    for part in parts:
+        count += len(part)
+        rows = part if total is None else np.vstack([total, part])
+        # NumPy adds the rows of a matrix in their order, but not those of a single column
+        total = rows.sum(axis=0, dtype=float) if rows.shape[1] > 1 else np.cumsum(rows, 0)[-1]
+    return total, count
 
 
 AllCurves = Mapping[tuple[str, str], Curves]
@@ -86,36 +130,35 @@ AllCurves = Mapping[tuple[str, str], Curves]
 
 
 class CurvesOfFiles(AllCurves):
-    """The curves of run files, read on demand.
+    """The curves of run files, checked when a run is first used, and read on demand.
 
     Parameters
     ----------
     files : iterable of Path
-        The run files, every block of one or more runs, each run in the folder of its name.
-    n_seeds : int
-        The number of replications expected of each; seeds start at 0.
+        The run files, every block of one or more runs, each run in the folder of its name. Their
+        names tell how many seeds there are, from 0 on.
 
     Raises
     ------
     InputError
-        When the curves of a run are read, if a file is damaged or of another run, if two blocks
-        differ in specification or Criteo delays, if a seed is missing or occurs twice, or if a
-        value is not a number.
+        When a run is first used, if a file is damaged or of another run, if two blocks differ in
+        specification or Criteo delays, if a seed is missing or occurs twice, or if a value is not a
+        number.
     """
 
-    def __init__(self, files: Iterable[Path], n_seeds: int = 0) -> None:  # noqa: ARG002
+    def __init__(self, files: Iterable[Path]) -> None:
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
-        self._read = functools.lru_cache(KEPT)(
-            lambda key: _join(key, self._files[key], _wanted(self._files[key]))
-        )
+        self._footer = functools.cache(read_footer)
+        self._on_disk: dict[tuple[str, str], Curves] = {}
+        self._in_memory = functools.lru_cache(KEPT)(self._read)
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
-        """Give the specification of every run, from a footer of each."""
+        """Give the specification of every run, from the footer of its first file."""
         return {
-            key: Specification(**read_footer(paths[0])["specification"])
+            key: Specification(**self._footer(paths[0])["specification"])
             for key, paths in self._files.items()
         }
 
@@ -124,7 +167,7 @@ class CurvesOfFiles(AllCurves):
         return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
-        return self._read(key)
+        return self._on_disk.get(key) or self._in_memory(key)
 
     def __contains__(self, key: object) -> bool:
         return key in self._files
@@ -135,49 +178,9 @@ class CurvesOfFiles(AllCurves):
     def __len__(self) -> int:
         return len(self._files)
 
-
-def _wanted(paths: list[Path]) -> int:
-    """Read off the names of run files how many seeds there are."""
-    return 1 + max(int(path.stem.split("-")[1]) for path in paths)
-
-
-def _join(key: tuple[str, str], paths: list[Path], n_seeds: int) -> Curves:
-    """Read the blocks of a run and check that they are of that run, and complete."""
-    tables, footers = zip(*map(open_table, paths), strict=True)
-    for path, footer in zip(paths, footers, strict=True):
-        for name in ("specification", "criteo"):
-            if footer[name] != footers[0][name]:
-                raise InputError(
-                    f"{path}: its {name} is not that of {paths[0]}; delete one of them"
-                )
-    specification = Specification(**footers[0]["specification"])
-    if key != (specification.setting, specification.algorithm):
-        raise InputError(
-            f"{paths[0]}: found a run of {specification.algorithm} on {specification.setting}; "
-            f"expected one of {key[1]} on {key[0]}"
-        )
-    table = pa.concat_tables(tables).sort_by([("seed", "ascending"), ("round", "ascending")])
-    rounds = np.unique(table["round"].to_numpy())
-    found, counts = np.unique(table["seed"].to_numpy(), return_counts=True)
-    _check_seeds(paths[0].parent, found, counts, n_seeds, rounds.size)
-    columns = {}
-    for name in table.column_names[2:]:
-        values = table[name].to_numpy().reshape(n_seeds, rounds.size)
-        if not np.isfinite(values).all():
-            seed = int(np.argwhere(~np.isfinite(values))[0, 0])
-            raise InputError(f"{paths[0].parent}: the {name} of seed {seed} is not a number")
-        columns[name] = values
-    return Curves(specification, footers[0]["criteo"], rounds, columns)
-
-
-def _check_seeds(
-    folder: Path, found: np.ndarray, counts: np.ndarray, n_seeds: int, checkpoints: int
-) -> None:
-    missing = np.setdiff1d(np.arange(n_seeds), found)
-    if missing.size:
-        raise InputError(f"{folder}: seed {missing[0]} is missing; expected 0 to {n_seeds - 1}")
-    for seed, count in zip(found, counts, strict=True):
-        if seed >= n_seeds:
-            raise InputError(f"{folder}: seed {seed} found; expected 0 to {n_seeds - 1}")
-        if count != checkpoints:
-            raise InputError(f"{folder}: seed {seed} has {count} rows; expected {checkpoints}")
+    def _read(self, key: tuple[str, str]) -> Curves:
+        footers = {path: self._footer(path) for path in self._files[key]}
+        curves = Curves(*read_run(key, footers))
+        if isinstance(curves.columns, ColumnsOnDisk):
+            self._on_disk[key] = curves
+        return curves

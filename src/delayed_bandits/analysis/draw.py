@@ -15,7 +15,6 @@ def draw_figure(
     function: str,
     styles: Styles,
     runs: Sequence[Path],
-    n_seeds: int,
     delays_file: Path | None,
 ) -> None:
     """Draw one figure of a paper.
@@ -30,8 +29,6 @@ def draw_figure(
         Label, colour and line of each algorithm.
     runs : sequence of Path
         Run files of the settings that it shows; none if it shows the delays.
-    n_seeds : int
-        Number of replications.
     delays_file : Path or None
         The table of Criteo delays for a figure of them. `delays` are its sorted seconds, an
         ndarray of int64; None for other figures, which do not depend on the delays.
@@ -39,4 +36,4 @@ def draw_figure(
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
     delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
-    save(getattr(module, function)(CurvesOfFiles(runs, n_seeds), delays, styles), outputs)
+    save(getattr(module, function)(CurvesOfFiles(runs), delays, styles), outputs)

@@ -26,11 +26,9 @@ def regret_table(curves: AllCurves) -> pa.Table:
     """
     parts = []
     for (setting, algorithm), curve in curves.items():
-        n_seeds = len(curve.regret)
-        mean = curve.regret.mean(axis=0)
-        std = curve.regret.std(axis=0, ddof=1)
-        sem = std / np.sqrt(n_seeds)
-        half = half_width(sem, n_seeds)
+        mean, std = curve.moments("regret")
+        sem = std / np.sqrt(curve.n_seeds)
+        half = half_width(sem, curve.n_seeds)
         columns = {
             "setting": [setting] * mean.size,
             "algorithm": [algorithm] * mean.size,
@@ -40,16 +38,16 @@ def regret_table(curves: AllCurves) -> pa.Table:
             "sem": sem,
             "ci_low": mean - half,
             "ci_high": mean + half,
-            "seeds": np.full(mean.size, n_seeds),
+            "seeds": np.full(mean.size, curve.n_seeds),
         }
         parts.append(pa.table(columns))
     return pa.concat_tables(parts)
 
 
-def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path], n_seeds: int) -> None:
+def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path]) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
     parts, digests, origins = [], {}, set()
-    for key, curve in CurvesOfFiles(files, n_seeds).items():
+    for key, curve in CurvesOfFiles(files).items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
         origins.add(curve.delays_origin)

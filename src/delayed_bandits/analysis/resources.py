@@ -1,12 +1,18 @@
 """Memory and time that steps which read curves ask a cluster for; both grow with the attempt."""
 
 KEPT = 16
-"""Runs whose curves a step keeps in memory; ten thousand seeds of one are 0.2 GB."""
+"""Small runs whose curves a step keeps in memory."""
+
+MOST_HELD = 16_000_000
+"""Bytes of the curves of a small run; those of a larger one are left on disk."""
 
 
-def curves_megabytes(n_seeds: int, checkpoints: int) -> int:
-    """Compute the memory of a step that reads a paper's curves, of a dozen columns each."""
-    return 1500 + KEPT * 12 * 8 * n_seeds * checkpoints // 10**6
+def curves_megabytes(n_seeds: int) -> int:
+    """Compute the memory of a step that reads a paper's curves, and of two Snakemakes around it.
+
+    Beside small runs and a part of a large one, it holds some dozens of numbers for each seed.
+    """
+    return 1500 + 400 * n_seeds // 10**6
 
 
 def curves_minutes(n_runs: int, n_seeds: int, checkpoints: int) -> int:

@@ -112,7 +112,7 @@ def p_value(measured: Interval, bound: Bound) -> float:
     """
     distance, half = _distance(measured, bound)
     if half == 0:
-        return float(distance == 0)
+        return 0.0
     t = distance / half * half_width(1.0, measured.seeds)
     return float(2 * stdtr(measured.seeds - 1, -t))
 

@@ -31,9 +31,13 @@ class Layout(NamedTuple):
         """Give the report."""
         return f"{self.results}/report.html"
 
+    def runs(self, paper: str) -> str:
+        """Give the folder of a paper's runs."""
+        return f"{self.results}/runs/{paper}"
+
     def run(self, paper: str, setting: str, algorithm: str, block: str) -> str:
         """Give the run file of a block of seeds; see `key_of_run`."""
-        return f"{self.results}/runs/{paper}/{setting}/{algorithm}/{block}.parquet"
+        return f"{self.runs(paper)}/{setting}/{algorithm}/{block}.parquet"
 
     def batch(self, paper: str, name: str) -> str:
         """Give the list of the run files of a simulation job."""

@@ -3,9 +3,10 @@
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +18,11 @@ from delayed_bandits.files.layout import remedy
 FOOTER = b"delayed_bandits"
 DIGEST = b"delayed_bandits.sha256"
 ZEROS = b"0" * 64
+CHUNK = 2**20
+"""Bytes of a file that are read at a time."""
+
+PART_ROWS = 2**17
+"""Rows of a run file that are in memory at a time, when it is written and when it is read."""
 
 
 @contextlib.contextmanager
@@ -39,31 +45,68 @@ def whole_file(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
-    """Write `table` as Parquet (zstd) with `footer` as JSON in the file's metadata.
+@contextlib.contextmanager
+def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
+    """Give a function that writes a table as the next row group of a Parquet file (zstd).
 
-    The same table and footer give the same bytes; no date is written. The metadata have the
-    SHA-256 of the file, taken while zeros stand in its place.
+    `footer` stands as JSON in the file's metadata. The same tables and footer give the same bytes;
+    no date is written. The metadata have the SHA-256 of the file, taken while zeros stand in its
+    place.
     """
-    table = table.replace_schema_metadata({FOOTER: json.dumps(footer, sort_keys=True)})
-    sink = pa.BufferOutputStream()
-    with pq.ParquetWriter(sink, table.schema, compression="zstd") as writer:
-        writer.write_table(table)
-        writer.add_key_value_metadata({DIGEST: ZEROS})
-    before, _, after = _around_digest(sink.getvalue().to_pybytes())
+    metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary:
-        temporary.write_bytes(before + _sha256(before, after) + after)
+        with temporary.open("wb") as file, contextlib.ExitStack() as stack:
+            writer: pq.ParquetWriter | None = None
+
+            def write(table: pa.Table) -> None:
+                nonlocal writer
+                table = table.replace_schema_metadata(metadata)
+                if writer is None:
+                    writer = pq.ParquetWriter(file, table.schema, compression="zstd")
+                    stack.enter_context(writer)
+                writer.write_table(table)
+
+            yield write
+            writer.add_key_value_metadata({DIGEST: ZEROS})
+        with temporary.open("r+b") as file:
+            place = _place_of_digest(file)
+            digest = _sha256(file, place)
+            file.seek(place)
+            file.write(digest)
 
 
-def _around_digest(data: bytes) -> tuple[bytes, bytes, bytes]:
-    """Split a file at its digest: the bytes before it, the digest, the bytes after it."""
-    start = data.rfind(DIGEST) + len(DIGEST) + 2  # Parquet has two bytes between name and value
-    end = start + len(ZEROS)
-    return data[:start], data[start:end], data[end:]
+def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
+    """Write a table as Parquet, as `table_writer` does."""
+    with table_writer(path, footer) as write:
+        write(table)
 
 
-def _sha256(before: bytes, after: bytes) -> bytes:
-    return hashlib.sha256(before + ZEROS + after).hexdigest().encode()
+def _place_of_digest(file: BinaryIO) -> int:
+    """Find where in a file its digest starts."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(0, end - 8))
+    metadata = int.from_bytes(file.read(4), "little")  # their length stands before the last word
+    start = file.seek(max(0, end - 8 - metadata))
+    # Parquet has two bytes between name and value
+    return start + file.read().rfind(DIGEST) + len(DIGEST) + 2
+
+
+def _named_digest(file: BinaryIO, place: int) -> bytes:
+    file.seek(place)
+    return file.read(len(ZEROS))
+
+
+def _sha256(file: BinaryIO, place: int) -> bytes:
+    """Compute the digest of a file with zeros in its place."""
+    total = hashlib.sha256()
+    file.seek(0)
+    while file.tell() < place and (chunk := file.read(min(CHUNK, place - file.tell()))):
+        total.update(chunk)
+    total.update(ZEROS)
+    file.seek(place + len(ZEROS))
+    while chunk := file.read(CHUNK):
+        total.update(chunk)
+    return total.hexdigest().encode()
 
 
 def column(values: np.ndarray) -> pa.Array:
@@ -111,7 +154,15 @@ def read_footer(path: Path) -> dict[str, Any]:
 
 def read_digest(path: Path) -> str:
     """Read the SHA-256 that a Parquet file written by `write_table` names."""
-    return _around_digest(path.read_bytes())[1].decode()
+    with path.open("rb") as file:
+        return _named_digest(file, _place_of_digest(file)).decode()
+
+
+def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Table]:
+    """Read columns of one row group after another, from a file whose digest has been checked."""
+    with pq.ParquetFile(pa.OSFile(str(path))) as file:
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group, columns=names, use_threads=False)
 
 
 def _footer(file: pq.ParquetFile) -> dict[str, Any]:
@@ -121,13 +172,14 @@ def _footer(file: pq.ParquetFile) -> dict[str, Any]:
 def _opened(path: Path) -> pq.ParquetFile:
     """Open a Parquet file once its digest is checked: Arrow may crash on wrong bytes."""
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            place = _place_of_digest(file)
+            whole = _named_digest(file, place) == _sha256(file, place)
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a result of this workflow") from error
-    before, digest, after = _around_digest(data)
-    if _sha256(before, after) != digest:
+    if not whole:
         raise InputError(
             f"{path}: its bytes do not have the SHA-256 that it names; expected a result file as "
             f"it was written; {remedy(path)}"
         )
-    return pq.ParquetFile(pa.BufferReader(data))
+    return pq.ParquetFile(pa.OSFile(str(path)))

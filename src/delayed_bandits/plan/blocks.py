@@ -1,6 +1,7 @@
 """Blocks of seeds: the replications of one run file."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from delayed_bandits.plan.specification import Specification
@@ -49,6 +50,23 @@ Sizes = dict[tuple[str, str], int]
 def blocks(n_seeds: int, size: int) -> list[str]:
     """Name the blocks of `size` seeds "first-last"; they start at multiples of `size`."""
     return [f"{first}-{min(first + size, n_seeds) - 1}" for first in range(0, n_seeds, size)]
+
+
+def run_files(folder: Path, plan: Mapping[str, tuple[int, int]]) -> list[Path]:
+    """List the run files of a paper.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the paper's runs are.
+    plan : mapping
+        Number of seeds and seeds of a file, by "setting/algorithm".
+    """
+    return [
+        folder / run / f"{name}.parquet"
+        for run, (n_seeds, size) in plan.items()
+        for name in blocks(n_seeds, size)
+    ]
 
 
 def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:

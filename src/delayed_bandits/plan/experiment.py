@@ -47,6 +47,8 @@ class Paper:
         Specifications by setting and algorithm, in the YAML's order.
     description : dict
         The YAML as it stands: title, captions, labels.
+    sizes : dict
+        Seeds of one run file, by setting and algorithm.
     batches : dict
         The blocks of seeds of all runs, by the name of the job that makes them.
     """
@@ -55,6 +57,7 @@ class Paper:
     seeds: dict[str, int]
     runs: Runs
     description: dict[str, Any]
+    sizes: Sizes
     batches: Batches
 
 
@@ -138,7 +141,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     _check_sizes(sizes, seeds, name, config["seeds_per_job"])
     shown = {key: figure.get("settings", []) for key, figure in description["figures"].items()}
     packed = batches(runs, sizes, seeds, shown, config["job_seconds"])
-    return Paper(name, seeds, runs, description, packed)
+    return Paper(name, seeds, runs, description, sizes, packed)
 
 
 def _runs(

@@ -1,8 +1,10 @@
 """Memory and time that simulation jobs ask a cluster for; both grow with the attempt."""
 
+import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from delayed_bandits.files.tables import PART_ROWS
 from delayed_bandits.plan.blocks import Block
 
 
@@ -13,18 +15,19 @@ def job_minutes(batch: Iterable[Block]) -> int:
 
 def job_megabytes(batch: Iterable[Block]) -> int:
     """Compute the memory that a job may take, with the two Snakemakes around it on a cluster."""
-    return max(_megabytes(block) for block in batch)
+    groups = itertools.groupby(batch, lambda block: (block.specification.trace, block.seeds))
+    return max(_megabytes(list(group)) for _, group in groups)
 
 
-def _megabytes(block: Block) -> int:
-    """Compute the memory of the simulation of a block.
+def _megabytes(blocks: Sequence[Block]) -> int:
+    """Compute the memory of the simulation of blocks on the same traces.
 
     Each Snakemake has 340 MB, Python with its libraries 190. A replication has 2 to 24 numbers a
-    round, and those of the action sets where the trace has one for each round; a job keeps the
-    checkpoints of all its seeds, a dozen columns, and once more while it writes them.
+    round, and those of the action sets where the trace has one for each round; of each run a job
+    keeps a row group, a dozen columns, and once more while it writes them.
     """
-    specification = block.specification
+    specification, _ = first = blocks[0]
     horizon = specification.horizon
-    numbers = horizon * (25 + specification.action_set_size)
-    numbers += len(block.seeds) * min(specification.checkpoints, horizon) * 24
+    rows = min(PART_ROWS, len(first.seeds) * min(specification.checkpoints, horizon))
+    numbers = horizon * (25 + specification.action_set_size) + len(blocks) * rows * 24
     return 1000 + 8 * numbers // 10**6

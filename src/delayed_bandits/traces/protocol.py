@@ -12,6 +12,8 @@ No public field of a view holds an unknown parameter or anything that has not ar
 and `arrived` need besides is called `hidden_`, and learners must not read it. Three public fields
 hold more: `n_slots`, the size of arrays with an entry for each slot, and the contexts and action
 sets, of which a learner must not read those of later rounds.
+
+The algorithms of a setting play on the same trace in turn, so none may change its arrays.
 """
 
 from typing import Any, Protocol, Self

@@ -70,7 +70,7 @@ SHORT = {
 def curves():
     """Give the runs of an algorithm on a setting, all seeds, if they are those of the YAML file."""
     committed = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
-    paper = load_papers(committed, ROOT / "workflow")["liu2024"]
+    paper = load_papers(committed | {"papers": ["liu2024"]}, ROOT / "workflow")["liu2024"]
 
     @cache
     def read(setting, algorithm):
@@ -78,7 +78,7 @@ def curves():
         files = sorted(folder.glob("[0-9]*.parquet"))
         if not files:
             pytest.fail(f"{folder}: no run files; run `snakemake --cores 2 liu2024` first")
-        (found,) = CurvesOfFiles(files, paper.seeds).values()
+        (found,) = CurvesOfFiles(files).values()
         assert found.specification == paper.runs[setting, algorithm]
         return found
 
@@ -88,9 +88,7 @@ def curves():
 @pytest.fixture(scope="module")
 def last(curves):
     """Give a column of a run at the last round, of each seed."""
-    return lambda setting, algorithm, column="reward": curves(setting, algorithm).columns[column][
-        :, -1
-    ]
+    return lambda setting, algorithm, column="reward": curves(setting, algorithm).last(column)
 
 
 def sem(values):
@@ -160,3 +158,37 @@ def test_doral_over_d_linucb_if_more_of_the_rounds_can_be_paid(setting, last):
     short = f"{setting}-short"
     found = last(short, "doral").mean() / last(short, "d_linucb").mean()
     assert found == pytest.approx(doral / greedy, rel=0.03)
+
+
+SPENDING = ["doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp"]
+LEAVING = {"doral_pacing": 10_000, "doral_printed": 10_000, "dalp_printed": 10_000}
+LEAVING |= {"random_printed": 11_000}
+
+
+@pytest.mark.parametrize("setting", [*CELLS, "criteo"])
+@pytest.mark.parametrize("algorithm", SPENDING)
+def test_each_policy_as_adopted_spends_its_budget_on_every_seed(setting, algorithm, curves, last):
+    """And no more; variants with the printed b / t or b / B leave some of it."""
+    budget = curves(setting, algorithm).trace["budget"]
+    assert (last(setting, algorithm, "spent") == budget).all()
+
+
+@pytest.mark.parametrize("algorithm", LEAVING)
+def test_a_printed_pace_leaves_a_part_of_the_budget_on_every_seed(algorithm, curves, last):
+    left = curves("fig2b", algorithm).trace["budget"] - last("fig2b", algorithm, "spent")
+    assert (left > LEAVING[algorithm]).all()
+
+
+@pytest.mark.parametrize("suffix", ["", "_8", "_cutoff", "_printed"])
+def test_doral_and_d_alp_share_the_first_stage_and_the_cutoff(suffix, last):
+    for column in ("identification", "accepted", "cutoff"):
+        one, other = (last("fig2b", f"{name}{suffix}", column) for name in ("doral", "dalp"))
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("variation", ["short", "unit", "noiseless"])
+def test_variations_have_the_first_stage_of_their_panel(variation, last):
+    """So claims on the first stage leave them out."""
+    for column in ("identification", "accepted"):
+        found = last(f"fig2b-{variation}", "doral", column)
+        np.testing.assert_array_equal(found, last("fig2b", "doral", column))

@@ -1,7 +1,7 @@
 """Plain NumPy replays of the algorithms of Vernade et al. 2020.
 
 `otflinucb` and `otflints` are written from the paper, the variants with `_code` from what the
-authors' code computes, the baselines from their definition.
+code attributed to the authors computes, the baselines from their definition.
 
 Every quantity is computed anew in every round from its definition: V_t and B_t as sums over the
 past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the paper.
@@ -120,7 +120,7 @@ def greedy(trace, window, regularisation):
 
 
 def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
-    """The authors' code: squared norms, radius not doubled, first action not in V."""
+    """The attributed code: squared norms, radius not doubled, first action not in V."""
     horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
     history.play(first_arm(trace))
@@ -140,7 +140,7 @@ def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
 
 
 def otflints_code(trace, window, prior_scale):
-    """The authors' code: mean and covariance both shrunk by c = sigma_0 + sum of squared norms."""
+    """The attributed code: mean and covariance shrunk by c = sigma_0 + sum of squared norms."""
     horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)
     history.play(first_arm(trace))
@@ -178,3 +178,18 @@ def linucb_waiting(trace, window, confidence, regularisation):
         )
         history.play(first_of_the_best(scores))
     return np.array(history.played)
+
+
+def errors(trace, played, tau, window, delta, lam):
+    """The largest ratio so far of the estimate's error to the width of Theorem 1, and to f."""
+    history = History(trace, window)
+    ratios = [(0.0, 0.0)]
+    for arm in played[:-1]:
+        history.play(arm)
+        t = len(history.played) + 1
+        gram = history.gram(lam)
+        error = np.linalg.solve(gram, history.windowed_sum()) - tau * trace.hidden_theta
+        f = radius(t, error.size, delta, lam)
+        width = 2 * f + pending_norms(history, lam, stored_norms=False)
+        ratios.append((norm(error, gram) / width, norm(error, gram) / f))
+    return np.maximum.accumulate(np.array(ratios), axis=0).T

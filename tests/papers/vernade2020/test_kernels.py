@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms import linear_baselines, otflin, otflin_code
+from delayed_bandits.algorithms import linear_baselines, otflin, otflin_code, otflin_confidence
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.linear.confidence import ConfidenceTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 from papers.vernade2020 import oracle
@@ -61,3 +62,26 @@ def test_kernel_plays_the_oracles_arms(name, setting):
         )
         played = algorithm.play(trace, window=window, **parameters)
         np.testing.assert_array_equal(played, replay(trace, window, **parameters))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
+def test_recorded_errors_are_the_oracles(setting):
+    horizon, arms, dimension, action_law, delay, window = setting
+    law = law_from(delay)
+    arguments = {
+        "horizon": horizon,
+        "arms": arms,
+        "dimension": dimension,
+        "action_law": action_law,
+        "delay": law,
+    }
+    trace = ConfidenceTrace.draw(Streams(1, "test"), 0, **arguments)
+    record = otflin_confidence.otflinucb.play(trace, window=window, **PRINTED)
+    columns = trace.columns(record)
+    played = otflin.otflinucb.play(
+        LinearTrace.draw(Streams(1, "test"), 0, **arguments), window=window, **PRINTED
+    )
+    np.testing.assert_array_equal(record[0], played)
+    np.testing.assert_array_equal(columns["regret"], trace.regret(played))
+    expected = oracle.errors(trace, played, law.cdf(window), window, *PRINTED.values())
+    np.testing.assert_allclose([columns["error"], columns["error_by_radius"]], expected)

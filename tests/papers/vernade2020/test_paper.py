@@ -1,8 +1,8 @@
 """The regrets of the paper's settings at its own scale: `pytest -m paper` (a minute or two).
 
-The expected means come from an independent implementation of the algorithms; see the note of the
-authors' code in `algorithms/otflin_code.py`. A mean over 100 seeds may differ from an expected mean
-by four standard errors of the difference, and by the rounding of what is printed.
+The expected means come from an independent implementation of the algorithms; see the note on
+the attributed code in `algorithms/otflin_code.py`. A mean over 100 seeds may differ from an
+expected mean by four standard errors of the difference, and by the rounding of what is printed.
 """
 
 import numpy as np

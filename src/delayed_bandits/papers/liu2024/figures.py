@@ -1,92 +1,149 @@
 """Figures of Liu and Maghsudi 2024, Budgeted Recommendation with Delayed Feedback."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import (
     ACCEPT,
+    BUDGET,
     CELLS,
+    FIRST_STAGE,
     PRINTED,
     gain,
-    regret_for_budget,
-    relative_gain,
+    regret_of_budget,
+    reward_without_first_stage,
 )
 
-CHANGES = {"doral_3": "doral", **PRINTED}
+POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
+CHANGES = {**PRINTED, "doral_3": "doral"}
 """Changed algorithms, each with the one that it is compared with."""
+
+AGAINST_DALP = {
+    "τ times index, A′ = 5": ("doral", "dalp"),
+    "τ times index, A′ = 8": ("doral_8", "dalp_8"),
+    "the same, m = max UCB, A′ = 5": ("doral_cutoff", "dalp_cutoff"),
+    "largest index (printed), A′ = 5": ("doral_arm", "dalp"),
+    "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
+    "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
+}
+COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "purple"}
+"""Colours of bars, by the policy that is changed."""
+
+
+def described(trace: Mapping[str, Any], setting: str) -> str:
+    """Describe the delays of a setting by their law and the range of its parameter."""
+    laws = trace["delay"]
+    name = next(key for key in ("mean", "minimum", "scale") if key in laws[0])
+    values = [law[name] for law in laws]
+    delays = CELLS[setting].replace(", ", " ")
+    if name == "scale":
+        least, most = (f"{1e6 * value:,.0f}" for value in (min(values), max(values)))
+        return f"{delays} delays, {least} to {most} rounds per million seconds"
+    kind = {"mean": "means", "minimum": "minima"}[name]
+    return f"{delays} delays, {kind} {min(values)} to {max(values)}"
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot reward above and regret below, against the round and, on the right, the budget spent."""
+    """Plot reward above, without and with that of the first stage, and regret below."""
     ((setting, _), *_) = curves
-    figure = Figure(figsize=(FULL_WIDTH, 4.6))
+    figure = Figure(figsize=(FULL_WIDTH, 5.0))
     panels = figure.subplots(2, 2)
-    for name in [name for name in styles if (setting, name) in curves and name not in CHANGES]:
+    highest = 0.0
+    for name in [name for name in POLICIES if (setting, name) in curves]:
         curve = curves[setting, name]
-        reward, spent = curve.columns["reward"], curve.columns["spent"].mean(axis=0)
-        for panel, x, values in (
-            (panels[0, 0], curve.rounds, reward),
-            (panels[0, 1], spent, reward),
-            (panels[1, 0], curve.rounds, curve.regret),
-            (panels[1, 1], spent, regret_for_budget(curve)),
+        after = reward_without_first_stage(curve.rounds)
+        for panel, x, moments in (
+            (panels[0, 0], curve.rounds, curve.moments(*FIRST_STAGE, function=after)),
+            (panels[0, 1], curve.rounds, curve.moments("reward")),
+            (panels[1, 0], curve.rounds, curve.moments("regret")),
+            (
+                panels[1, 1],
+                curve.mean("spent"),
+                curve.moments(*BUDGET, function=regret_of_budget(curve.trace)),
+            ),
         ):
-            intervals = [mean_interval(column) for column in values.T]
-            band(panel, x, intervals, styles[name], alpha=0.15)
-    panels[0, 0].set_ylabel("accumulated reward")
-    panels[1, 0].set_ylabel("regret")
+            band(panel, x, mean_band(*moments, curve.n_seeds), styles[name], alpha=0.15)
+        highest = max(highest, curve.mean("regret").max())
+    figure.suptitle(described(curves[setting, "doral"].trace, setting), fontsize=9)
+    panels[0, 0].set_title("rewards of the first stage not counted")
+    panels[0, 1].set_title("rewards of the first stage counted")
+    panels[1, 0].set_title("D-LinUCB leaves the panel: it spends first")
+    panels[1, 1].set_title("against the optimum that has spent as much")
+    panels[1, 0].set_ylim(-0.2 * highest, 1.15 * highest)
+    for row, label in zip(panels, ("accumulated reward", "regret"), strict=True):
+        row[0].set_ylabel(label)
     for panel in panels[0]:
         panel.set_ylim(bottom=0)
-    for panel, label in zip(panels[1], ("round", "budget spent"), strict=True):
-        panel.set_xlabel(label)
     for panel in panels.flat:
+        panel.set_xlabel("round")
         panel.set_xlim(left=0)
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    panels[1, 1].set_xlabel("budget spent")
     legend_below(figure, [panels[0, 0]], columns=4)
     return figure
 
 
 def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the relative gain in reward of DORAL over D-ALP against the round, a panel per A'."""
-    figure = Figure(figsize=(FULL_WIDTH, 2.8))
+    figure = Figure(figsize=(FULL_WIDTH, 3.0))
     panels = figure.subplots(1, 2)
-    colours = ["sky", "yellow", "blue", "red", "green"]
+    colours = ["sky", "yellow", "blue", "red"]
+    rules = {"": ("solid", "τ times index"), "_arm": ("dotted", "largest index (printed)")}
+    settings = [setting for setting in CELLS if (setting, "doral_arm") in curves]
     for panel, suffix, accept in zip(panels, ACCEPT.values(), ACCEPT, strict=True):
-        for (setting, label), colour in zip(CELLS.items(), colours, strict=True):
-            doral, dalp = curves[setting, f"doral{suffix}"], curves[setting, f"dalp{suffix}"]
-            late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
-            rewards = (curve.columns["reward"].T[late] for curve in (doral, dalp))
-            gains = [relative_gain(*pair) for pair in zip(*rewards, strict=True)]
-            style = {"colour": colour, "line": "solid", "label": label}
-            band(panel, doral.rounds[late], 100 * np.array(gains), style, alpha=0.15)
-        panel.axhline(0, color="black", linewidth=0.8)
+        for setting, colour in zip(settings, colours, strict=True):
+            for arm, (line, rule) in rules.items():
+                doral, dalp = (
+                    curves[setting, f"{name}{suffix}"] for name in (f"doral{arm}", "dalp")
+                )
+                late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
+                gains = ratio_band(doral, dalp, "reward")[late] - 1
+                label = f"{CELLS[setting]}, {rule}"
+                style = {"colour": colour, "line": line, "label": label}
+                band(panel, doral.rounds[late], 100 * gains, style, alpha=0.15)
+        panel.axhline(0, color="black", linewidth=0.5)
         panel.set_title(f"A′ = {accept}")
         panel.set_xlabel("round")
         panel.set_xlim(0, doral.rounds[-1])
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     panels[0].set_ylabel("DORAL over D-ALP, per cent")
-    legend_below(figure, [panels[0]], columns=5)
+    legend_below(figure, [panels[0]], columns=2)
     return figure
 
 
 def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the change of the final reward by each printed reading, a bar each."""
+    """Plot what each printed reading changes, and what DORAL then gains on D-ALP."""
     ((setting, _), *_) = curves
-    figure = Figure(figsize=(FULL_WIDTH, 4.2))
-    axes = figure.subplots()
-    positions = np.arange(len(CHANGES))
-    percent = [gain(curves, setting, name, adopted) for name, adopted in CHANGES.items()]
-    middle, low, high = 100 * np.array(percent)[:, :3].T
-    axes.barh(positions, middle, color=PALETTE["sky"], height=0.6)
-    spread = [middle - low, high - middle]
-    axes.errorbar(middle, positions, xerr=spread, fmt="none", ecolor="black", elinewidth=0.8)
-    axes.axvline(0, color="black", linewidth=0.8)
-    axes.set_xlabel("change of the final reward, per cent")
-    axes.grid(visible=False, axis="y")
-    axes.set_yticks(positions, [styles[name]["label"] for name in CHANGES])
-    axes.invert_yaxis()
+    figure = Figure(figsize=(FULL_WIDTH, 6.2))
+    above, below = figure.subplots(2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
+    percent = [gain(curves, setting, *pair) for pair in CHANGES.items()]
+    labels = [styles[name]["label"] for name in CHANGES]
+    colours = [COLOURS[adopted] for adopted in CHANGES.values()]
+    _bars(above, percent, labels, colours)
+    above.set_xlabel("change of the final reward by the reading, per cent")
+    percent = [gain(curves, setting, *pair) for pair in AGAINST_DALP.values()]
+    _bars(below, percent, list(AGAINST_DALP), ["blue"] * len(percent))
+    below.set_xlabel("DORAL over D-ALP, final reward, per cent")
     return figure
+
+
+def _bars(axes: Axes, gains: list, labels: list[str], colours: list[str]) -> None:
+    """Draw a bar for each gain, with its interval and a dot that shows also one of 0."""
+    positions = np.arange(len(gains))
+    middle, low, high = 100 * np.array(gains)[:, :3].T
+    axes.barh(positions, middle, color=[PALETTE[colour] for colour in colours], height=0.6)
+    spread = [middle - low, high - middle]
+    axes.errorbar(middle, positions, xerr=spread, fmt="ok", markersize=2, elinewidth=0.8)
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.grid(visible=False, axis="y")
+    axes.set_yticks(positions, labels)
+    axes.invert_yaxis()

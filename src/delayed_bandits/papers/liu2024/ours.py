@@ -1,24 +1,42 @@
-"""Additional claims on Liu and Maghsudi 2024: budget, benchmarks, readings."""
+"""Claims of ours on Liu and Maghsudi 2024: benchmarks, readings, rates."""
 
-import numpy as np
-
-from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import exact, ratio_interval
+from delayed_bandits.analysis.claims import (
+    Claim,
+    Control,
+    Earlier,
+    Evidence,
+    Reading,
+    Runs,
+    Tolerance,
+)
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    mean_interval,
+)
+from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.papers.liu2024.claims_shared import (
+    ADOPTED,
+    ALL_AS_PRINTED,
+    ARM_AS_PRINTED,
     NEAR,
     OF_THE_PAPER,
-    RELATIVE,
+    compared,
     doral_against_dalp,
+    panels,
+    words,
 )
-from delayed_bandits.papers.liu2024.shared import CELLS, PRINTED, gain, relative_gain
+from delayed_bandits.papers.liu2024.shared import (
+    CELLS,
+    PRINTED,
+    relative_gain,
+)
 
-WORDS = {
+PLACES = {
     "doral_acceptance": "accepts the slowest",
     "doral_radius": "radius with B/2",
     "doral_baskets": "baskets",
     "doral_cutoff": "m = max UCB",
-    "dalp_cutoff": "D-ALP, m = max UCB",
     "doral_update": "V grows at the pull",
     "doral_arm": "arm of the largest index",
     "doral_answers": "τ given",
@@ -27,123 +45,206 @@ WORDS = {
     "doral_pacing": "b/t",
     "doral_order": "contexts by number",
     "doral_payment": "expected delayed costs",
-    "doral_printed": "all",
+    "doral_printed": "all that can be switched",
+    "dalp_cutoff": "D-ALP, m = max UCB",
+    "dalp_printed": "D-ALP, all that can be switched",
+    "d_linucb_printed": "D-LinUCB, width × 1 and 2 ln(1/λ)",
     "random_printed": "Random, b/B",
 }
-POLICIES = {
-    "doral": "DORAL, A′ = 5",
-    "dalp": "D-ALP, A′ = 5",
-    "doral_8": "DORAL, A′ = 8",
-    "dalp_8": "D-ALP, A′ = 8",
-    "d_linucb": "D-LinUCB",
-    "random": "Random",
-    "ucb_alp": "UCB-ALP",
-}
 
 
-def budget_is_spent(curves: AllCurves) -> Claim:
-    findings = []
-    for setting, label in CELLS.items():
-        for name, policy in POLICIES.items():
-            curve = curves[setting, name]
-            left = float(np.max(np.abs(curve.trace["budget"] - curve.columns["spent"][:, -1])))
-            findings.append(
-                Finding(f"{label}, {policy}", "largest budget left", exact(left), -0.5, 0.5)
+VISIBLE = Tolerance("a difference below 1 % cannot be seen in a figure")
+
+
+def greedy_is_worse(runs: Runs, bound: Bound) -> list[Reading]:
+    """Compare DORAL with D-LinUCB and Random, as printed and as adopted."""
+    names = [setting.name for setting in runs]
+
+    def rows(name: str, other: str, settings: list[str]) -> list[Evidence]:
+        beside = ("random", "d_linucb") if other.startswith("d_linucb") else ("d_linucb", "random")
+        return [
+            compared(
+                runs,
+                words(setting, 5),
+                (setting, name, other),
+                bound,
+                (setting.removesuffix("-short"), *beside),
             )
-    return Claim(
-        "Every policy spends its budget to zero, and no more.",
-        "ours",
-        "nothing is left on any seed",
-        findings,
-    )
-
-
-def greedy_is_worse(curves: AllCurves) -> Claim:
-    findings = [
-        Finding(label, RELATIVE.format(POLICIES[name]), gain(curves, setting, "doral", name), low=0)
-        for setting, label in CELLS.items()
-        for name in ("d_linucb", "random")
-    ]
-    for setting in OF_THE_PAPER:
-        measured = gain(curves, f"{setting}-short", "doral", "d_linucb")
-        case = f"{CELLS[setting]}, T = 100,000"
-        findings.append(Finding(case, RELATIVE.format("D-LinUCB"), measured, low=0))
-    return Claim(
-        "DORAL collects more than D-LinUCB, which is greedy, and than Random.",
-        "ours; the paper shows it in its figures only",
-        "its final reward is larger (A′ = 5)",
-        findings,
-        "On Criteo delays DORAL loses because the first stage keeps slow arms; see the claim "
-        "on PR-SAR.",
-    )
-
-
-def greedy_leads_until_it_has_spent(curves: AllCurves) -> Claim:
-    findings = []
-    for setting in OF_THE_PAPER:
-        doral, greedy = (curves[setting, name] for name in ("doral", "d_linucb"))
-        spent = int(doral.trace["budget"])
-        checkpoint = np.searchsorted(doral.rounds, spent, side="right") - 1
-        rewards = (curve.columns["reward"][:, checkpoint] for curve in (doral, greedy))
-        at_end = gain(curves, setting, "doral", "d_linucb")
-        quantity = RELATIVE.format("D-LinUCB")
-        findings += [
-            Finding(f"{CELLS[setting]}, round B", quantity, relative_gain(*rewards), high=0),
-            Finding(f"{CELLS[setting]}, round T", quantity, at_end, low=0),
+            for setting in settings
+            if (setting, name) in runs and (setting, other) in runs
         ]
-    return Claim(
-        "D-LinUCB leads until its budget is gone, and is overtaken only then.",
-        "ours",
-        "DORAL has less reward in round B, when D-LinUCB has spent all, and more in the last "
+
+    def both(name: str, suffix: str, settings: list[str]) -> list[Evidence]:
+        others = (f"{other}{suffix}" for other in ("d_linucb", "random"))
+        return [row for other in others for row in rows(name, other, settings)]
+
+    long = [name for name in names if not name.endswith("-short")]
+    short = [name for name in names if name.endswith("-short")]
+    return [
+        Reading("printed", ARM_AS_PRINTED, both("doral_arm", "", long)),
+        Reading(
+            "printed", f"{ALL_AS_PRINTED}, Figure 2(b)", both("doral_printed", "_printed", long)
+        ),
+        Reading("ours", f"{ADOPTED}, T = 170,000", both("doral", "", long)),
+        Reading("ours", f"{ADOPTED}, T = 100,000", both("doral", "", short)),
+    ]
+
+
+def scarcer_budget(runs: Runs) -> list[Reading]:
+    """Compare the gain over D-LinUCB at T = 170,000 with that at T = 100,000."""
+    rows = []
+    for panel in OF_THE_PAPER:
+        short = f"{panel}-short"
+        ratios = [
+            runs[setting, "doral"].last("reward") / runs[setting, "d_linucb"].last("reward")
+            for setting in (panel, short)
+        ]
+        same = [runs[setting, "d_linucb"].last("reward") for setting in (panel, short)]
+        rows.append(
+            Evidence(
+                words(panel, 5),
+                "reward over that of D-LinUCB, T = 170,000 less T = 100,000",
+                mean_interval(ratios[0] - ratios[1]),
+                above(0),
+                Control("D-LinUCB, which does not know T", mean_interval(same[0] / same[1] - 1)),
+            )
+        )
+    return [Reading("ours", ADOPTED, rows)]
+
+
+def greedy_leads(runs: Runs, least: float) -> list[Reading]:
+    """Compare DORAL with D-LinUCB when that has spent its budget, and at the horizon."""
+    rows = []
+    for setting in runs:
+        doral, greedy, random, alp = (
+            runs[setting.name, name] for name in ("doral", "d_linucb", "random", "ucb_alp")
+        )
+        spent = int(doral.trace["budget"])
+
+        def at(one: Curves, other: Curves, round_: int) -> Interval:
+            return relative_gain(one.at(round_, "reward"), other.at(round_, "reward"))
+
+        quantity, case = "reward of DORAL over that of D-LinUCB, minus 1", words(setting.name, 5)
+        over_random = Control("DORAL over Random", at(doral, random, spent))
+        under_random = Control("Random over D-LinUCB", at(random, greedy, int(alp.rounds[-1])))
+        last = at(doral, greedy, int(doral.rounds[-1]))
+        rows += [
+            Evidence(
+                f"{case}, round B", quantity, at(doral, greedy, spent), below(-least), over_random
+            ),
+            Evidence(f"{case}, round T", quantity, last, above(least), under_random),
+        ]
+    return [Reading("ours", ADOPTED, rows)]
+
+
+def late_rewards(runs: Runs, bound: Bound) -> list[Reading]:
+    """Compare DORAL with D-ALP if all rewards count that come by the last round."""
+    names = [setting.name for setting in runs]
+
+    control = ("fig1a", "doral", "random")
+
+    def rows(arm: str) -> list[Evidence]:
+        return doral_against_dalp(runs, names, bound, control, arm, "reward_end")
+
+    return [Reading("printed", ARM_AS_PRINTED, rows("_arm")), Reading("ours", ADOPTED, rows(""))]
+
+
+def places_as_printed(runs: Runs) -> list[Reading]:
+    """Compare each place as printed with the reading adopted, under diverse Pareto delays."""
+    control = ("fig2b", "random", "doral")
+    rows = []
+    for name, adopted in PRINTED.items():
+        row = compared(
+            runs, PLACES[name], ("fig2b", name, adopted), above(0, tolerance=NEAR), control
+        )
+        rows.append(row)
+    return [Reading("printed", "one place at a time, or all", rows)]
+
+
+CLAIMS = [
+    Claim(
+        id="o01",
+        kind="ours",
+        statement="DORAL collects more than D-LinUCB, which is greedy, and than Random",
+        place="ours; the paper shows it in its figures only",
+        criterion="its final reward is larger by at least 1 % (A′ = 5)",
+        measure=lambda runs: greedy_is_worse(runs, above(NEAR)),
+        qualifies=lambda setting: {"doral", "d_linucb"} <= setting.parameters.keys(),
+        tolerance=VISIBLE,
+        history=[
+            Earlier(
+                "its final reward is larger, by however little",
+                "in this revision, after its first run: Random is 0.2 % above D-LinUCB, so the "
+                "control passed and there was no power; the bound has become stricter",
+                lambda runs: greedy_is_worse(runs, above(0)),
+            )
+        ],
+        remark="With all that can be switched as printed DORAL is 9 % below D-LinUCB in Figure "
+        "2(b), as its first stage takes 35,000 pulls and b/t leaves a part of the budget; on the "
+        "other panels, in runs that were not kept for their time, it was 16 to 17 % below. With "
+        "Criteo delays it loses because the first stage keeps slow arms. At T = 100,000, where "
+        "85 % of the rounds can be paid, it gains nothing under similar delays.",
+    ),
+    Claim(
+        id="o02",
+        kind="ours",
+        statement="The scarcer the budget, the more DORAL gains on D-LinUCB",
+        place="ours",
+        criterion="its gain is larger at T = 170,000 than at T = 100,000 with the same budget "
         "(A′ = 5)",
-        findings,
-        "Against the budget spent DORAL leads much earlier: see the right panels.",
-    )
-
-
-def waiting_reverses_the_order(curves: AllCurves) -> Claim:
-    return Claim(
-        "If every reward counts that comes by the last round, D-ALP is no worse than DORAL.",
-        "ours",
-        "the reward of DORAL is larger by less than 1 %, or smaller, if late rewards count too",
-        doral_against_dalp(curves, list(CELLS), -np.inf, NEAR, "reward_end"),
-        "τ only matters if late feedback is worthless; the paper does not say when it is.",
-    )
-
-
-def printed_does_no_harm(curves: AllCurves) -> Claim:
-    findings = [
-        Finding(
-            WORDS[name],
-            "reward over that of the reading adopted, minus 1",
-            gain(curves, "fig2b", name, adopted),
-            low=-NEAR,
-        )
-        for name, adopted in PRINTED.items()
-    ]
-    return Claim(
-        "The algorithms can be run as printed.",
-        "ours",
-        "the place as printed costs less than 1 % of the reward under diverse Pareto delays",
-        findings,
-    )
-
-
-def delay_costs(curves: AllCurves) -> Claim:
-    findings = [
-        Finding(
-            f"{label}, {POLICIES[name]}",
-            "regret over that of UCB-ALP without delay",
-            ratio_interval(curves[setting, name].final, curves[setting, "ucb_alp"].final),
-            low=1,
-        )
-        for setting, label in CELLS.items()
-        for name in ("doral", "doral_8")
-    ]
-    return Claim(
-        "Delay costs DORAL more than knowing features gains it.",
-        "ours",
-        "its regret is larger than that of UCB-ALP, which has no delay and knows no features",
-        findings,
-        "UCB-ALP has its whole width, DORAL a tenth of its own, and fewer arms.",
-    )
+        measure=scarcer_budget,
+        qualifies=panels(*OF_THE_PAPER, *(f"{panel}-short" for panel in OF_THE_PAPER)),
+    ),
+    Claim(
+        id="o03",
+        kind="ours",
+        statement="D-LinUCB leads until its budget is gone, and is overtaken only then",
+        place="ours",
+        criterion="DORAL has less reward in round B, when D-LinUCB has spent all, and more in the "
+        "last, by at least 1 % (A′ = 5)",
+        measure=lambda runs: greedy_leads(runs, NEAR),
+        qualifies=panels(*OF_THE_PAPER),
+        tolerance=VISIBLE,
+        history=[
+            Earlier(
+                "the same by however little",
+                "in this revision, after its first run: as for o01; the bound has become stricter",
+                lambda runs: greedy_leads(runs, 0),
+            )
+        ],
+        remark="Against the budget spent DORAL leads much earlier: see the panels on the right of "
+        "the figures.",
+    ),
+    Claim(
+        id="o04",
+        kind="ours",
+        statement="If every reward counts that comes by the last round, D-ALP is no worse",
+        place="ours; objective (3) with u = T",
+        criterion="the reward of DORAL is not larger, if late rewards count too",
+        measure=lambda runs: late_rewards(runs, below(0)),
+        qualifies=panels(*CELLS),
+        history=[
+            Earlier(
+                "the reward of DORAL is larger by less than 1 %, or smaller",
+                "in this revision after an audit: it would have passed if DORAL were better",
+                lambda runs: late_rewards(runs, below(0, tolerance=NEAR)),
+            )
+        ],
+        remark="Where it is undecided the two are the same to 0.2 %. τ only matters if late "
+        "feedback is worthless, and the paper does not say when it is: u is the latest round in "
+        "which a reward shall become observable.",
+    ),
+    Claim(
+        id="o05",
+        kind="ours",
+        statement="Each place can be run as printed without harm",
+        place="ours",
+        criterion="the place as printed costs less than 1 % of the reward under diverse Pareto "
+        "delays",
+        measure=places_as_printed,
+        qualifies=panels("fig2b"),
+        tolerance=VISIBLE,
+        remark="The acceptance of slow arms, the radius with B/2, the whole width, b/t and the "
+        "order of contexts by number cost 15 to 31 % each, all together 42 %.",
+    ),
+]

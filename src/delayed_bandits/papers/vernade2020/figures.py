@@ -6,34 +6,42 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.vernade2020.shared import CODE_TS, code_ts
+from delayed_bandits.papers.vernade2020.shared import panel
 
-AS_PRINTED = ["otflints", "otflinucb", "linucb_waiting", "uniform_random"]
-IN_TABLES_ONLY = ["otflints_stored", "otflinucb_stored", "otflinucb_tenth"]
+SHOWN = [
+    "otflints_code",
+    "otflinucb_code",
+    "otflinucb_tenth",
+    "otflints",
+    "otflinucb",
+    "linucb_waiting",
+    "greedy",
+    "uniform_random",
+]
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot a column per setting: above the authors' code and others, below as printed."""
-    regret = mean_regret(curves, code_ts=code_ts)
+    """Plot a column per setting: all algorithms on one scale, and enlarged below."""
+    regret = mean_regret(curves)
     settings = regret["setting"].unique()
+    criteo = any(curve.trace["delay"]["law"] == "criteo" for curve in curves.values())
+    shown = [*SHOWN[:1], "otflints_code_unit", *SHOWN[1:]] if criteo else SHOWN
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
-    figure = Figure(figsize=(width, 4.2))
+    figure = Figure(figsize=(width, 5.0 if len(settings) == 1 else 4.6))
     panels = figure.subplots(2, len(settings), squeeze=False, sharex=True, sharey="row")
     for column, setting in enumerate(settings):
         rows = regret[regret["setting"] == setting]
-        elsewhere = {*AS_PRINTED, *IN_TABLES_ONLY, *CODE_TS} - {*rows["code_ts"]}
-        above, below = panels[:, column]
-        plot_regret(above, rows, styles, [name for name in styles if name not in elsewhere])
-        plot_regret(below, rows, styles, AS_PRINTED)
-        above.set_xlabel("")
-        above.set_title("the authors' code, and others" if len(settings) == 1 else setting)
-        if len(settings) == 1:
-            below.set_title("as printed, and baselines")
-    for row, text in zip(panels, ("authors' code, others", "printed, baselines"), strict=True):
-        row[0].set_ylabel("cumulative regret" + ("" if len(settings) == 1 else f",\n{text}"))
-    for panel in panels.flat:
-        panel.set_ylim(bottom=0)
-    legend_below(figure, panels.flat, columns=2 if len(settings) == 1 else 4)
+        for axes in panels[:, column]:
+            plot_regret(axes, rows, styles, shown)
+        panels[0, column].set_xlabel("")
+        panels[0, column].set_title(panel(setting))
+    last = regret[regret["round"] == regret["round"].max()]
+    code = last[last["algorithm"].isin(["otflints_code", "otflinucb_code", "otflinucb_tenth"])]
+    panels[1, 0].set_ylim(0, 1.1 * code["mean"].max())
+    panels[0, 0].set_ylim(bottom=0)
+    panels[0, 0].set_ylabel("cumulative regret")
+    panels[1, 0].set_ylabel("the same, enlarged")
+    legend_below(figure, panels.flat, columns=1 if len(settings) == 1 else 3)
     return figure
 
 
@@ -48,6 +56,7 @@ def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figu
         bins=65,
         stat="density",
         kde=True,
+        kde_kws={"cut": 3},
         ax=axes,
         color=PALETTE["sky"],
         edgecolor="none",

@@ -1,11 +1,13 @@
-"""Variants of OTFLinTS in Vernade et al. 2020, by setting."""
+"""Names of the panels of Vernade et al. 2020, in words."""
 
-from collections.abc import Mapping
-from typing import Any
+PANELS = {
+    "fig1a": "m = 100, mean delay 100",
+    "fig1b": "m = 500, mean delay 100",
+    "fig1c": "m = 100, mean delay 500",
+    "fig3": "m = 2000, Criteo delays",
+}
 
-CODE_TS = ["otflints_code", "otflints_code_unit"]
 
-
-def code_ts(trace: Mapping[str, Any]) -> str:
-    """Name the OTFLinTS with the prior of the authors' scripts: 0.5 or, on Criteo delays, 1."""
-    return CODE_TS[trace["delay"]["law"] == "criteo"]
+def panel(setting: str) -> str:
+    """Name the panel that a setting shows, whatever the law of its arms."""
+    return PANELS[setting.removesuffix("-uniform")]

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
@@ -145,12 +146,11 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     panels = figure.subplots(2, len(settings), sharex="row", sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
-        uniform = curves[setting, "uniform_random"].regret
+        uniform = curves[setting, "uniform_random"]
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
-            shares = [ratio_interval(*pair) for pair in zip(curve.regret.T, uniform.T, strict=True)]
-            active = [mean_interval(of_round) for of_round in curve.columns["active"].T]
-            band(column[0], curve.rounds, shares, style)
+            active = mean_band(*curve.moments("active"), curve.n_seeds)
+            band(column[0], curve.rounds, ratio_band(curve, uniform, "regret"), style)
             band(column[1], curve.rounds, active, style)
             first, actions = constant(curve, "first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:

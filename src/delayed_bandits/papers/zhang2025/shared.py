@@ -34,7 +34,7 @@ def overhead(curves: AllCurves, world: str, delay: int) -> np.ndarray:
 
 def constant(curve: Curves, column: str) -> np.ndarray:
     """Select the value of each seed in a column that is constant over rounds."""
-    return curve.columns[column][:, -1]
+    return curve.last(column)
 
 
 def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:

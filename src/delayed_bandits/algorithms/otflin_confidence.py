@@ -1,0 +1,34 @@
+"""OTFLinUCB with its confidence sets reported (Vernade et al. 2020, arXiv:1807.02089)."""
+
+import numpy as np
+
+from delayed_bandits.algorithms import otflin
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.types import Positive, Probability, Window
+from delayed_bandits.traces.linear.confidence import ConfidenceSets, ConfidenceTrace
+from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.traces.streams import Randomness
+
+
+@algorithm(ConfidenceTrace, nanoseconds=4000)
+def otflinucb(
+    view: LinearView,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    randomness: Randomness,
+) -> ConfidenceSets:
+    """Play `otflin.otflinucb`; return what its confidence sets are made of."""
+    otflin.otflinucb.function(
+        view,
+        window=window,
+        confidence=confidence,
+        regularisation=regularisation,
+        randomness=randomness,
+    )
+    rounds = range(1, view.horizon + 1)
+    radius = [
+        otflin.confidence_radius(t, view.dimension, confidence, regularisation) for t in rounds
+    ]
+    return ConfidenceSets(window, regularisation, np.array(radius))

@@ -1,0 +1,142 @@
+"""Linear bandits that check the confidence sets of a learner against the unknown parameter."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Self
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.checks.types import Count, Horizon
+from delayed_bandits.delays.laws import DelayLaw, Law
+from delayed_bandits.kernels.linear_algebra import (
+    BLOCK,
+    add,
+    add_to_inverse,
+    multiply,
+    squared_norm,
+    sum_of_norms,
+)
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.traces.streams import Streams
+
+
+class ConfidenceSets(NamedTuple):
+    """The report of a learner with confidence sets (Vernade et al. 2020, Theorem 1).
+
+    Attributes
+    ----------
+    window : int
+        m: conversions that arrive later than this many rounds are ignored.
+    regularisation : float
+        lambda.
+    radius : ndarray, shape (horizon,)
+        f in each round.
+    """
+
+    window: int
+    regularisation: float
+    radius: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class ConfidenceTrace(LinearTrace):
+    """A `LinearTrace` that records how far off the least squares estimate is.
+
+    Attributes
+    ----------
+    hidden_law : Law
+        The law of the delays.
+    """
+
+    hidden_law: Law
+
+    @classmethod
+    def draw(
+        cls,
+        streams: Streams,
+        seed: int,
+        *,
+        horizon: Horizon,
+        arms: Count,
+        dimension: Count,
+        action_law: Literal["binary", "uniform"],
+        delay: DelayLaw,
+    ) -> Self:
+        """Draw the trace of replication `seed`; parameters as in `LinearTrace.draw`."""
+        trace = LinearTrace.draw(
+            streams,
+            seed,
+            horizon=horizon,
+            arms=arms,
+            dimension=dimension,
+            action_law=action_law,
+            delay=delay,
+        )
+        return cls(**vars(trace), hidden_law=delay)
+
+    def record(self, view: LinearView, report: ConfidenceSets) -> tuple[np.ndarray, ConfidenceSets]:
+        """Return the arms played, shape (horizon,), and the learner's report."""
+        return view.played, report
+
+    def columns(self, record: tuple[np.ndarray, ConfidenceSets]) -> dict[str, np.ndarray]:
+        """Compute the columns of a run file, each of shape (horizon,).
+
+        They are the regret, and the largest ratio so far of the estimate's error, under the norm of
+        V_t, to the width 2 f + sum of norms of Theorem 1 ("error") and to f ("error_by_radius").
+        """
+        played, sets = record
+        rounds = np.arange(self.horizon)
+        actions = self.action_sets[rounds, played]
+        converts = self.hidden_uniforms < self.hidden_means[rounds, played]
+        (delays,) = self.hidden_delays
+        arrivals = np.where(converts & (delays <= sets.window), rounds + delays, self.horizon)
+        target = float(self.hidden_law.cdf(sets.window)) * self.hidden_theta
+        by_width, by_radius = np.zeros((2, self.horizon))
+        _errors(actions, arrivals, np.argsort(arrivals), *sets, target, by_width, by_radius)
+        return {
+            "regret": self.regret(played),
+            "error": np.maximum.accumulate(by_width),
+            "error_by_radius": np.maximum.accumulate(by_radius),
+        }
+
+
+@njit(cache=True)
+def _errors(
+    actions: np.ndarray,
+    arrivals: np.ndarray,
+    order: np.ndarray,
+    window: int,
+    regularisation: float,
+    radius: np.ndarray,
+    target: np.ndarray,
+    by_width: np.ndarray,
+    by_radius: np.ndarray,
+) -> None:
+    """Write the ratios of error to width and to radius at the start of each round but the first."""
+    horizon, dimension = actions.shape
+    window = min(window, horizon)
+    gram = np.eye(dimension) * regularisation
+    inverse = np.eye(dimension) / regularisation
+    conversions = np.zeros(dimension)
+    error = np.empty(dimension)
+    recent = np.zeros((dimension, window))  # the last m actions
+    workspace = np.empty(max(dimension, BLOCK))
+    arrived = 0
+    for t in range(1, horizon):
+        action = actions[t - 1]
+        add_to_inverse(inverse, action, workspace)
+        for i in range(dimension):
+            recent[i, (t - 1) % window] = action[i]
+            for j in range(dimension):
+                gram[i, j] += action[i] * action[j]
+        while arrived < horizon and arrivals[order[arrived]] < t:
+            add(actions[order[arrived]], conversions)
+            arrived += 1
+        multiply(inverse, conversions, error)
+        for i in range(dimension):
+            error[i] -= target[i]
+        norm = np.sqrt(squared_norm(gram, error))
+        width = 2 * radius[t] + sum_of_norms(inverse, recent, min(t, window), workspace)
+        by_width[t] = norm / width
+        by_radius[t] = norm / radius[t]
