@@ -22,11 +22,16 @@ from numba import njit
 
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Told
-from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousView, pull_block
+from delayed_bandits.checks.types import Flag, NonNegative, Told
+from delayed_bandits.traces.k_armed.anonymous import (
+    AnonymousTrace,
+    AnonymousView,
+    Estimates,
+    pull_block,
+)
 from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
-BridgeArm = Literal["best", "first", "random"]
+BridgeArm = Literal["best", "first", "random", "none"]
 NO_BRIDGE, BEST, FIRST, RANDOM = range(4)
 
 
@@ -48,15 +53,17 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
     return math.ceil((math.sqrt(2 * log) + root) ** 2 / tolerance**2)
 
 
-def samples_known_mean(horizon: int, m: int, mean_delay: float) -> int:
-    """Compute n_m of equation 2 from the mean delay."""
-    return samples_by_width(horizon, m, 3 * m * mean_delay)
+def samples_known_mean(horizon: int, m: int, mean_delay: float, corruption: float = 3) -> int:
+    """Compute n_m of equation 2 from the mean delay, for `corruption` times m E[tau]."""
+    return samples_by_width(horizon, m, corruption * m * mean_delay)
 
 
-def samples_known_bound(horizon: int, m: int, mean_delay: float, delay_bound: float) -> int:
-    """Compute n_m of Section 4.2 from the mean and a bound of the delays."""
+def samples_known_bound(
+    horizon: int, m: int, mean_delay: float, delay_bound: float, corruption: float = 2
+) -> int:
+    """Compute n_m of Section 4.2 from mean and bound of the delays, for `corruption` x E[tau]."""
     at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
-    return max(math.ceil(at_least), samples_by_width(horizon, m, 2 * mean_delay))
+    return max(math.ceil(at_least), samples_by_width(horizon, m, corruption * mean_delay))
 
 
 def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_variance: float) -> int:
@@ -73,8 +80,12 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 
 @njit(cache=True)
-def _replay(view, samples, bridge, uniforms):
-    """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0."""
+def _replay(view, samples, bridge, uniforms, ends, estimates):
+    """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
+
+    The round after step 1 of phase m goes to `ends[m]` if there is one, and the means of the arms
+    that were played in it to `estimates[m]`.
+    """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the observations in T_j
@@ -92,8 +103,11 @@ def _replay(view, samples, bridge, uniforms):
         if t == horizon:
             return
 
+        ends[m] = t
         for arm in range(n_arms):  # step 2: eliminate
             mean[arm] = total[arm] / samples[m] if active[arm] else -np.inf
+            if active[arm]:
+                estimates[m, arm] = mean[arm]
         best = mean.max()
         for arm in range(n_arms):
             active[arm] = active[arm] and mean[arm] + tolerance >= best
@@ -121,25 +135,47 @@ def _arm_of_bridge(bridge, active, mean, uniforms, t):
 def _play(
     view: AnonymousView,
     samples_of_phase: Callable[[int, int], int],
-    bridge_arm: BridgeArm | None = None,
+    bridge_arm: BridgeArm = "none",
     randomness: LearnerRandomness | None = None,
-) -> None:
-    """Play Algorithm 1 with n_m given by a function of horizon and m."""
+    errors: bool = False,
+) -> Estimates | None:
+    """Play Algorithm 1 with n_m given by a function of horizon and m; report estimates or not."""
     horizon = view.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
     samples = [min(n, horizon + 1) for n in samples]  # larger n: same play; may exceed int64
-    bridge = {None: NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
+    bridge = {"none": NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
     uniforms = randomness.uniforms(horizon + 1) if bridge == RANDOM else np.empty(0)
-    _replay(view, np.array([0, *samples]), bridge, uniforms)
+    ends = np.zeros(len(samples) + 1, np.int64)
+    means = np.full((ends.size, view.n_arms), np.nan)
+    _replay(view, np.array([0, *samples]), bridge, uniforms, ends, means)
+    ended = ends > 0
+    return Estimates(ends[ended], means[ended], 2.0 ** -np.flatnonzero(ended)) if errors else None
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
-def odaaf(view: AnonymousView, *, mean_delay: Told = None) -> None:
+def odaaf(
+    view: AnonymousView,
+    *,
+    mean_delay: Told = None,
+    corruption: NonNegative = 3.0,
+    errors: Flag = False,
+) -> Estimates | None:
     """Play ODAAF without a bridge, for a known mean delay (Section 4.1).
 
-    `mean_delay` is in rounds, and may be an upper bound; that of the delay law if not given.
+    Parameters
+    ----------
+    mean_delay : float, optional
+        In rounds; may be an upper bound; that of the delay law if not given.
+    corruption : float
+        The multiple of m E[tau] that n_m allows for; 0 ignores delays.
+    errors : bool
+        Whether errors of the estimates and the number of active arms are recorded.
     """
-    _play(view, lambda horizon, m: samples_known_mean(horizon, m, mean_delay))
+    return _play(
+        view,
+        lambda horizon, m: samples_known_mean(horizon, m, mean_delay, corruption),
+        errors=errors,
+    )
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
@@ -149,22 +185,30 @@ def odaaf_b(
     mean_delay: Told = None,
     delay_bound: Told = None,
     bridge_arm: BridgeArm = "best",
+    corruption: NonNegative = 2.0,
+    errors: Flag = False,
     randomness: Randomness,
-) -> None:
+) -> Estimates | None:
     """Play ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
 
     Parameters
     ----------
     mean_delay, delay_bound : float, optional
         In rounds; those of the delay law if not given.
-    bridge_arm : {"best", "first", "random"}
-        The active arm played in the bridges: that of the largest mean, the first, or a random one.
+    bridge_arm : {"best", "first", "random", "none"}
+        The active arm played in the bridges: that of the largest mean, the first, or a random one;
+        or no bridges.
+    corruption : float
+        The multiple of E[tau] that n_m allows for.
+    errors : bool
+        Whether errors of the estimates and the number of active arms are recorded.
     """
-    _play(
+    return _play(
         view,
-        lambda horizon, m: samples_known_bound(horizon, m, mean_delay, delay_bound),
+        lambda horizon, m: samples_known_bound(horizon, m, mean_delay, delay_bound, corruption),
         bridge_arm,
         randomness,
+        errors,
     )
 
 
@@ -175,17 +219,19 @@ def odaaf_v(
     mean_delay: Told = None,
     delay_variance: Told = None,
     bridge_arm: BridgeArm = "best",
+    errors: Flag = False,
     randomness: Randomness,
-) -> None:
+) -> Estimates | None:
     """Play ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
 
     `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
     """
-    _play(
+    return _play(
         view,
         lambda horizon, m: samples_known_variance(horizon, m, mean_delay, delay_variance),
         bridge_arm,
         randomness,
+        errors,
     )
 
 

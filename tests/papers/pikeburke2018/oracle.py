@@ -84,12 +84,12 @@ def refined(T, m, corruption):
     return root**2 / D**2
 
 
-def n_mean(T, E, m):
-    return ceil(refined(T, m, 3 * m * E))
+def n_mean(T, E, m, c=3):
+    return ceil(refined(T, m, c * m * E))
 
 
-def n_bound(T, E, d, m):
-    return ceil(max(min(m * d, n_mean(T, E, m)), refined(T, m, 2 * E)))
+def n_bound(T, E, d, m, c=2):
+    return ceil(max(min(m * d, n_mean(T, E, m)), refined(T, m, c * E)))
 
 
 def n_variance(T, E, V, m):
@@ -104,8 +104,12 @@ def n_naive(T, d, m):
 # Algorithm 1
 
 
-def phased(trace, needed, bridge_arm=None):
-    """Algorithm 1 with n_m = needed(m); no bridge if `bridge_arm` is None."""
+def phased(trace, needed, bridge_arm="none", errors=None):
+    """Algorithm 1 with n_m = needed(m).
+
+    `errors`, if given, gets (round, |mean - true mean| / (tolerance / 2), arms that stay) of every
+    estimate.
+    """
     game = Game(trace)
     T = trace.horizon
     uniforms = trace.randomness.uniforms(T + 1)  # one before the first round, and one for each
@@ -120,7 +124,10 @@ def phased(trace, needed, bridge_arm=None):
             break
         means = {j: plain_mean(recorded[j]) for j in active}
         active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
-        if bridge_arm is not None:
+        for j in means if errors is not None else ():
+            error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
+            errors.append((len(game.played), error, len(active)))
+        if bridge_arm != "none":
             u = uniforms[len(game.played) + 1]
             bridge = {
                 "best": active[first_best(means[j] for j in active)],
@@ -140,21 +147,22 @@ def or_else(value, default):
     return default if value is None else value
 
 
-def odaaf(trace, mean_delay=None):
+def odaaf(trace, mean_delay=None, corruption=3, errors=None):
     E = or_else(mean_delay, trace.mean_delay)
-    return phased(trace, lambda m: n_mean(trace.horizon, E, m))
+    return phased(trace, lambda m: n_mean(trace.horizon, E, m, corruption), errors=errors)
 
 
-def odaaf_b(trace, mean_delay=None, delay_bound=None, bridge_arm="best"):
+def odaaf_b(trace, mean_delay=None, delay_bound=None, bridge_arm="best", corruption=2, errors=None):
     E = or_else(mean_delay, trace.mean_delay)
     d = or_else(delay_bound, trace.delay_bound)
-    return phased(trace, lambda m: n_bound(trace.horizon, E, d, m), bridge_arm)
+    needed = lambda m: n_bound(trace.horizon, E, d, m, corruption)  # noqa: E731
+    return phased(trace, needed, bridge_arm, errors)
 
 
-def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best"):
+def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best", errors=None):
     E = or_else(mean_delay, trace.mean_delay)
     V = or_else(delay_variance, trace.delay_variance)
-    return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm)
+    return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm, errors)
 
 
 def odaaf_naive(trace, delay_bound=None):

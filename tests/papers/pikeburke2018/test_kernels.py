@@ -51,6 +51,17 @@ CASES = {
         oracle.odaaf_b,
         {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "first"},
     ),
+    "odaaf, delays ignored": (odaaf.odaaf, oracle.odaaf, {"corruption": 0.0}),
+    "odaaf_b, corruption 3": (
+        odaaf.odaaf_b,
+        oracle.odaaf_b,
+        {"delay_bound": 20, "mean_delay": 9.0, "corruption": 3.0},
+    ),
+    "odaaf_b, no bridge": (
+        odaaf.odaaf_b,
+        oracle.odaaf_b,
+        {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "none"},
+    ),
     "odaaf_v": (odaaf.odaaf_v, oracle.odaaf_v, {"delay_variance": 3.0}),
     "odaaf_v, random": (
         odaaf.odaaf_v,
@@ -122,3 +133,28 @@ def test_kernel_plays_the_oracles_arms(name, law):
         trace = draw(algorithm.trace, seed, horizon, arms, DELAYS[law], reward_law)
         played = algorithm.play(trace, **parameters)
         np.testing.assert_array_equal(played, replay(trace, **parameters))
+
+
+KNOWN = {
+    "odaaf": {"mean_delay": 5.0, "corruption": 1.0},
+    "odaaf_b": {"mean_delay": 5.0, "corruption": 1.0, "delay_bound": 30},
+    "odaaf_v": {"mean_delay": 1.0, "delay_variance": 1.0},
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("law", ["uniform", "exponential", "no delay"])
+def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
+    algorithm, replay = unchecked(getattr(odaaf, name)), getattr(oracle, name)
+    for seed, arms in enumerate((2, 4)):
+        trace = draw(algorithm.trace, seed, 3000, arms, DELAYS[law], "bernoulli")
+        found = []
+        played = replay(trace, **KNOWN[name], errors=found)
+        columns = trace.columns(algorithm.play(trace, **KNOWN[name], errors=True))
+        np.testing.assert_array_equal(columns["regret"], trace.regret(played))
+        assert found
+        for t in range(0, 3000, 50):
+            seen = [estimate for estimate in found if estimate[0] <= t + 1]
+            expected = max((error for _, error, _ in seen), default=0)
+            assert columns["error"][t] == pytest.approx(expected, rel=1e-9)
+            assert columns["active"][t] == (seen[-1][2] if seen else arms)

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
+from delayed_bandits.analysis.intervals import half_width, mean_interval
+from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.pikeburke2018.shared import mean_delay
+from delayed_bandits.papers.pikeburke2018.shared import case_of, mean_delay
 
 LAW_STYLES = {
     "uniform": ("uniform", "blue"),
@@ -23,7 +25,7 @@ LAW_STYLES = {
     "exponential": ("exponential", "green"),
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
-IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
+IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first", "odaaf_b_three"}
 
 
 def law(trace: Mapping[str, Any]) -> str:
@@ -37,22 +39,19 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     horizon = regret["round"].max()
     means = regret["mean_delay"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
-    panels = dict(zip(means, figure.subplots(1, len(means)), strict=True))
+    panels = dict(zip(means, figure.subplots(1, len(means), sharey=True), strict=True))
     for (mean, name), found in regret.groupby(["mean_delay", "law"], sort=False):
-        columns = found.pivot_table(index="round", columns="algorithm", values="mean")
-        for variant in [variant for variant in VARIANTS if variant in columns]:
-            panels[mean].plot(
-                columns.index,
-                columns[variant] / columns["qpmd"],
-                color=PALETTE[LAW_STYLES[name][1]],
-                linestyle=styles[variant]["line"],
-            )
+        columns = found.pivot_table(index="round", columns="algorithm", values=["mean", "sem"])
+        for variant in [variant for variant in VARIANTS if ("mean", variant) in columns]:
+            ratio, half = ratio_with_error(columns, variant, found["seeds"].iloc[0])
+            look = {"label": "", "line": styles[variant]["line"], "colour": LAW_STYLES[name][1]}
+            band(panels[mean], columns.index, np.array([ratio, ratio - half, ratio + half]).T, look)
     for mean, panel in panels.items():
         panel.set_title(f"mean delay {mean:g}")
         panel.set_xlabel("round")
         panel.set_xlim(0, horizon)
         panel.set_ylim(bottom=0)
-        panel.set_xticks(np.linspace(0, horizon, 6)[:-1])
+        panel.set_xticks(np.linspace(0, horizon, 6))
     panels[means[0]].set_ylabel("regret / regret of QPM-D")
     handles = []
     for name in regret["law"].unique():
@@ -65,17 +64,43 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     return figure
 
 
+def ratio_with_error(
+    columns: pd.DataFrame, variant: str, seeds: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Compute the ratio of mean regrets at each round, and half the width of its interval."""
+    mean, error = (columns[name] for name in ("mean", "sem"))
+    ratio = mean[variant] / mean["qpmd"]
+    relative = np.hypot(
+        error[variant] / mean[variant].clip(lower=1e-9), error["qpmd"] / mean["qpmd"]
+    )
+    return ratio.to_numpy(), half_width(ratio * relative, seeds).to_numpy()
+
+
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against the mean delay (Appendix F), of all algorithms and of QPM-D."""
-    final = final_regret(mean_regret(curves, law=law, mean_delay=mean_delay))
+    """Plot final regret against the mean delay (Appendix F), and what delay costs QPM-D."""
+    early = [key for key in curves if key[0].endswith("-early")]
+    of_paper = {key: curves[key] for key in curves if key not in early}
+    final = final_regret(mean_regret(of_paper, law=law, mean_delay=mean_delay))
     final = final[(final["law"] == "uniform") == (final["algorithm"] == "odaaf_b")]
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
-    short = final[final["mean_delay"] <= 50]
-    plot_final(left, short, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
-    plot_final(right, final, "mean_delay", styles, ["qpmd"])
+    plot_final(left, final, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
     left.set_ylabel("regret after the last round")
     left.set_ylim(bottom=0)
+    undelayed = curves[early[0]].final
+    means = [mean_delay(curves[key].trace) for key in early]
+    costs = np.array([mean_interval(curves[key].final - undelayed)[:3] for key in early]).T
+    right.errorbar(
+        means,
+        costs[0],
+        yerr=costs[0] - costs[1],
+        color=PALETTE[styles["qpmd"]["colour"]],
+        marker="o",
+        markersize=3,
+    )
+    right.set_ylabel("regret minus that without delay")
+    right.set_title("QPM-D, first 20,000 rounds")
+    left.set_title("all rounds")
     for panel in (left, right):
         panel.set_xlabel("mean delay E[τ], rounds")
     legend_below(figure, [left], columns=4)
@@ -84,19 +109,52 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of all algorithms on a logarithmic scale, a panel per setting."""
-    regret = mean_regret(curves)
-    settings = regret["setting"].unique()
+    regret = mean_regret(curves, case=case_of)
+    cases = regret["case"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    panels = figure.subplots(1, len(settings), sharey=True)
-    for panel, setting in zip(panels, settings, strict=True):
-        rows = regret[regret["setting"] == setting]
+    panels = figure.subplots(1, len(cases), sharey=True)
+    for panel, case in zip(panels, cases, strict=True):
+        rows = regret[regret["case"] == case]
         plot_regret(panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY])
-        panel.set_title(setting)
+        panel.set_title(case)
         panel.set_yscale("log")
-        panel.set_ylim(30, 30000)  # the regret of always playing the worse arm is 25,000
+        panel.set_ylim(30, 15000)
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels, columns=4)
+    return figure
+
+
+def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot median and quartiles of the regret, and the distribution of the final regret."""
+    settings = list(dict.fromkeys(setting for setting, _ in curves))
+    figure = Figure(figsize=(FULL_WIDTH, 5.2))
+    panels = figure.subplots(2, len(settings), sharey="row")
+    for (setting, name), curve in curves.items():
+        above, below = panels[:, settings.index(setting)]
+        above.set_title(case_of(curve.trace).replace(", a", ",\na"))
+        quartiles = np.quantile(curve.per_seed(np.array, "regret"), [0.5, 0.25, 0.75], axis=0)
+        band(above, curve.rounds, quartiles.T, styles[name])
+        shares = np.arange(1, curve.n_seeds + 1) / curve.n_seeds
+        style = styles[name]
+        below.step(
+            np.sort(curve.final),
+            shares,
+            where="post",
+            color=PALETTE[style["colour"]],
+            linestyle=style["line"],
+        )
+        above.set_xlim(0, curve.rounds[-1])
+        above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))
+        above.set_xlabel("round")
+        above.set_yscale("log")
+        above.set_ylim(30, 30000)  # the regret of always playing the worse arm is 25,000
+        below.set_xscale("log")
+        below.set_xlim(10, 30000)
+        below.set_xlabel("regret after the last round")
+    panels[0, 0].set_ylabel("regret, median and quartiles")
+    panels[1, 0].set_ylabel("share of replications")
+    legend_below(figure, panels[0], columns=4)
     return figure
 
 

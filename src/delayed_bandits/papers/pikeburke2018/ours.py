@@ -1,88 +1,242 @@
-"""Additional claims on Pike-Burke et al. 2018: other algorithms, and the Criteo delays."""
+"""Additional claims on Pike-Burke et al. 2018: other algorithms, laws, and arm order."""
 
 import numpy as np
 
-from delayed_bandits.algorithms.odaaf import samples_known_mean
-from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
-from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.pikeburke2018.claims_shared import NAMES
+from delayed_bandits.analysis.claims import (
+    SHARP,
+    Claim,
+    Control,
+    Earlier,
+    Evidence,
+    Reading,
+    Runs,
+    Setting,
+    Tolerance,
+)
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.verdicts import above, below, within_factor
+from delayed_bandits.papers.pikeburke2018.claims_variants import difference, differences
+from delayed_bandits.papers.pikeburke2018.measures import (
+    FIGURE_3,
+    change_of_mean,
+    last_jump,
+    ratio,
+    runs_on,
+    uniform_play,
+)
+from delayed_bandits.papers.pikeburke2018.shared import case_of, mean_delay
+
+SIMPLE = {
+    "ucb1_on_sums": "UCB1 on sums",
+    "ars_ucb": "ARS-UCB, f(k) = k",
+    "ars_ucb_doubling": "ARS-UCB, f(k) = 2ᵏ",
+}
+VARIANTS = {"odaaf": "ODAAF", "odaaf_b": "ODAAF-B", "odaaf_v": "ODAAF-V"}
 
 
-def baselines_beat_odaaf(curves: AllCurves) -> Claim:
-    settings = {"uniform-20": ("odaaf", "odaaf_b"), "exponential-20": ("odaaf", "odaaf_v")}
-    simple = {
-        "ucb1_on_sums": "UCB1 on sums",
-        "ars_ucb": "ARS-UCB, f(k) = k",
-        "ars_ucb_doubling": "ARS-UCB, f(k) = 2ᵏ",
-    }
-    return Claim(
-        "Simple algorithms for sums of anonymous rewards have less regret than ODAAF",
-        "ours: UCB1 that takes sums for rewards, and ARS-UCB of Wang et al. 2021, told nothing",
-        "ratio of the mean regrets at T below 1, against ODAAF and its better informed variant",
-        [
-            Finding(
-                f"{setting}: {label} / {NAMES[odaaf]}",
-                "ratio of R(T)",
-                ratio_interval(curves[setting, name].final, curves[setting, odaaf].final),
-                high=1,
+def simple_beats_odaaf(runs: Runs) -> list[Reading]:
+    """Compare the mean regrets; for the control, that of uniform play."""
+    rows = []
+    for setting in runs:
+        for variant, label in VARIANTS.items():
+            if variant not in setting.parameters:
+                continue
+            reference = runs[setting.name, variant].final
+            play = np.full(len(reference), uniform_play(setting.trace))
+            control = Control("uniform play", ratio(play, reference))
+            rows += [
+                Evidence(
+                    case_of(setting.trace),
+                    f"R(T), {words} / {label}",
+                    ratio(runs[setting.name, name].final, reference),
+                    below(1),
+                    control,
+                )
+                for name, words in SIMPLE.items()
+                if name in setting.parameters
+            ]
+    return [Reading("printed", "algorithms that know nothing of the delays", rows)]
+
+
+def simple_on_short_delays(runs: Runs) -> list[Reading]:
+    """Compare as before, on delays of mean 20 alone."""
+    rows = [
+        Evidence(
+            case_of(setting.trace),
+            f"R(T), {SIMPLE[name]} / {VARIANTS[variant]}",
+            ratio(runs[setting.name, name].final, runs[setting.name, variant].final),
+            below(1),
+        )
+        for setting in runs
+        if setting.name in ("uniform-20", "exponential-20")
+        for variant in VARIANTS
+        for name in SIMPLE
+        if variant in setting.parameters
+    ]
+    return [Reading("printed", "mean delay 20", rows)]
+
+
+def half_normal(runs: Runs, better: bool = False) -> list[Reading]:
+    """Compare ODAAF-V with ODAAF on half-normal delays; for the control, Poisson delays."""
+    control = Control("Poisson delays, mean 20", difference(runs, "poisson-20", "odaaf_v"))
+    bound = below(0) if better else above(0)
+    at = differences(runs, "odaaf_v", bound, control, FIGURE_3.__contains__)
+    beyond = differences(runs, "odaaf_v", bound, control, lambda name: name not in FIGURE_3)
+    return [
+        Reading("printed", "the arm of the largest mean bridges, T = 250,000", at),
+        Reading("ours", "the same over other horizons", beyond),
+    ]
+
+
+def naive_is_better(runs: Runs) -> list[Reading]:
+    """Compare the naive approach with ODAAF-B; for the control, a bound of 500."""
+
+    def of(setting: str) -> Interval:
+        return ratio(runs[setting, "odaaf_naive"].final, runs[setting, "odaaf_b"].final)
+
+    control = Control("delays 0 or 500, mean 20", of("bound-500"))
+    rows = [
+        Evidence(
+            case_of(setting.trace), "R(T), naive / ODAAF-B", of(setting.name), below(1), control
+        )
+        for setting in runs
+    ]
+    return [Reading("printed", "n_m of equation 10, without bridges", rows)]
+
+
+def order_of_arms(runs: Runs) -> list[Reading]:
+    """Compare the regrets of both orders; for the control, the rounds of the last jump."""
+    rows = []
+    for setting in runs:
+        other = setting.name.removesuffix("-swapped")
+        for name in setting.parameters:
+            swapped, worse_first = runs[setting.name, name], runs[other, name]
+            moved = change_of_mean(last_jump(worse_first), last_jump(swapped))
+            rows.append(
+                Evidence(
+                    f"{VARIANTS[name]}, {case_of(worse_first.trace)}",
+                    "R(T), better arm first / worse arm first",
+                    ratio(swapped.final, worse_first.final),
+                    within_factor(1, 1.02),
+                    Control(
+                        "the round of the last jump instead",
+                        Interval(*(1 + value for value in moved[:3]), moved.seeds),
+                    ),
+                )
             )
-            for setting, variants in settings.items()
-            for odaaf in variants
-            for name, label in simple.items()
+    return [Reading("printed", "Algorithm 1, whose order of arms is arbitrary", rows)]
+
+
+def has_small_bound(setting: Setting) -> bool:
+    """Tell whether the naive approach runs on a bound of at most twice the mean delay."""
+    delay = setting.trace["delay"]
+    return runs_on(setting, "odaaf_naive") and (
+        delay["law"] == "uniform" or delay["high"] <= 2 * mean_delay(setting.trace)
+    )
+
+
+CLAIMS = [
+    Claim(
+        id="o01",
+        kind="ours",
+        statement="Simple algorithms for sums of anonymous rewards have less mean regret than "
+        "ODAAF",
+        place="ours: UCB1 that takes sums for rewards, and ARS-UCB of Wang et al. 2021",
+        criterion="ratio of the mean regrets at T below 1, against ODAAF and its better informed "
+        "variants, on short and long delays",
+        measure=simple_beats_odaaf,
+        qualifies=lambda setting: runs_on(setting, "ucb1_on_sums"),
+        history=[
+            Earlier(
+                "the same on uniform and exponential delays of mean 20 alone",
+                "in this revision, after an audit: long delays were left out",
+                simple_on_short_delays,
+            )
         ],
-        "Two arms are easy: UCB1 plays the better one in ever longer stretches, as ODAAF does by "
-        "design. Nothing is proved of UCB1 on sums.",
-    )
-
-
-def naive_bound_is_better(curves: AllCurves) -> Claim:
-    def ratio(setting: str) -> Interval:
-        naive, refined = curves[setting, "odaaf_naive"], curves[setting, "odaaf_b"]
-        return ratio_interval(naive.final, refined.final)
-
-    return Claim(
-        "The naive approach of Appendix B beats ODAAF-B if the bound is small, not if it is large",
-        "ours: Section 3 says of large bounds that the naive approach is 'significantly worse'",
-        "ratio of the mean regrets at T below 1 for bound 40, above 1 for bound 100",
-        [
-            Finding("uniform-20", "R(T), naive / ODAAF-B", ratio("uniform-20"), high=1),
-            Finding("uniform-50", "R(T), naive / ODAAF-B", ratio("uniform-50"), low=1),
+        remark="Where delays are short, UCB1 plays the better of two arms in ever longer "
+        "stretches, as ODAAF does by design. Where they are long, uniform play, too, has less "
+        "regret than ODAAF, whose first phases take most of the horizon; so the comparison says "
+        "nothing there. Nothing is proved of UCB1 on sums, and in c02 it fails.",
+    ),
+    Claim(
+        id="o02",
+        kind="ours",
+        statement="On half-normal delays, too, knowing the variance makes the regret larger",
+        place="ours: the paper draws half-normal delays and does not say on which side they fall",
+        criterion="mean of R(T) of ODAAF-V minus R(T) of ODAAF, in the same replications, above 0",
+        measure=half_normal,
+        qualifies=lambda setting: setting.trace["delay"]["law"] == "half_normal",
+        also=frozenset({"poisson-20"}),
+        tolerance=SHARP,
+        history=[
+            Earlier(
+                "knowing the variance leads to improved performance: the difference is below 0",
+                "after the first run, in which it failed: the statement was turned round, without "
+                "a word",
+                lambda runs: half_normal(runs, better=True),
+            )
         ],
-        "Its width is that of Hoeffding, with smaller constants; the price is m d in n_m where "
-        "ODAAF-B has E[τ].",
-    )
-
-
-def criteo_variance(delays: np.ndarray) -> Claim:
-    variance = delays.var() / delays.mean() ** 2
-    return Claim(
-        "The Criteo delays have a variance like that of exponential delays or smaller",
-        "ours: Assumptions 1 to 3 ask for a mean, a bound or a variance",
-        "V[τ] / E[τ]² at most 1",
-        [Finding("Criteo delays", "V[τ] / E[τ]²", exact(variance), high=1)],
-        "Mean, bound and variance exist, so all three assumptions hold, but by the 30 days after "
-        "which a conversion is no longer counted: of what comes later the data says nothing.",
-    )
-
-
-def odaaf_on_criteo(curves: AllCurves, delays: np.ndarray) -> Claim:
-    found = []
-    for setting in ("criteo-20", "criteo-100s"):
-        odaaf, simple = curves[setting, "odaaf"], curves[setting, "ucb1_on_sums"]
-        horizon = odaaf.trace["horizon"]
-        mean_delay = law_from(odaaf.trace["delay"], delays).mean
-        share = 2 * samples_known_mean(horizon, 1, mean_delay) / horizon
-        ratio = ratio_interval(odaaf.final, simple.final)
-        found.append(Finding(setting, "2 n_1 / T", exact(share), high=0.5))
-        found.append(Finding(setting, "R(T), ODAAF / UCB1 on sums", ratio, high=1))
-    return Claim(
-        "ODAAF is of use on the Criteo delays",
-        "ours",
-        "its first phase takes less than half of the horizon, and its regret is below that of UCB1 "
-        "on sums",
-        found,
-        "n_1 grows with E[τ], and the mean Criteo delay is "
-        f"{delays.mean() / 86400:.1f} days: the shorter a round, the longer the first phase.",
-    )
+        remark="n_4 of ODAAF-V has 2 E[τ] + 4 V[τ] where that of ODAAF has 12 E[τ], E[τ] being "
+        "what is known. At mean 50 and T = 62,500 the horizon ends before either has dropped the "
+        "worse arm, and bridges are played with the better one.",
+    ),
+    Claim(
+        id="o03",
+        kind="ours",
+        statement="If the bound of the delays is small, the naive approach beats ODAAF-B",
+        place="ours: Section 3 speaks of large bounds only",
+        criterion="R(T) of the naive approach divided by that of ODAAF-B below 1 for bounds of at "
+        "most twice the mean delay",
+        measure=naive_is_better,
+        qualifies=has_small_bound,
+        also=frozenset({"bound-500"}),
+        tolerance=SHARP,
+        history=[
+            Earlier(
+                "below 1 for bound 40, above 1 for bound 100",
+                "in this revision, after an audit: the second half is now the paper's claim on "
+                "large bounds, which is measured on bounds from 500 to 50,000",
+                lambda runs: [
+                    Reading(
+                        "printed",
+                        "bounds 40 and 100",
+                        [
+                            Evidence(
+                                setting,
+                                "R(T), naive / ODAAF-B",
+                                ratio(
+                                    runs[setting, "odaaf_naive"].final,
+                                    runs[setting, "odaaf_b"].final,
+                                ),
+                                bound,
+                            )
+                            for setting, bound in {
+                                "uniform-20": below(1),
+                                "uniform-50": above(1),
+                            }.items()
+                        ],
+                    )
+                ],
+            )
+        ],
+        remark="The naive width is that of Hoeffding, with smaller constants; its price is m d in "
+        "n_m where ODAAF-B has E[τ]. At bound 100 it is 5 % worse.",
+    ),
+    Claim(
+        id="o04",
+        kind="ours",
+        statement="The order of the arms, which the paper leaves open, moves the jumps and not "
+        "R(T)",
+        place="ours: Section 3, 'any arbitrary but fixed order'",
+        criterion="R(T) with the better arm first is within 2 % of R(T) with the worse arm first",
+        measure=order_of_arms,
+        qualifies=lambda setting: setting.name.endswith("-swapped"),
+        also=frozenset(
+            f"{law}-{mean}" for law in ("uniform", "poisson", "exponential") for mean in (20, 50)
+        ),
+        tolerance=Tolerance("replications that drop an arm in another phase"),
+        remark="One of 20 replications of ODAAF-V drops the worse arm a phase early in one order "
+        "and not in the other, which leaves 3 % open; all others agree to the last digit. The "
+        "last jump comes 26 to 48 % later with the better arm first.",
+    ),
+]

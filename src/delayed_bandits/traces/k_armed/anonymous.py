@@ -1,6 +1,6 @@
 """Delayed, aggregated, anonymous feedback: after each round the sum of the rewards that arrive."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,23 @@ class AnonymousView(NamedTuple):
     hidden_sums: np.ndarray
 
 
+class Estimates(NamedTuple):
+    """The means that a learner that drops arms in phases estimates, for columns of the run file.
+
+    Attributes
+    ----------
+    ends : ndarray of int64, shape (phases,)
+        Number of rounds played before the estimates of each phase.
+    means : ndarray, shape (phases, arms)
+        NaN where an arm is not estimated.
+    tolerances : ndarray, shape (phases,)
+    """
+
+    ends: np.ndarray
+    means: np.ndarray
+    tolerances: np.ndarray
+
+
 class AnonymousTrace(KArmedTrace):
     """A K-armed bandit with anonymous feedback (Pike-Burke et al. 2018, Section 2)."""
 
@@ -46,6 +63,29 @@ class AnonymousTrace(KArmedTrace):
             hidden_delays=self.hidden_delays,
             hidden_sums=np.zeros(self.horizon),
         )
+
+    def record(self, view: AnonymousView, report: Estimates | None) -> Any:
+        """Return the arms played, and the learner's estimates if it reports them."""
+        return view.played if report is None else (view.played, report)
+
+    def columns(self, record: Any) -> dict[str, np.ndarray]:
+        """Compute the columns of a run file: the regret, and two more of reported estimates.
+
+        These are "error", the largest distance so far of an estimate from the mean of its arm,
+        divided by half the tolerance of its phase, and "active", the number of arms that are not
+        more than the tolerance below the best.
+        """
+        if isinstance(record, np.ndarray):
+            return super().columns(record)
+        played, estimates = record
+        means = self.as_rewards(self.hidden_means)[0]
+        distances = np.abs(estimates.means - means) / (estimates.tolerances[:, None] / 2)
+        error = np.zeros(self.horizon)
+        error[estimates.ends - 1] = np.nanmax(distances, axis=1, initial=0)
+        active = np.full(self.horizon, self.n_arms)
+        for end, found, tolerance in zip(*estimates, strict=True):
+            active[end - 1 :] = np.sum(found + tolerance >= np.nanmax(found))
+        return super().columns(played) | {"error": np.maximum.accumulate(error), "active": active}
 
 
 @inlined

@@ -1,0 +1,172 @@
+"""Measurements of the claims on Pike-Burke et al. 2018, on made-up curves."""
+
+import math
+
+import numpy as np
+import pytest
+
+from delayed_bandits.analysis.claims import Setting
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import mean_interval, share_interval
+from delayed_bandits.analysis.verdicts import (
+    INCONCLUSIVE,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    above,
+    below,
+    verdict_of,
+    within,
+)
+from delayed_bandits.papers.pikeburke2018 import (
+    claims_mean_delay,
+    claims_phases,
+    claims_variants,
+    measures,
+    ours_criteo,
+)
+from delayed_bandits.papers.pikeburke2018.claims import CLAIMS
+from delayed_bandits.plan.specification import Specification
+
+ROUNDS = np.arange(100, 1001, 100)
+TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"law": "constant", "rounds": 20}}
+
+
+def curve(regret, trace=TRACE, rounds=ROUNDS, **columns):
+    specification = Specification("p", "s", "a", 0, rounds.size, trace, "m.f", {})
+    columns = {name: np.asarray(values) for name, values in columns.items()}
+    return Curves(specification, None, rounds, {"regret": np.asarray(regret, float), **columns})
+
+
+def setting(*names, **delay):
+    trace = {**TRACE, "delay": delay}
+    return Setting("s", trace, {name: {} for name in names})
+
+
+def test_ids_follow_the_order_of_the_paper():
+    ids = [claim.id for claim in CLAIMS]
+    papers = [name for name in ids if name[0] == "c"]
+    assert papers == [f"c{n:02}" for n in range(1, len(papers) + 1)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_last_jump_is_where_the_regret_gets_its_final_value():
+    found = measures.last_jump(curve([[1, 2, 2, 3, *[3] * 6], [*[0] * 9, 1], [5] * 10]))
+    np.testing.assert_array_equal(found, [400, 1000, 100])
+
+
+def test_dropped_is_2_if_two_arms_stay():
+    regret = np.zeros((2, 10))
+    active = [[2] * 6 + [1] * 4, [2] * 10]
+    np.testing.assert_array_equal(measures.dropped(curve(regret, active=active)), [0.7, 2])
+
+
+def test_who_stays_with_the_worse_arm():
+    always = 0.1 * ROUNDS
+    left = np.minimum(always, 80)
+    late = np.maximum(0, always - 80)
+    half = np.where(ROUNDS > 900, 94.9, np.minimum(always, 90))
+    found = measures.stays_with_worse_arm(curve([always, left, late, half]))
+    np.testing.assert_array_equal(found, [True, False, True, False])
+
+
+def test_like_most():
+    found = measures.like_most(curve([ROUNDS, ROUNDS + 1, ROUNDS, ROUNDS + 1e-9]))
+    np.testing.assert_array_equal(found, [True, False, True, True])
+
+
+def test_interpolated_lies_on_the_line_and_stays_within():
+    line = curve([2.0 * ROUNDS, ROUNDS])
+    for round_ in (100, 150, 275, 1000):
+        np.testing.assert_allclose(measures.interpolated(line, round_), [2 * round_, round_])
+    np.testing.assert_allclose(measures.interpolated(line, 5000), [2000, 1000])
+
+
+@pytest.mark.parametrize(("power", "expected"), [(0, 0), (1, 1), (2, 2)])
+def test_elasticity_of_additive_and_multiplicative_costs(power, expected):
+    early, late = np.full(5, 100.0), np.full(5, 150.0)
+    pairs = [(base + 3 * base**power, base) for base in (early, late)]
+    assert measures.elasticity(*pairs).estimate == pytest.approx(expected)
+
+
+def test_elasticity_of_one_horizon_is_nothing():
+    pair = np.full(5, 130.0), np.full(5, 100.0)
+    assert measures.elasticity(pair, pair).estimate == 0
+
+
+@pytest.mark.parametrize("power", [-0.2, 0, 0.5, 1])
+def test_ratio_exponent(power):
+    rng = np.random.default_rng(0)
+    noise = 1 + 0.1 * rng.standard_normal(50)
+    before = 3 * noise, noise
+    after = 3 * 16**power * noise, noise
+    found = measures.ratio_exponent(before, after, 16)
+    assert found.estimate == pytest.approx(power)
+    assert found.low <= found.estimate <= found.high
+
+
+def test_exploring_half_of_the_rounds_is_not_of_the_order_of_a_logarithm():
+    logs = {T: np.full(20, 40 * math.log(T)) for T in (62_500, 1_000_000)}
+    exploring = {T: np.full(20, 0.025 * T) for T in logs}
+    phased = {T: np.full(20, 500 * math.log(T) - 2000) for T in logs}
+
+    def of(regrets):
+        pairs = [(regrets[T], logs[T]) for T in logs]
+        return verdict_of(measures.ratio_exponent(*pairs, 16), below(0, 0.1))
+
+    assert of(exploring) == NOT_REPRODUCED
+    assert of(phased) == REPRODUCED
+
+
+def test_seeds_are_cut_to_those_of_both():
+    found = measures.ratio(np.full(20, 6.0), np.concatenate([np.full(20, 2.0), np.full(180, 9.0)]))
+    assert found[:1] + found[3:] == (3, 20)
+
+
+def test_promised_failures():
+    trace = {**TRACE, "horizon": 10_000}
+    assert claims_phases.promised_failures(trace, [5000, 5001]) == pytest.approx(6 * 4 / 10_000)
+    assert claims_phases.promised_failures(trace, [10, 20]) == pytest.approx(6 * 20 / 10_000)
+
+
+def test_large_bounds():
+    names = "odaaf", "odaaf_b"
+    of = {
+        high: setting(*names, law="two_point", low=0, high=high, probability=20 / high)
+        for high in (40, 5000, 50_000)
+    }
+    assert [claims_variants.reverts(entry) for entry in of.values()] == [False, False, True]
+    assert not claims_variants.reverts(setting(*names, law="criteo", scale=0.01))
+
+
+def test_long_delays():
+    names = "odaaf", "ucb1_on_sums"
+    assert claims_phases.long_delays(setting(*names, law="constant", rounds=1000))
+    assert not claims_phases.long_delays(setting(*names, law="constant", rounds=999))
+    assert not claims_phases.long_delays(setting("odaaf", law="constant", rounds=1000))
+    assert not claims_phases.long_delays(setting(*names, law="criteo", scale=3.5e-5))
+
+
+def test_a_root_bends():
+    assert claims_mean_delay.slopes_of_root((0, 1, 4)).estimate == pytest.approx(1 / 3)
+
+
+def test_residual_life_of_a_law_without_memory_is_its_mean():
+    days = np.random.default_rng(1).exponential(2, 200_000) * ours_criteo.DAY
+    for age in (0, 1, 5):
+        assert ours_criteo.residual_life(days, age) == pytest.approx(2 * ours_criteo.DAY, rel=0.03)
+
+
+def test_one_exception_of_two_hundred_leaves_the_same_points_open():
+    hits = np.ones(200, bool)
+    assert verdict_of(share_interval(hits), above(1, 0.02)) == REPRODUCED
+    hits[0] = False
+    assert verdict_of(share_interval(hits), above(1, 0.02)) == INCONCLUSIVE
+    hits[:20] = False
+    assert verdict_of(share_interval(hits), above(1, 0.02)) == NOT_REPRODUCED
+
+
+def test_never_dropped_is_not_only_just():
+    for share, expected in ((0.86, REPRODUCED), (0.5, NOT_REPRODUCED), (2.0, NOT_REPRODUCED)):
+        measured = mean_interval(np.full(9, share))
+        assert verdict_of(measured, within(0.9, 0.1)) == expected
+    assert verdict_of(measured, within(0.9, 0.2)) == NOT_REPRODUCED
