@@ -1,0 +1,205 @@
+"""Additional claims on losses of unknown range: what delays, the floor and pooling do."""
+
+from collections.abc import Callable
+
+from delayed_bandits.analysis.claims import (
+    Claim,
+    Control,
+    Earlier,
+    Evidence,
+    Reading,
+    Runs,
+    Setting,
+)
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.verdicts import Bound, above, below
+from delayed_bandits.papers.huang2023.claims_scale_free import ALGORITHMS
+from delayed_bandits.papers.huang2023.claims_scale_free_rates import CHANGED, QUARTER
+from delayed_bandits.papers.huang2023.claims_shared import exponent_in_the_horizon
+from delayed_bandits.papers.huang2023.scale_free import (
+    LABELS,
+    both_withdrawals,
+    case,
+    delayed,
+    has,
+    law_of,
+    over,
+    rate_rows,
+)
+
+SF_MAB = ("sf_mab_fixed", "sf_mab_adaptive")
+
+
+def on_lock(setting: Setting) -> bool:
+    """Tell whether scale-free algorithms run on LOCK."""
+    return has(setting, "banker_sflbinf") and law_of(setting.trace) == "square_wave"
+
+
+def benign(setting: Setting) -> bool:
+    """Tell whether scale-free algorithms run under delays that losses take no notice of."""
+    return has(setting, "banker_sflbinf") and delayed(setting) and not on_lock(setting)
+
+
+def blind_rows(
+    names: tuple[str, ...], bound: Bound, world: str, label: str
+) -> Callable[[Runs], list[Reading]]:
+    """Compare algorithms that ignore delays with the scale-free ones; `world` is the control's."""
+
+    def rows(runs: Runs, end: str) -> list[Evidence]:
+        return [
+            Evidence(
+                case(setting.trace),
+                f"R(T), {LABELS[blind]} / {LABELS[name]}",
+                over(runs, setting.name, blind, name + end),
+                bound,
+                Control(label, over(runs, world, blind, name + end)),
+            )
+            for setting in runs
+            for name in ALGORITHMS
+            for blind in names
+            if has(setting, name, blind)
+        ]
+
+    return lambda runs: both_withdrawals(lambda end: rows(runs, end))
+
+
+def floor_costs(runs: Runs) -> list[Reading]:
+    """Compare Banker-SFLBINF without its floor with it, under delays and, as control, without."""
+
+    def ratio(name: str) -> Interval:
+        return over(runs, name, "banker_sflbinf_no_floor", "banker_sflbinf")
+
+    rows = [
+        Evidence(
+            case(setting.trace),
+            "R(T), without floor / with it",
+            ratio(setting.name),
+            below(0.5),
+            Control("L = 10,000, no delay", ratio("range-large-none")),
+        )
+        for setting in runs
+    ]
+    return [Reading("ours", "pooled withdrawal", rows)]
+
+
+def pooled_over_greedy(runs: Runs) -> list[Reading]:
+    """Compare both algorithms with pooled withdrawal with them as printed."""
+    rows = [
+        Evidence(
+            f"{LABELS[name]}, {case(setting.trace)}",
+            "R(T), pooled / greedy",
+            over(runs, setting.name, name, f"{name}_greedy"),
+            below(1),
+            Control("uniform play / greedy", over(runs, setting.name, "uniform", f"{name}_greedy")),
+        )
+        for setting in runs
+        for name in ALGORITHMS
+        if has(setting, name)
+    ]
+    return [Reading("ours", "pooled withdrawal", rows)]
+
+
+def sf_mab_rates(runs: Runs) -> list[Reading]:
+    """Compare slopes of the regret of SF-MAB."""
+    rows = [row for name in SF_MAB for row in rate_rows(runs, name)]
+    return [Reading("ours", "SF-MAB from third-party code", rows)]
+
+
+def sf_mab_exponents(runs: Runs) -> list[Reading]:
+    """Estimate the exponents of the earlier criterion."""
+    rows = [
+        Evidence(
+            key, "exponent", exponent_in_the_horizon(runs[key, name]), below(0.5, tolerance=0.25)
+        )
+        for name in SF_MAB
+        for key in ("range-one-none", "range-large-none")
+    ]
+    return [Reading("ours", "SF-MAB from third-party code", rows)]
+
+
+OURS_SCALE_FREE = [
+    Claim(
+        id="o30",
+        kind="ours",
+        statement=(
+            "On LOCK algorithms that ignore delays have more regret than the scale-free ones of "
+            "the paper"
+        ),
+        criterion=(
+            "the ratio of the regrets is above 1, of SF-MAB and of Tsallis-INF, told L, over both "
+            "algorithms, under every delay on LOCK with gap 0.1"
+        ),
+        measure=blind_rows(
+            (*SF_MAB, "tsallis_inf"),
+            above(1),
+            "range-large-geometric",
+            "constrained adversary, L = 10,000, geometric delays",
+        ),
+        qualifies=on_lock,
+        also=frozenset({"range-large-geometric"}),
+    ),
+    Claim(
+        id="o31",
+        kind="ours",
+        statement=(
+            "Where losses take no notice of delays, algorithms that ignore delays have less regret "
+            "than the scale-free ones of the paper"
+        ),
+        criterion=(
+            "the ratio of the regrets is below 1, of SF-MAB, adaptive, and of Tsallis-INF, told L, "
+            "over both algorithms, in all worlds with delays but LOCK"
+        ),
+        measure=blind_rows(
+            ("sf_mab_adaptive", "tsallis_inf"),
+            below(1),
+            "lock-large-geometric",
+            "LOCK, L = 10,000, geometric delays",
+        ),
+        qualifies=benign,
+        also=frozenset({"lock-large-geometric"}),
+    ),
+    Claim(
+        id="o32",
+        kind="ours",
+        statement="Under delay line 9 of Algorithm 4, the floor, doubles the regret or more",
+        criterion=(
+            "without the floor the regret is less than half, in all worlds with delays and losses "
+            "that are not negative"
+        ),
+        measure=floor_costs,
+        qualifies=lambda setting: has(setting, "banker_sflbinf_no_floor") and delayed(setting),
+        also=frozenset({"range-large-none"}),
+    ),
+    Claim(
+        id="o33",
+        kind="ours",
+        statement="Pooled withdrawal has less regret than the printed one in Algorithms 3 and 4",
+        criterion="the ratio of the regrets is below 1 in all worlds with delays",
+        measure=pooled_over_greedy,
+        qualifies=lambda setting: has(setting, "banker_sflbinf_greedy") and delayed(setting),
+    ),
+    Claim(
+        id="o34",
+        kind="ours",
+        statement="Without delay the regret of SF-MAB is at most of the order of √T, as in Table 1",
+        criterion=(
+            "the slope of the regret from T/5 to T is below 5^(-1/4) = 0.67 of that from T/25 to "
+            "T/5, where the range of losses is the same in all rounds"
+        ),
+        measure=sf_mab_rates,
+        qualifies=lambda setting: (
+            has(setting, *SF_MAB)
+            and not delayed(setting)
+            and setting.trace["losses"]["law"] != "growing"
+        ),
+        tolerance=QUARTER,
+        history=[
+            Earlier(
+                "as a claim of the paper: the exponent of R between T/10 and T is below 3/4, at L "
+                "= 1 and 10,000",
+                CHANGED,
+                sf_mab_exponents,
+            )
+        ],
+    ),
+]
