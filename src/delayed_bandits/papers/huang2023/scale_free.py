@@ -70,10 +70,32 @@ def case(trace: Mapping[str, Any]) -> str:
         "scaled": f"L = {range_of(trace):,}",
     }[losses["law"]]
     if law_of(trace) == "square_wave":
-        words = f"LOCK, {words}"
+        words = f"LOCK, K = {trace['arms']}, gap {losses['of'].get('gap', 0)}, {words}"
     if delay["law"] == "geometric":
         return f"{words}, geometric delays"
     return f"{words}, d = {delay['rounds']}" if delay["rounds"] else f"{words}, no delay"
+
+
+def largest_loss(trace: Mapping[str, Any]) -> float:
+    """Return the largest absolute loss, 1 without a scale or spikes."""
+    losses = trace["losses"]
+    return losses.get("factor", losses.get("size", 1))
+
+
+def without_promise(runs: Runs, setting: Setting, name: str) -> str:
+    """Return why the bound of an algorithm promises nothing in a setting; empty if it does.
+
+    The bound is taken with the constant 1 and without logarithms. That of Banker-SFLBINF has the
+    squares of the losses that are met where there is no delay, which are fewer than L² T.
+    """
+    if name.startswith("banker_sflbinf") and not delayed(setting):
+        return ""
+    trace = setting.trace
+    delay = trace["delay"].get("mean", trace["delay"].get("rounds"))
+    root = np.sqrt(trace["arms"] * trace["horizon"] * (1 + delay))
+    bound = root * max(1, largest_loss(trace))
+    uniform = runs[setting.name, "uniform"].final.mean()
+    return "√(K (D + T)) L is above the regret of uniform play" if bound > uniform else ""
 
 
 def slopes(curve: Curves) -> Interval:
@@ -102,6 +124,7 @@ def rate_rows(runs: Runs, name: str) -> list[Evidence]:
                 slopes(runs[setting.name, name]),
                 below(5**-0.5, tolerance=5**-0.25 - 5**-0.5),
                 Control(LABELS[control], slopes(runs[setting.name, control])),
+                without_promise(runs, setting, name),
             )
         )
     return rows
