@@ -25,8 +25,8 @@ IN_THE_DELAY = {
 IN_THE_ARMS = {
     "banker_sftinf": (
         "The exponent from 8 to 64 is 0.56, but the gap grows like √K, and with it the regret of "
-        "uniform play, whose exponent is 0.56, too. With a constant gap that of uniform play hardly "
-        "depends on K: no choice of gaps makes it fail."
+        "uniform play, whose exponent is 0.56, too. With a constant gap that of uniform play "
+        "hardly depends on K: no choice of gaps makes it fail."
     ),
     "banker_sflbinf": (
         "The exponent from 8 to 64 without delay is 0.87 [0.82, 0.93], above that of uniform play, "
@@ -98,9 +98,9 @@ def in_the_delay(identifier: str, name: str) -> Claim:
         ),
         tolerance=ARMS_OF_LOCK,
         remark=(
-            f"{IN_THE_DELAY[name]}, where a square root has 1.58. SF-MAB, which ignores delays, has "
-            "the exponent 0.58 from d = 10 to 250: a share of its regret does not depend on d, and "
-            "with that taken off it is inconclusive, 2.2 [1.6, 2.8]."
+            f"{IN_THE_DELAY[name]}, where a square root has 1.58. SF-MAB, which ignores delays, "
+            "has the exponent 0.58 from d = 10 to 250: a share of its regret does not depend on d, "
+            "and with that taken off it is inconclusive, 2.2 [1.6, 2.8]."
         ),
     )
 

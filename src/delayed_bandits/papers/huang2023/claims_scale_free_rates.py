@@ -46,9 +46,9 @@ IN_THE_HORIZON = {
         "growth in T says nothing about delays."
     ),
     "banker_sflbinf": (
-        "What fails is K = 32 under geometric delays: 0.70 as printed; pooled it is 0.59. Elsewhere "
-        "SF-MAB, which ignores delays, passes, too. Without delay the late slope is 0.19 to 0.35 "
-        "of the early one."
+        "What fails is K = 32 under geometric delays: 0.70 as printed; pooled it is 0.59. "
+        "Elsewhere SF-MAB, which ignores delays, passes, too. Without delay the late slope is 0.19 "
+        "to 0.35 of the early one."
     ),
 }
 QUARTER = Tolerance(
@@ -116,8 +116,8 @@ def in_the_range(identifier: str, name: str) -> Claim:
         ),
         tolerance=EQUAL,
         remark=(
-            "The ratios are 0.93 to 1.00. Banker-TINF, which has the same entropy but takes L for 1, "
-            "has 41 times the regret over L without delay, and 12 times under geometric delays."
+            "The ratios are 0.93 to 1.00. Banker-TINF, which has the same entropy but takes L for "
+            "1, has 41 times the regret over L without delay, and 12 times under geometric delays."
         ),
         history=[
             Earlier(
@@ -221,8 +221,8 @@ RATES = [
         ),
         tolerance=EQUAL,
         remark=(
-            "Both algorithms begin with the guess 1, and their denominators have an additive 3. At L "
-            "= 0.01 Banker-SFTINF has 54 and Banker-SFLBINF 16 times the regret over L of L = 1 "
+            "Both algorithms begin with the guess 1, and their denominators have an additive 3. At "
+            "L = 0.01 Banker-SFTINF has 54 and Banker-SFLBINF 16 times the regret over L of L = 1 "
             "without delay. The bounds hold, with 1 for L where L is smaller: at this horizon they "
             "then say nothing. With a first guess near 0 and 3 L² for 3 all ratios are within 1 %."
         ),

@@ -195,8 +195,7 @@ OURS_SCALE_FREE = [
         measure=floor_costs,
         remark=(
             "Under geometric delays the regret without floor is 0.09 to 0.52 of that with it. "
-            "Under fixed delays on LOCK it is larger, by a factor of 1.3 to 1.6: the floor makes "
-            "the algorithm slow to follow the wave."
+            "Under fixed delays on LOCK it is larger, by a factor of 1.3 to 1.6."
         ),
         qualifies=lambda setting: has(setting, "banker_sflbinf_no_floor") and delayed(setting),
         also=frozenset({"range-large-none"}),
