@@ -215,7 +215,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
         panel.set_xlabel("round t")
         plain(panel.xaxis)
     plain(left.yaxis)
-    right.yaxis.set_major_formatter("{x:g}")
+    plain(right.yaxis)
     legend_below(figure, [left], columns=6)
     return figure
 

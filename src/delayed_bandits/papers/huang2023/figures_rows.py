@@ -91,7 +91,8 @@ def plot_rows(
     panel.grid(visible=False, axis="y")
     panel.set_xscale("log")
     low, high = panel.get_xlim()
-    panel.xaxis.set_major_locator(LogLocator(subs=(1,) if high > 1000 * low else (1, 3)))
+    subs = (1,) if high > 200 * low else (1, 3)
+    panel.xaxis.set_major_locator(LogLocator(subs=subs, numticks=6))
     plain(panel.xaxis)
 
 

@@ -53,7 +53,7 @@ def only(curves: AllCurves, names: Iterable[str]) -> AllCurves:
 def plain(*axes: Axis) -> None:
     """Write whole numbers at the powers of ten of logarithmic axes."""
     for axis in axes:
-        axis.set_major_formatter("{x:,.0f}")
+        axis.set_major_formatter("{x:,.10g}")
         axis.set_minor_formatter(NullFormatter())
 
 
