@@ -137,6 +137,10 @@ LINEAR = [
                 in_the_horizon_earlier,
             )
         ],
+        remark="Without delay the rate is that of a root. Under delays the floor of the action "
+        "scale, 8n, is active to the end and regret need not have that rate yet (o02): n² √D is "
+        "25,000 for d = 10 and 79,000 for d = 100, before its logarithms, and T is 100,000. Where "
+        "Banker-BOLO passes under delays, BOLO, which ignores them, passes as well.",
     ),
     Claim(
         id="c09",
@@ -167,6 +171,8 @@ LINEAR = [
                 in_the_delay_earlier,
             )
         ],
+        remark="All delays here are constant. No control passes, but all are undecided: with twice "
+        "the tolerance the ball on LOCK has no power.",
     ),
     Claim(
         id="c10",

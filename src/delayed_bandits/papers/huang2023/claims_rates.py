@@ -209,6 +209,10 @@ RATES = [
                 in_the_horizon_earlier,
             )
         ],
+        remark="Where there are delays Tsallis-INF, which ignores them, has the rate of a root as "
+        "well: at a given mean delay a rate in T does not tell how delays are handled. As printed "
+        "LOCK with geometric delays is undecided at T = 100,000, 0.71 [0.61, 0.82]; at T = 400,000 "
+        "it is 0.60. Without delay LOCK costs next to nothing, so that nothing can be decided.",
     ),
     Claim(
         id="c05",
@@ -216,8 +220,8 @@ RATES = [
         quote=COROLLARY,
         place="Corollary 5.1 and Table 1",
         criterion="under constant delays d₁ < d₂ < d₃ the second increment of R(T), over the "
-        "first, is below that of d^(3/4); on LOCK with eight arms R(T) for d = 100 is at most 5.6 times "
-        "that for d = 10",
+        "first, is below that of d^(3/4); on LOCK with eight arms R(T) for d = 100 is at most 5.6 "
+        "times that for d = 10",
         measure=in_the_delay,
         qualifies=lambda setting: (
             banker(setting)
@@ -242,6 +246,9 @@ RATES = [
                 in_the_delay_earlier,
             )
         ],
+        remark="On LOCK Banker-TINF keeps the rate, 2.4 [2.1, 2.6] for the 2.24 of a root, and "
+        "2.6 for 3.2; ignoring delays has 4.5 and 9.0. The constrained adversary is undecided, 4.4 "
+        "[3.7, 5.0] against 4.6, and the control is pure noise there: its regret is 348 to 369.",
     ),
     Claim(
         id="c06",
@@ -260,6 +267,8 @@ RATES = [
                 in_the_arms_earlier,
             )
         ],
+        remark="With a gap that grows with √K uniform play has that rate, too, and with a fixed "
+        "gap its regret hardly depends on K: it passes either way.",
     ),
     Claim(
         id="c07",
@@ -283,5 +292,8 @@ RATES = [
                 slightly_worse_earlier,
             )
         ],
+        remark="Under constant delays Banker-TINF has 2.1 to 4.9 times the regret, a factor that "
+        "falls with d and with K: it is d + 1 bandits apart. Under geometric, Pareto and Criteo "
+        "delays on the constrained adversary it has 0.4 times the regret. The remark is on bounds.",
     ),
 ]
