@@ -171,8 +171,9 @@ LINEAR = [
                 in_the_delay_earlier,
             )
         ],
-        remark="All delays here are constant. No control passes, but all are undecided: with twice "
-        "the tolerance the ball on LOCK has no power.",
+        remark="All delays here are constant. No control passes, but all are undecided, and with "
+        "twice the tolerance the ball on LOCK has no power. Uniform play, whose regret does not "
+        "depend on delays, would pass.",
     ),
     Claim(
         id="c10",

@@ -176,7 +176,7 @@ RANDOM = {"geometric": "geometric", "pareto": "Pareto", "criteo": "Criteo"}
 
 LOCK = [
     Claim(
-        id="o03",
+        id="o05",
         kind="ours",
         statement="On benign losses an algorithm that takes no notice of delays has less regret",
         place="stochastic losses, or means that shift without regard to the delay",
@@ -194,7 +194,7 @@ LOCK = [
         ],
     ),
     Claim(
-        id="o04",
+        id="o06",
         kind="ours",
         statement="On LOCK an algorithm that takes no notice of delays has far more regret",
         place="the environment that shows what the bounds are for",
@@ -216,7 +216,7 @@ LOCK = [
         "shows what ignoring delays costs, and not what learning gains.",
     ),
     Claim(
-        id="o05",
+        id="o07",
         kind="ours",
         statement="On LOCK Banker-TINF has more regret than uniform play, which has none",
         place="with gap 0 all arms have the same total loss",
@@ -228,7 +228,7 @@ LOCK = [
         "are far below the mean, so that what arrives is in phase with what comes.",
     ),
     Claim(
-        id="o06",
+        id="o08",
         kind="ours",
         statement="Under random delays the worse environment costs Banker-TINF less than "
         "Zimmert–Seldin",

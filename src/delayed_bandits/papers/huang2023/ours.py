@@ -234,7 +234,7 @@ OURS = [
         "2,000 rounds on (ball; 5,000: box) does one lose the same in each round, 0.08 and 0.12.",
     ),
     Claim(
-        id="o07",
+        id="o03",
         kind="ours",
         statement="Where learning pays, pooled withdrawal has less regret than the printed one",
         place="Appendix A.5 offers it for its memory alone",
@@ -256,7 +256,7 @@ OURS = [
         "them.",
     ),
     Claim(
-        id="o08",
+        id="o04",
         kind="ours",
         statement="If a share of the feedback never arrives, Banker-TINF hardly learns, and "
         "skipping helps",
