@@ -17,6 +17,7 @@ include: "workflow/rules/delays.smk"
 include: "workflow/rules/simulate.smk"
 include: "workflow/rules/aggregate.smk"
 include: "workflow/rules/figures.smk"
+include: "workflow/rules/claims.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -24,4 +25,5 @@ rule all:
     default_target: True
     input:
         LAYOUT.report,
+        LAYOUT.claims_table,
         [paper_targets(paper) for paper in PAPERS],

@@ -54,6 +54,10 @@ def runs_of(horizons):
     }
 
 
+def seeds_of(runs, number):
+    return {setting: number for setting, _ in runs}
+
+
 def shown_by(setting, shown):
     return {name for name, settings in shown.items() if setting in settings}
 
@@ -66,7 +70,7 @@ def shown_by(setting, shown):
 )
 def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
-    made = batches(runs, dict.fromkeys(runs, size), 8, shown, job_seconds)
+    made = batches(runs, dict.fromkeys(runs, size), seeds_of(runs, 8), shown, job_seconds)
     every = [block for packed in made.values() for block in packed]
     assert sorted((b.specification.digest, s) for b in every for s in b.seeds) == sorted(
         (run.digest, seed) for run in runs.values() for seed in range(8)
@@ -86,7 +90,9 @@ def test_batches(horizons, shown, job_seconds, size):
 )
 def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, shown):
     before, after = runs_of(horizons), runs_of(horizons | {added: horizon})
-    old, new = (batches(r, dict.fromkeys(r, 8), 8, shown, 10.0) for r in (before, after))
+    old, new = (
+        batches(r, dict.fromkeys(r, 8), seeds_of(r, 8), shown, 10.0) for r in (before, after)
+    )
     for name, packed in old.items():
         setting = packed[0].specification.setting
         if shown_by(setting, shown) != shown_by(added[0], shown):
@@ -95,7 +101,7 @@ def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, s
 
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
-    made = batches(runs, dict.fromkeys(runs, 1), 1, {}, 10.0)
+    made = batches(runs, dict.fromkeys(runs, 1), seeds_of(runs, 1), {}, 10.0)
     for packed in made.values():
         lengths = [len(json.dumps(asdict(block.specification))) for block in packed]
         assert sum(lengths) <= MOST_BYTES

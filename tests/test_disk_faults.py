@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from projects import (
+    ALL_CLAIMS,
     CLAIMS,
     FIGURE,
     QUICKLY,
@@ -125,7 +126,7 @@ def truncate(data):
         (BLOCK, flip, FIGURE | REPORT, "figures/tiny/regret"),
         (DELAYS, truncate, CLAIMS | REPORT, "claims/tiny"),
         ("results/regret/tiny.parquet", flip, REPORT, "report"),
-        ("results/claims/tiny.json", truncate, REPORT, "report"),
+        ("results/claims/tiny.json", truncate, ALL_CLAIMS | REPORT, "claims_table"),
     ],
 )
 def test_a_damaged_result_is_refused_and_made_anew(
@@ -165,9 +166,12 @@ def test_figures_that_become_read_only_cost_only_the_figures(remade, undisturbed
         with stopped_when((remade / begun).exists, process):
             until_it_ends.enter_context(read_only(remade / "figures" / "tiny"))
         assert process.wait(timeout=600) == 1
-    (line,) = log(remade, "figures/tiny/regret.log").splitlines()
-    assert re.fullmatch(r"error: figures/tiny/\S+: (Read-only file system|Permission denied)", line)
-    assert files(remade) == set(undisturbed) - FIGURE - REPORT
+    for step in ("figures/tiny/regret", "claims/tiny"):
+        (line,) = log(remade, f"{step}.log").splitlines()
+        assert re.fullmatch(
+            r"error: figures/tiny/\S+: (Read-only file system|Permission denied)", line
+        )
+    assert files(remade) == set(undisturbed) - FIGURE - CLAIMS - REPORT
     kept = written(remade, files(remade))
     snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed

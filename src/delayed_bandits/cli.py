@@ -92,11 +92,23 @@ def _add_steps_of_papers(steps: Any) -> None:
     step = _add(steps, claims, "judge a paper's claims")
     step.add_argument("--paper", required=True)
     step.add_argument("--scale", required=True, help="paper, or another for toy verdicts")
-    step.add_argument("--only", metavar="ID", help="one claim")
-    step.add_argument("--seeds", type=int, required=True, help="number of seeds")
+    step.add_argument("--only", metavar="ID", help="judge one claim")
     step.add_argument("--runs", type=Path, nargs="+", required=True)
     step.add_argument("--criteo", type=Path, required=True, help="table of delays")
+    step.add_argument("--verdicts", type=Path, help="a CSV file for the verdicts alone")
     step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, claims_table, "write a table of all papers' claims")
+    step.add_argument("--claims", type=Path, nargs="+", required=True)
+    step.add_argument("--schema", type=Path, required=True)
+    step.add_argument("--table", type=Path, required=True)
+    step.add_argument("--nanopublications", type=Path, required=True)
+
+    step = _add(steps, claim, "measure one claim, on the results or on runs simulated for it")
+    step.add_argument("claim", metavar="PAPER/ID", help="such as vernade2020/c07")
+    step.add_argument("--seeds", type=int, help="simulate this number instead")
+    step.add_argument("--config", type=Path, default=Path("config.yaml"))
+    step.add_argument("--scale", choices=["paper", "quick"], help="instead of the config's")
 
     step = _add(steps, report, "write the report")
     step.add_argument("--config", type=json.loads, required=True)
@@ -212,10 +224,30 @@ def claims(options: argparse.Namespace) -> None:
         options.paper,
         options.scale,
         options.runs,
-        options.seeds,
         options.criteo,
         options.only,
+        options.verdicts,
     )
+
+
+def claims_table(options: argparse.Namespace) -> None:
+    """Write the table of all papers' claims, and drafts of nanopublications."""
+    from delayed_bandits.analysis.claims_export import export_claims
+
+    export_claims(options.table, options.nanopublications, options.claims, options.schema)
+
+
+def claim(options: argparse.Namespace) -> None:
+    """Measure one claim and print criterion, evidence, controls and verdict."""
+    from delayed_bandits.files.sources import PACKAGE, source_digest
+
+    # the compiler notices no edit in another file
+    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
+    os.environ["NUMBA_CACHE_DIR"] = str(options.config.parent / "results/numba" / digest)
+    from delayed_bandits.measurement import measure_claim
+
+    logging.getLogger("delayed_bandits.simulation").setLevel(logging.WARNING)
+    print(measure_claim(options.claim, options.config, options.scale, options.seeds))  # noqa: T201
 
 
 def report(options: argparse.Namespace) -> None:

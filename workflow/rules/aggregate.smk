@@ -24,7 +24,7 @@ rule aggregate:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
     params:
-        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        seeds=lambda wildcards: most_seeds(wildcards.paper),
         runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
     message:

@@ -67,6 +67,7 @@ wildcard_constraints:
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
+    claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
 
@@ -174,6 +175,17 @@ def runs_of_figure(wildcards):
     return [run for setting in settings for run in runs if run.setting == setting]
 
 
+def runs_of_claim(wildcards):
+    """The runs on the settings that a claim may look at."""
+    from delayed_bandits.analysis import (
+        judge,
+    )  # its imports are needed by nothing else here
+
+    runs = PAPERS[wildcards.paper].runs
+    needed = judge.settings_of_claim(wildcards.paper, wildcards.claim, runs)
+    return [run for run in runs.values() if run.setting in needed]
+
+
 def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
@@ -221,15 +233,23 @@ def state(runs):
     return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
 
 
+def most_seeds(paper):
+    return max(PAPERS[paper].seeds.values())
+
+
 def memory_for_curves(wildcards, attempt):
     paper = PAPERS[wildcards.paper]
-    return attempt * curves_megabytes(paper.seeds, paper.description["checkpoints"])
+    return attempt * curves_megabytes(
+        most_seeds(paper.name), paper.description["checkpoints"]
+    )
 
 
 def minutes_for_curves(wildcards, attempt):
     paper = PAPERS[wildcards.paper]
     checkpoints = paper.description["checkpoints"]
-    return attempt * curves_minutes(len(paper.runs), paper.seeds, checkpoints)
+    return attempt * curves_minutes(
+        len(paper.runs), most_seeds(paper.name), checkpoints
+    )
 
 
 def algorithm_styles(paper):
@@ -250,4 +270,4 @@ def paper_targets(paper):
         figure_files(paper, name) for name in PAPERS[paper].description["figures"]
     ]
     tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
-    return [*sum(figures, []), *tables, LAYOUT.claims(paper)]
+    return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]

@@ -35,7 +35,7 @@ rule figure:
     params:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
-        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
+        seeds=lambda wildcards: most_seeds(wildcards.paper),
         runs=lambda wildcards: run_files(runs_of_figure(wildcards)),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
         origin=lambda wildcards: "" if runs_of_figure(wildcards) else DELAYS,

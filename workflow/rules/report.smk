@@ -1,40 +1,9 @@
-"""Claims and the report.
+"""The report.
 
-in   every batch of a paper's runs, results/criteo/delays.parquet
-out  results/claims/{paper}.json: estimates, intervals and verdicts
-     results/report.html, of claims, figures, regret tables and fits
+in   claims, figures, regret tables and fits
+out  results/report.html
      a target for each paper, by its name
 """
-
-
-rule claims:
-    """The statements of a paper, measured on its runs."""
-    input:
-        batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
-        delays=LAYOUT.delays,
-        sources=lambda wildcards: sources(
-            "analysis.judge", f"papers.{wildcards.paper}.claims"
-        ),
-    output:
-        LAYOUT.claims("{paper}"),
-    log:
-        f"{RESULTS}/logs/claims/{{paper}}.log",
-    conda:
-        "../../environment.yml"
-    resources:
-        mem_mb=memory_for_curves,
-        runtime=minutes_for_curves,
-    params:
-        scale=config["scale"],
-        seeds=lambda wildcards: PAPERS[wildcards.paper].seeds,
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
-        state=lambda wildcards: state(runs_of_paper(wildcards)),
-        origin=DELAYS,
-    message:
-        "Judging the claims of {wildcards.paper}"
-    shell:
-        "python -m delayed_bandits claims --paper {wildcards.paper} --scale {params.scale} "
-        "--seeds {params.seeds} --criteo {input.delays:q} --runs {params.runs:q} --output {output:q} 2> {log:q}"
 
 
 rule report:

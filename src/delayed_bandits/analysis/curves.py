@@ -103,11 +103,13 @@ class CurvesOfFiles(AllCurves):
         value is not a number.
     """
 
-    def __init__(self, files: Iterable[Path], n_seeds: int) -> None:
+    def __init__(self, files: Iterable[Path], n_seeds: int = 0) -> None:  # noqa: ARG002
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
-        self._read = functools.lru_cache(KEPT)(lambda key: _join(key, self._files[key], n_seeds))
+        self._read = functools.lru_cache(KEPT)(
+            lambda key: _join(key, self._files[key], _wanted(self._files[key]))
+        )
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
@@ -132,6 +134,11 @@ class CurvesOfFiles(AllCurves):
 
     def __len__(self) -> int:
         return len(self._files)
+
+
+def _wanted(paths: list[Path]) -> int:
+    """Read off the names of run files how many seeds there are."""
+    return 1 + max(int(path.stem.split("-")[1]) for path in paths)
 
 
 def _join(key: tuple[str, str], paths: list[Path], n_seeds: int) -> Curves:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Earlier, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.claims_export import VERDICTS, rows_of, write_csv
 from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
@@ -19,6 +20,8 @@ from delayed_bandits.analysis.verdicts import (
     p_of_reading,
     seeds_to_decide,
 )
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file
 from delayed_bandits.plan.specification import Specification
@@ -32,62 +35,77 @@ def judge_claims(
     paper: str,
     scale: str,
     files: Sequence[Path],
-    n_seeds: int,
     delays_file: Path,
     only: str | None = None,
+    verdicts: Path | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs and write them as JSON.
 
     Parameters
     ----------
     output : Path
-        The JSON file, as workflow/schemas/claims.schema.json describes it.
+        The JSON file, as workflow/schemas/claims.schema.yaml describes it.
     paper : str
         Name of the paper, with the list `CLAIMS` in `delayed_bandits.papers.<paper>.claims`.
     scale : str
         At another scale than "paper" every verdict is "toy".
     files : sequence of Path
         The run files: all of the paper, or those that one claim needs.
-    n_seeds : int
-        Number of replications.
     delays_file : Path
         The table of Criteo delays.
     only : str, optional
         The id of the one claim to judge; it is not corrected together with the others.
+    verdicts : Path, optional
+        A CSV file for the verdicts alone.
     """
     delays = read_table(delays_file)["delay"].to_numpy()
-    curves = CurvesOfFiles(files, n_seeds)
+    curves = CurvesOfFiles(files)
     settings = settings_of(curves.specifications)
-    entries = [
-        judged(claim, curves, delays, settings) | {"runs": {}}
-        for claim in claims_of(paper)
-        if only in (None, claim.id)
-    ]
+    claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
+    entries = [judged(claim, curves, delays, settings) for claim in claims]
+    if only is None:
+        correct(entries)
     for entry in entries:
-        for setting, algorithm in entry.pop("used"):
-            paths = curves.paths((setting, algorithm))
-            entry["runs"][f"{setting}/{algorithm}"] = [read_digest(path) for path in paths]
+        entry["runs"] = {
+            "/".join(key): [read_digest(path) for path in curves.paths(key)]
+            for key in entry.pop("used")
+        }
         for reading in entry["readings"]:
             reading["verdict"] = reading["outcome"] if scale == "paper" else TOY
-    if only is None:
-        _correct(entries)
-    origins = {str(curves[key].delays_origin) for key in curves} - {"None"}
     document = {
         "paper": paper,
         "scale": scale,
-        "seeds": n_seeds,
-        "criteo": sorted(origins),
+        "seeds": max(curves[key].n_seeds for key in curves),
+        "criteo": sorted({curves[key].delays_origin or "" for key in curves} - {""}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
         "claims": entries,
     }
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
+    if verdicts:
+        write_csv(verdicts, rows_of(document), VERDICTS)
 
 
 def claims_of(paper: str) -> list[Claim]:
     """Import the claims of a paper."""
     return importlib.import_module(f"delayed_bandits.papers.{paper}.claims").CLAIMS
+
+
+def settings_of_claim(
+    paper: str, claim: str, runs: Mapping[tuple[str, str], Specification]
+) -> list[str]:
+    """Name the settings whose runs a claim may look at.
+
+    Raises
+    ------
+    InputError
+        If the paper has no such claim.
+    """
+    claims = {known.id: known for known in claims_of(paper)}
+    if claim not in claims:
+        raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
+    return claims[claim].needs(settings_of(runs))
 
 
 def settings_of(specifications: Mapping[tuple[str, str], Specification]) -> list[Setting]:
@@ -116,7 +134,9 @@ def judged(
         If a setting that qualifies is neither used nor left out with a reason, if a reason is
         given for another, or if the evidence has no control and no reason is given for that.
     """
+    known = [setting.name for setting in settings]
     qualifying = [setting.name for setting in claim.qualifying(settings)]
+    qualifying += [name for name in claim.left_out if name not in known]
     chosen = [s for s in settings if s.name in qualifying and s.name not in claim.left_out]
     runs = Runs(curves, delays, chosen, set(claim.also))
     readings = claim.measure(runs)
@@ -205,7 +225,7 @@ def _earlier(earlier: Earlier, runs: Runs) -> dict[str, Any]:
     }
 
 
-def _correct(entries: list[dict[str, Any]]) -> None:
+def correct(entries: list[dict[str, Any]]) -> None:
     """Correct the decided readings of all claims together; None for the others."""
     readings = {
         (entry["id"], number): reading

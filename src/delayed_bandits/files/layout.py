@@ -47,6 +47,24 @@ class Layout(NamedTuple):
         """Give a paper's judged claims."""
         return f"{self.results}/claims/{paper}.json"
 
+    def claim(self, paper: str, name: str) -> str:
+        """Give one judged claim of a paper."""
+        return f"{self.results}/claims/{paper}/{name}.json"
+
+    @property
+    def claims_table(self) -> str:
+        """Give the readings of all papers' claims as CSV."""
+        return f"{self.results}/claims.csv"
+
+    @property
+    def nanopublications(self) -> str:
+        """Give drafts of nanopublications about all papers' claims."""
+        return f"{self.results}/nanopublications.json"
+
+    def verdicts(self, paper: str) -> str:
+        """Give the verdicts on a paper's claims as CSV, which stand beside its figures."""
+        return f"{self.figures}/{paper}/verdicts.csv"
+
     def figure(self, paper: str, name: str, kind: str) -> str:
         """Give a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 
-from delayed_bandits.plan.blocks import Block, Runs, Sizes, blocks
+from delayed_bandits.plan.blocks import Block, Runs, Seeds, Sizes, blocks
 
 MOST_BYTES = 60_000
 """Length of a batch's specifications as JSON: they are part of a command, which has a limit."""
@@ -17,7 +17,7 @@ Batches = dict[str, list[Block]]
 def batches(
     runs: Runs,
     sizes: Sizes,
-    n_seeds: int,
+    n_seeds: Seeds,
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> Batches:
@@ -33,8 +33,7 @@ def batches(
     runs : mapping
     sizes : dict
         Seeds of a block, by setting and algorithm.
-    n_seeds : int
-        Replications of every run.
+    n_seeds : mapping
     shown : mapping
         The settings of each figure.
     job_seconds : float
@@ -47,7 +46,7 @@ def batches(
     groups: dict[tuple[str, ...], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():
         figures = tuple(name for name, settings in shown.items() if setting in settings)
-        names = blocks(n_seeds, sizes[setting, algorithm])
+        names = blocks(n_seeds[setting], sizes[setting, algorithm])
         groups.setdefault(figures, []).extend(Block(specification, name) for name in names)
     return {
         f"{group[0].specification.setting}-{number}": batch

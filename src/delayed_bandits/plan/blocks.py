@@ -39,6 +39,9 @@ class Block(NamedTuple):
 Runs = Mapping[tuple[str, str], Specification]
 """Specifications by setting and algorithm."""
 
+Seeds = Mapping[str, int]
+"""Number of replications, by setting."""
+
 Sizes = dict[tuple[str, str], int]
 """Seeds of one block, by setting and algorithm."""
 
@@ -48,14 +51,13 @@ def blocks(n_seeds: int, size: int) -> list[str]:
     return [f"{first}-{min(first + size, n_seeds) - 1}" for first in range(0, n_seeds, size)]
 
 
-def block_sizes(runs: Runs, n_seeds: int, seeds_per_job: int | str, job_seconds: float) -> Sizes:
+def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
     """Choose how many seeds a block of each run has.
 
     Parameters
     ----------
     runs : mapping
-    n_seeds : int
-        Replications of every run.
+    n_seeds : mapping
     seeds_per_job : int or "auto"
         The number, or as many as take about `job_seconds`, and more if there were too many files.
     job_seconds : float
@@ -71,14 +73,15 @@ def block_sizes(runs: Runs, n_seeds: int, seeds_per_job: int | str, job_seconds:
     one_seed = {key: specification.seconds for key, specification in runs.items()}
     while True:
         sizes = {key: _round_down(job_seconds / seconds) for key, seconds in one_seed.items()}
-        if file_count(sizes, n_seeds) <= MOST_FILES or min(sizes.values()) >= n_seeds:
+        whole = all(size >= n_seeds[setting] for (setting, _), size in sizes.items())
+        if whole or file_count(sizes, n_seeds) <= MOST_FILES:
             return sizes
         job_seconds *= 2
 
 
-def file_count(sizes: Sizes, n_seeds: int) -> int:
+def file_count(sizes: Sizes, n_seeds: Seeds) -> int:
     """Count the run files."""
-    return sum(-(-n_seeds // size) for size in sizes.values())
+    return sum(-(-n_seeds[setting] // size) for (setting, _), size in sizes.items())
 
 
 def _round_down(quotient: float) -> int:

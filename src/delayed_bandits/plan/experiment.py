@@ -16,7 +16,15 @@ from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.sources import functions_of
 from delayed_bandits.plan.batches import Batches, batches
-from delayed_bandits.plan.blocks import AUTO, MOST_FILES, Runs, Sizes, block_sizes, file_count
+from delayed_bandits.plan.blocks import (
+    AUTO,
+    MOST_FILES,
+    Runs,
+    Seeds,
+    Sizes,
+    block_sizes,
+    file_count,
+)
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
@@ -33,8 +41,8 @@ class Paper:
     ----------
     name : str
         Name of its YAML file and of its module in `delayed_bandits.papers`.
-    seeds : int
-        Replications of every setting, numbered from 0.
+    seeds : dict
+        Replications of each setting, numbered from 0.
     runs : dict
         Specifications by setting and algorithm, in the YAML's order.
     description : dict
@@ -44,7 +52,7 @@ class Paper:
     """
 
     name: str
-    seeds: int
+    seeds: dict[str, int]
     runs: Runs
     description: dict[str, Any]
     batches: Batches
@@ -96,10 +104,10 @@ def _is_file(path: str) -> bool:
         return False
 
 
-def _check_sizes(sizes: Sizes, n_seeds: int, paper: str, seeds_per_job: int | str) -> None:
+def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | str) -> None:
     count = file_count(sizes, n_seeds)
     if count > max(len(sizes), MOST_FILES):
-        least = -(-n_seeds // max(1, MOST_FILES // len(sizes)))
+        least = -(-max(n_seeds.values()) // max(1, MOST_FILES // len(sizes)))
         raise InputError(
             f"config.yaml: seeds_per_job is {seeds_per_job}, which makes {count} run files of "
             f"{paper}; expected at least {least}"
@@ -120,7 +128,12 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
         _check_run(specification, path.name)
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
-    seeds = config["seeds"] or scale["seeds"]
+    seeds = {
+        setting: config["seeds"]
+        or (about.get("seeds") if config["scale"] == "paper" else None)
+        or scale["seeds"]
+        for setting, about in description["settings"].items()
+    }
     sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
     _check_sizes(sizes, seeds, name, config["seeds_per_job"])
     shown = {key: figure.get("settings", []) for key, figure in description["figures"].items()}

@@ -3,7 +3,6 @@
 import base64
 import csv
 import itertools
-import json
 import math
 import platform
 from collections import Counter
@@ -14,12 +13,19 @@ from typing import Any
 import jinja2
 import pandas as pd
 
+from delayed_bandits.analysis.claims_export import read_claims
+from delayed_bandits.analysis.judge import TOY
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.layout import Layout, remedy
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
+
+READINGS = {
+    "printed": "the paper's statements, as printed",
+    "code": "the paper's statements, as attributed code has them",
+    "ours": "the paper's statements, as we read or correct them",
+}
 
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
@@ -47,6 +53,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         lstrip_blocks=True,
     )
     environment.filters |= {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
+    environment.filters["measured"] = measured
     papers = load_papers(config, workflow)
     page = environment.get_template("page.html.jinja").render(
         config=config,
@@ -55,16 +62,17 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         delays=read_footer(Path(layout.delays)),
         fits=read_csv(Path(layout.fits)),
         fits_figure=layout.figure("criteo", "fits", "svg"),
-        papers=[paper_context(paper, layout) for paper in papers.values()],
+        papers=[paper_context(paper, layout, workflow) for paper in papers.values()],
         times=run_times(papers.values(), layout),
     )
     with whole_file(output) as temporary:
         temporary.write_text(page, encoding="utf-8")
 
 
-def paper_context(paper: Paper, layout: Layout) -> dict[str, Any]:
+def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any]:
     """Collect what the template shows of one paper."""
-    claims = read_claims(Path(layout.claims(paper.name)))
+    schema = workflow / "schemas/claims.schema.yaml"
+    claims = read_claims(Path(layout.claims(paper.name)), schema)["claims"]
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     drawn = {
         name: (figure["caption"], layout.figure(paper.name, name, "svg"))
@@ -72,16 +80,21 @@ def paper_context(paper: Paper, layout: Layout) -> dict[str, Any]:
     }
     return {
         "name": paper.name,
-        "seeds": paper.seeds,
+        "seeds": replications(paper),
         "description": paper.description,
         "claims": claims,
-        "verdicts": Counter(
-            finding["verdict"] for claim in claims for finding in claim["findings"]
-        ),
+        "counts": counts_of(claims),
+        "conclusions": conclusions_of(paper.description["conclusions"], claims),
         "figures": drawn,
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
     }
+
+
+def replications(paper: Paper) -> str:
+    """Put the number of replications in words; settings may differ in it."""
+    numbers = sorted(set(paper.seeds.values()))
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 def picture(path: str) -> str:
@@ -94,6 +107,13 @@ def rounded(value: float) -> str:
     if value != 0 and not 1e-3 <= abs(value) < 1e7:
         return f"{value:.3g}"
     return f"{value:,.{max(0, 4 - len(str(int(abs(value)))))}f}"
+
+
+def measured(row: Mapping[str, Any]) -> str:
+    """Format an estimate with its interval; an exact value has none."""
+    if row["low"] == row["high"]:
+        return rounded(row["estimate"])
+    return f"{rounded(row['estimate'])} [{rounded(row['low'])}, {rounded(row['high'])}]"
 
 
 def bounds(limits: list[float | None]) -> str:
@@ -116,20 +136,40 @@ def flat(value: object) -> str:
     return str(value)
 
 
-def read_claims(path: Path) -> list[dict[str, Any]]:
-    """Read the judged claims of a paper.
+def counts_of(claims: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Count the verdicts on the paper's statements by reading, and those on statements of ours."""
+    counted: dict[str, Counter[str]] = {}
+    for claim in claims:
+        for reading in claim["readings"]:
+            whose = READINGS[reading["name"]] if claim["kind"] == "paper" else "statements of ours"
+            counted.setdefault(whose, Counter())[reading["verdict"]] += 1
+    return [
+        (whose, ", ".join(f"{count} {verdict}" for verdict, count in counted[whose].items()))
+        for whose in (*READINGS.values(), "statements of ours")
+        if whose in counted
+    ]
 
-    Raises
-    ------
-    InputError
-        If the file is not JSON.
-    """
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise InputError(
-            f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
-        ) from error
+
+def conclusions_of(
+    conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """List the conclusions, each with the verdicts that it rests on and are no longer so."""
+    found: dict[str, set[str]] = {}
+    for claim in claims:
+        for reading in claim["readings"]:
+            found.setdefault(f"{claim['id']}/{reading['name']}", set()).add(reading["verdict"])
+    return [
+        {
+            "text": conclusion["text"],
+            "rests_on": list(conclusion["rests_on"]),
+            "changed": [
+                name
+                for name, verdict in conclusion["rests_on"].items()
+                if found.get(name) not in ({verdict}, {TOY})
+            ],
+        }
+        for conclusion in conclusions
+    ]
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:

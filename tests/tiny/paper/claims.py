@@ -1,32 +1,42 @@
 """Claims of the tiny paper."""
 
-import numpy as np
-
-from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, Runs, Tolerance
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
+from delayed_bandits.analysis.verdicts import above, within
 
 
-def claims(curves: AllCurves, delays: np.ndarray) -> list[Claim]:
-    """Judge the paper's statements."""
-    return [as_much_regret(curves), long_delays(delays)]
+def as_much_regret(runs: Runs) -> list[Reading]:
+    """Measure the regret of the first arm against itself; the control is the second arm."""
+    first, second = (runs["short", name].final for name in ("first_arm", "second_arm"))
+    control = Control("second arm", ratio_interval(second, first))
+    ratio = Evidence("short", "ratio", ratio_interval(first, first), within(1, 0.1), control)
+    return [Reading("printed", "first arm", [ratio])]
 
 
-def as_much_regret(curves: AllCurves) -> Claim:
-    first = curves["short", "first_arm"].final
-    return Claim(
-        "First arm has as much regret as the first arm",
-        "here",
-        "ratio of the regrets between 0.9 and 1.1",
-        [Finding("short", "ratio", ratio_interval(first, first), 0.9, 1.1)],
-    )
+def long_delays(runs: Runs) -> list[Reading]:
+    """Measure the mean delay."""
+    mean = Evidence("Criteo delays", "E[D]", mean_interval(runs.delays), above(365 * 86400))
+    return [Reading("ours", "delays below the cap", [mean])]
 
 
-def long_delays(delays: np.ndarray) -> Claim:
-    return Claim(
-        "The mean delay is above a year",
-        "here",
-        "mean of the Criteo delays above a year, which is more than their cap",
-        [Finding("criteo", "E[D]", mean_interval(delays), low=365 * 86400)],
-        "Later conversions are not counted.",
-    )
+CLAIMS = [
+    Claim(
+        id="c01",
+        statement="First arm has as much regret as the first arm",
+        quote="as much",
+        place="here",
+        criterion="the ratio of the regrets is between 0.9 and 1.1",
+        measure=as_much_regret,
+        qualifies=lambda setting: setting.name == "short",
+        tolerance=Tolerance("a tenth"),
+    ),
+    Claim(
+        id="o01",
+        kind="ours",
+        statement="The mean delay is above a year",
+        criterion="the mean of the Criteo delays is above a year, which is more than their cap",
+        measure=long_delays,
+        no_control="the cap is known",
+        remark="Later conversions are not counted.",
+    ),
+]

@@ -1,0 +1,137 @@
+"""Tables of judged claims, and drafts of nanopublications about them."""
+
+import csv
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.analysis.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.layout import remedy
+from delayed_bandits.files.tables import whole_file
+
+VERDICTS = ["id", "reading", "what", "verdict"]
+COLUMNS = [
+    "paper",
+    "id",
+    "kind",
+    "statement",
+    "place",
+    "reading",
+    "what",
+    "verdict",
+    "outcome",
+    "half_tolerance",
+    "twice_tolerance",
+    "stands_corrected",
+    "seeds_to_decide",
+    "cases",
+    "settings",
+    "left_out",
+]
+CITO = {"Validated": "confirms", "PartiallySupported": "qualifies", "Contradicted": "disputes"}
+"""Intention of a citation, by validation status: those of FORRT's replication outcomes."""
+
+
+def read_claims(path: Path, schema: Path) -> dict[str, Any]:
+    """Read the judged claims of a paper.
+
+    Raises
+    ------
+    InputError
+        If the file is not JSON, or is not as the schema says.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(
+            f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
+        ) from error
+    check_schema(document, read_yaml(schema), str(path))
+    return document
+
+
+def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the readings of a paper's claims, each a row of the table."""
+    return [
+        {
+            "paper": document["paper"],
+            **{key: claim[key] for key in ("id", "kind", "statement", "place")},
+            "reading": reading["name"],
+            **{key: reading.get(key) for key in COLUMNS[6:13]},
+            "cases": len(reading["evidence"]),
+            "settings": len(claim["coverage"]["used"]),
+            "left_out": len(claim["coverage"]["left_out"]),
+        }
+        for claim in document["claims"]
+        for reading in claim["readings"]
+    ]
+
+
+def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
+    """Write rows as CSV."""
+    with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def export_claims(table: Path, nanopublications: Path, files: Iterable[Path], schema: Path) -> None:
+    """Write the readings of all papers' claims as CSV, and drafts of nanopublications as JSON."""
+    documents = [read_claims(path, schema) for path in files]
+    write_csv(table, [row for document in documents for row in rows_of(document)], COLUMNS)
+    drafts = [
+        nanopublication(document["paper"], claim)
+        for document in documents
+        for claim in document["claims"]
+        if claim["kind"] == "paper"
+    ]
+    with whole_file(nanopublications) as temporary:
+        temporary.write_text(json.dumps(drafts, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
+    """Draft the replication outcome of a claim in the words of FORRT's forms.
+
+    Completion date, repository and level of confidence are left to whoever publishes it.
+    """
+    status = validation_status(reading["verdict"] for reading in claim["readings"])
+    return {
+        "id": f"{paper}/{claim['id']}",
+        "quoted text": claim["quote"],
+        "claim": claim["statement"],
+        "study type": "Reproduction Study",
+        "how the claim is reproduced": claim["criterion"],
+        "deviations": "; ".join(reading["what"] for reading in claim["readings"]),
+        "validation status": status,
+        "citation type": f"cito:{CITO.get(status, 'discusses')}",
+        "conclusion": "; ".join(
+            f"{reading['name']} ({reading['what']}): {reading['verdict']}"
+            for reading in claim["readings"]
+        ),
+        "evidence": [
+            f"{row['case']}: {row['quantity']} {row['estimate']:.4g} "
+            f"[{row['low']:.4g}, {row['high']:.4g}], {row['verdict']}"
+            for reading in claim["readings"]
+            for row in reading["evidence"]
+        ],
+        "limits": claim["remark"],
+    }
+
+
+def validation_status(verdicts: Iterable[str]) -> str:
+    """Translate the verdicts of a claim's readings into FORRT's five words."""
+    verdicts = set(verdicts)
+    if {REPRODUCED, NOT_REPRODUCED} <= verdicts:
+        return "PartiallySupported"
+    for verdict, status in (
+        (REPRODUCED, "Validated"),
+        (NOT_REPRODUCED, "Contradicted"),
+        (INCONCLUSIVE, "Inconclusive"),
+    ):
+        if verdict in verdicts:
+            return status
+    return "NotTested"

@@ -1,0 +1,160 @@
+"""One claim measured again: on the results that are there, or on runs simulated for it."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.simulation import (
+    CriteoDelays,
+    digest_of_sources,
+    origins,
+    read_delays,
+    simulate_to,
+)
+
+# isort: split
+from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
+from delayed_bandits.analysis.judge import claims_of, judged, settings_of, settings_of_claim
+from delayed_bandits.batch import is_current
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.plan.blocks import blocks
+from delayed_bandits.plan.experiment import Paper, load_papers
+
+
+class CurvesOnDemand(AllCurves):
+    """The curves of a paper's runs: of its result files if they are current, else simulated.
+
+    Parameters
+    ----------
+    paper : Paper
+    layout : Layout
+        Where the result files are.
+    folder : Path
+        Where simulated runs are written.
+    n_seeds : int or None
+        Number of replications to simulate; None for the plan's, read from the results if possible.
+    delays : CriteoDelays
+    """
+
+    def __init__(
+        self, paper: Paper, layout: Layout, folder: Path, n_seeds: int | None, delays: CriteoDelays
+    ) -> None:
+        self._paper, self._results, self._simulated = paper, layout, Layout(str(folder), "")
+        self._n_seeds, self._delays = n_seeds, delays
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        return CurvesOfFiles(self._files(key))[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._paper.runs)
+
+    def __len__(self) -> int:
+        return len(self._paper.runs)
+
+    def _files(self, key: tuple[str, str]) -> list[Path]:
+        """List the run files of a run; simulate it first if it is not there."""
+        run = self._paper.runs[key]
+        wanted = [
+            block
+            for blocks_ in self._paper.batches.values()
+            for block in blocks_
+            if block.specification is run
+        ]
+        files = [Path(self._results.run(run.paper, *key, block.name)) for block in wanted]
+        if self._n_seeds is None and all(
+            is_current(path, self._made_of(key, block.seeds))
+            for path, block in zip(files, wanted, strict=True)
+        ):
+            return files
+        n_seeds = self._n_seeds or self._paper.seeds[run.setting]
+        path = Path(self._simulated.run(run.paper, *key, blocks(n_seeds, n_seeds)[0]))
+        if not path.exists():
+            simulate_to(path, run, range(n_seeds), self._delays)
+        return [path]
+
+    def _made_of(self, key: tuple[str, str], seeds: range) -> dict[str, Any]:
+        run = self._paper.runs[key]
+        return origins(run, seeds, self._delays, digest_of_sources(run.module))
+
+
+def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int | None) -> str:
+    """Measure one claim and describe criterion, evidence, controls and verdict.
+
+    Parameters
+    ----------
+    name : str
+        Paper and id, such as "vernade2020/c07".
+    config_file : Path
+        The config, in the folder of the project.
+    scale : str, optional
+        Instead of the config's.
+    n_seeds : int, optional
+        Number of replications to simulate, instead of what the results have.
+
+    Raises
+    ------
+    InputError
+        If there is no such claim, fewer than two seeds are wanted, or delays are missing.
+    """
+    paper_name, _, claim_id = name.partition("/")
+    if n_seeds is not None and n_seeds < 2:
+        raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
+    config = read_yaml(config_file) | {"papers": [paper_name]}
+    config["scale"] = scale or config["scale"]
+    project = config_file.parent
+    paper = load_papers(config, project / "workflow")[paper_name]
+    settings_of_claim(paper_name, claim_id, paper.runs)
+    claim = next(claim for claim in claims_of(paper_name) if claim.id == claim_id)
+    results = project / ("results/quick" if config["scale"] == "quick" else "results")
+    layout = Layout(str(results), "")
+    with tempfile.TemporaryDirectory() as temporary:
+        delays = _delays(layout, config, project, Path(temporary))
+        curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
+        found = judged(claim, curves, delays.seconds, settings_of(paper.runs))
+    return describe(name, found, toy=config["scale"] == "quick")
+
+
+def _delays(layout: Layout, config: Mapping[str, Any], project: Path, folder: Path) -> CriteoDelays:
+    """Read the Criteo delays of the results; without any, make the bundled ones."""
+    path = Path(layout.delays)
+    if not path.exists():
+        if config["criteo"] != "bundled":
+            raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
+        path = folder / "delays.parquet"
+        from_bundled(project / "data/criteo_delay_quantiles.csv", path)
+    return read_delays(path)
+
+
+def describe(name: str, claim: Mapping[str, Any], *, toy: bool) -> str:
+    """Put a judged claim in words, a line for each case and each control."""
+    lines = [f"{name}: {claim['statement']}"]
+    if claim["quote"]:
+        lines.append(f"“{claim['quote']}” ({claim['place']})")
+    lines.append(f"Criterion: {claim['criterion']}")
+    for reading in claim["readings"]:
+        outcome = f"toy ({reading['outcome']})" if toy else reading["outcome"]
+        lines += ["", f"{reading['name']}, {reading['what']}: {outcome.upper()}"]
+        for row in reading["evidence"]:
+            lines.append(f"  {row['case']}: {row['quantity']} {_measured(row)}")
+            if row["control"]:
+                control = row["control"]
+                lines.append(f"    control, {control['name']}: {_measured(control)}")
+        lines.append(
+            f"  with half the tolerance {reading['half_tolerance']}, "
+            f"with twice the tolerance {reading['twice_tolerance']}"
+        )
+    if claim["no_control"]:
+        lines += ["", f"No control: {claim['no_control']}"]
+    return "\n".join([*lines, *(["", claim["remark"]] if claim["remark"] else [])])
+
+
+def _measured(row: Mapping[str, Any]) -> str:
+    """Format an estimate with its interval, the bound if it has one, and the verdict."""
+    interval = f" [{row['low']:.4g}, {row['high']:.4g}]" if row["low"] != row["high"] else ""
+    limits = [f"{side} {row[side]:.4g}" for side in ("above", "below") if row.get(side) is not None]
+    wanted = f", wanted {' and '.join(limits)}" if limits else ""
+    return f"{row['estimate']:.4g}{interval}{wanted}: {row['verdict']}"

@@ -1,0 +1,58 @@
+"""One claim by command: the same on results as in the run, or on runs simulated for it."""
+
+import json
+import subprocess
+import sys
+
+from projects import contents, environment
+
+
+def claim(project, *arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "delayed_bandits", "claim", *arguments],
+        cwd=project,
+        env={**environment(project), "PYTHONPATH": str(project / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_results_that_are_current_are_measured(finished, undisturbed):
+    answer = claim(finished, "tiny/c01")
+    assert answer.returncode == 0, answer.stderr
+    (judged,) = (
+        claim for claim in json.loads(undisturbed["results/claims/tiny.json"])["claims"]
+        if claim["id"] == "c01"
+    )  # fmt: skip
+    assert judged["criterion"] in answer.stdout
+    assert "printed, first arm: REPRODUCED" in answer.stdout
+    control = judged["readings"][0]["evidence"][0]["control"]
+    assert f"control, second arm: {control['estimate']:.4g} [" in answer.stdout
+    assert contents(finished) == undisturbed
+
+
+def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(unstarted, undisturbed):
+    """The first seeds of a run are the same in every run."""
+    fewer = claim(unstarted, "tiny/c01", "--seeds", "3")
+    assert fewer.returncode == 0, fewer.stderr
+    assert "short: ratio 1, wanted above 0.9 and below 1.1: reproduced" in fewer.stdout
+    as_planned = claim(unstarted, "tiny/c01")
+    judged = json.loads(undisturbed["results/claims/tiny.json"])["claims"][0]
+    control = judged["readings"][0]["evidence"][0]["control"]
+    assert f"{control['estimate']:.4g} [{control['low']:.4g}, {control['high']:.4g}]" in (
+        as_planned.stdout
+    )
+    assert not (unstarted / "results" / "runs").exists()
+
+
+def test_what_cannot_be_measured_gets_a_line(finished):
+    for arguments, line in [
+        (["tiny/c02"], "error: tiny has no claim 'c02'; did you mean 'c01'?"),
+        (["tinny/c01"], "error: config.yaml: papers: unknown paper 'tinny'; did you mean 'tiny'?"),
+        (["tiny/c01", "--seeds", "1"], "error: --seeds: found 1; expected at least 2"),
+    ]:  # fmt: skip
+        answer = claim(finished, *arguments)
+        assert answer.returncode == 1
+        assert answer.stderr.startswith(line)
+        assert answer.stderr.count("\n") == 1

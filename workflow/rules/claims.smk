@@ -1,0 +1,89 @@
+"""Claims.
+
+in   every batch of a paper's runs, results/criteo/delays.parquet
+out  results/claims/{paper}.json: evidence and verdicts
+     figures/{paper}/verdicts.csv: verdicts alone
+     results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
+     results/claims.csv, results/nanopublications.json: all papers' claims
+"""
+
+
+rule claims:
+    """The statements of a paper, measured on its runs."""
+    input:
+        batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
+        delays=LAYOUT.delays,
+        sources=lambda wildcards: sources(
+            "analysis.judge", f"papers.{wildcards.paper}.claims"
+        ),
+    output:
+        claims=LAYOUT.claims("{paper}"),
+        verdicts=LAYOUT.verdicts("{paper}"),
+    log:
+        f"{RESULTS}/logs/claims/{{paper}}.log",
+    conda:
+        "../../environment.yml"
+    resources:
+        mem_mb=memory_for_curves,
+        runtime=minutes_for_curves,
+    params:
+        scale=config["scale"],
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        state=lambda wildcards: state(runs_of_paper(wildcards)),
+        origin=DELAYS,
+    message:
+        "Judging the claims of {wildcards.paper}"
+    shell:
+        "python -m delayed_bandits claims --paper {wildcards.paper} --scale {params.scale} "
+        "--criteo {input.delays:q} --runs {params.runs:q} --verdicts {output.verdicts:q} "
+        "--output {output.claims:q} 2> {log:q}"
+
+
+rule claim:
+    """One claim, from the runs on the settings that it is about."""
+    input:
+        batches=lambda wildcards: batch_files(runs_of_claim(wildcards)),
+        delays=LAYOUT.delays,
+        sources=lambda wildcards: sources(
+            "analysis.judge", f"papers.{wildcards.paper}.claims"
+        ),
+    output:
+        LAYOUT.claim("{paper}", "{claim}"),
+    log:
+        f"{RESULTS}/logs/claims/{{paper}}/{{claim}}.log",
+    conda:
+        "../../environment.yml"
+    resources:
+        mem_mb=memory_for_curves,
+        runtime=minutes_for_curves,
+    params:
+        scale=config["scale"],
+        runs=lambda wildcards: run_files(runs_of_claim(wildcards)),
+        state=lambda wildcards: state(runs_of_claim(wildcards)),
+        origin=DELAYS,
+    message:
+        "Judging {wildcards.claim} of {wildcards.paper}"
+    shell:
+        "python -m delayed_bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
+        "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
+        "--output {output:q} 2> {log:q}"
+
+
+rule claims_table:
+    """The readings of all papers' claims."""
+    input:
+        claims=[LAYOUT.claims(paper) for paper in PAPERS],
+        schema="workflow/schemas/claims.schema.yaml",
+        sources=sources("analysis.claims_export"),
+    output:
+        table=LAYOUT.claims_table,
+        nanopublications=LAYOUT.nanopublications,
+    log:
+        f"{RESULTS}/logs/claims_table.log",
+    conda:
+        "../../environment.yml"
+    message:
+        "Writing the table of claims"
+    shell:
+        "python -m delayed_bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
+        "--table {output.table:q} --nanopublications {output.nanopublications:q} 2> {log:q}"
