@@ -1,69 +1,199 @@
 """Claims of Huang et al. 2023, Section 7: linear bandits."""
 
-import numpy as np
+from collections.abc import Callable
 
-from delayed_bandits.analysis.claims import Claim, Finding
-from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import ratio_interval
+from delayed_bandits.analysis.claims import (
+    Claim,
+    Control,
+    Earlier,
+    Evidence,
+    Reading,
+    Runs,
+    Setting,
+    Tolerance,
+)
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, exponent_interval
+from delayed_bandits.analysis.verdicts import below
+from delayed_bandits.papers.huang2023.claims_rates import AUDITED, HALF
 from delayed_bandits.papers.huang2023.claims_shared import (
-    RATE,
     SQUARE_ROOT,
     exponent_in,
     exponent_in_the_horizon,
     fixed_delay,
 )
+from delayed_bandits.papers.huang2023.measures import (
+    LABELS,
+    POOLED,
+    RATE_IN_WORDS,
+    both_bolo,
+    constant,
+    has,
+    increments_row,
+    rate_row,
+)
+
+THEOREM = "which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the non-delayed regret"
+OF_THE_FIRST_RUN = ("ball-none", "ball-geometric", "box-none", "box-geometric", "simplex-none")
+TRIPLES = (
+    ("ball-lock-5", "ball-lock-25", "ball-lock-125"),
+    ("ball-none", "ball-fixed10", "ball-fixed100"),
+    ("box-none", "box-fixed10", "box-fixed100"),
+)
+FURTHER = ("ball-lock-100", "ball-lock-250", "ball-lock-1000", "box-lock-1000")
+DIMENSIONS = {
+    "no delay": ("ball-2-none", "ball-10-none", 1.5),
+    "no delay, up to n = 5": ("ball-2-none", "ball-none", 1.5),
+    "d = 10": ("ball-2-fixed10", "ball-10-fixed10", 2),
+    "geometric, mean 100": ("ball-2-geometric", "ball-10-geometric", 2),
+}
 
 
-def banker_bolo_in_the_horizon(curves: AllCurves) -> Claim:
-    return Claim(
-        "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in T",
-        "Theorem 7.1 and Table 1",
-        RATE.format("T, from T/10 to T,"),
-        [
-            Finding(
-                f"{body}, n = 5, {label}",
-                "exponent",
-                exponent_in_the_horizon(curves[f"{body}-{delay}", "banker_bolo"]),
-                high=SQUARE_ROOT,
+def bolo(setting: Setting) -> bool:
+    """Tell whether Banker-BOLO runs on the setting."""
+    return has(setting, "banker_bolo")
+
+
+def dimension(curve: Curves) -> int:
+    """Give the dimension of the body."""
+    return curve.trace["body"]["dimension"]
+
+
+def in_the_horizon(runs: Runs) -> list[Reading]:
+    return both_bolo(lambda name: [rate_row(runs, setting, name(setting)) for setting in runs])
+
+
+def in_the_horizon_earlier(runs: Runs) -> list[Reading]:
+    rows = [
+        Evidence(
+            key,
+            "exponent",
+            exponent_in_the_horizon(runs[key, "banker_bolo"]),
+            below(SQUARE_ROOT),
+        )
+        for key in OF_THE_FIRST_RUN
+    ]
+    return [Reading("ours", POOLED, rows)]
+
+
+def in_the_delay(runs: Runs) -> list[Reading]:
+    # all delays are constant, where both withdrawals are the same
+    rows = [increments_row(runs, keys, "banker_bolo", "bolo") for keys in TRIPLES]
+    return both_bolo(lambda _: rows)
+
+
+def in_the_delay_earlier(runs: Runs) -> list[Reading]:
+    ends = (runs[f"ball-lock-{d}", "banker_bolo"] for d in (100, 1000))
+    row = Evidence("ball, LOCK", "exponent in d", exponent_in(fixed_delay, *ends), below(0.75))
+    return [Reading("ours", POOLED, [row])]
+
+
+def in_the_dimension(runs: Runs) -> list[Reading]:
+    settings = {setting.name: setting for setting in runs}
+
+    def growth(low: str, high: str, names: tuple[str, str]) -> Interval:
+        curves = runs[low, names[0]], runs[high, names[1]]
+        factor = dimension(curves[1]) / dimension(curves[0])
+        return exponent_interval(curves[0].final, curves[1].final, factor)
+
+    def rows(name: Callable[[Setting], str]) -> list[Evidence]:
+        return [
+            Evidence(
+                f"ball, {label}",
+                "exponent of R(T) in n",
+                growth(low, high, (name(settings[low]), name(settings[high]))),
+                below(limit),
+                Control(LABELS["centre"], growth(low, high, ("centre", "centre"))),
             )
-            for body in ("ball", "box")
-            for delay, label in {"none": "no delay", "geometric": "geometric delays"}.items()
+            for label, (low, high, limit) in DIMENSIONS.items()
         ]
-        + [
-            Finding(
-                "simplex, n = 3, no delay",
-                "exponent",
-                exponent_in_the_horizon(curves["simplex-none", "banker_bolo"]),
-                high=SQUARE_ROOT,
+
+    return both_bolo(rows)
+
+
+def in_the_dimension_earlier(runs: Runs) -> list[Reading]:
+    ends = (runs[key, "banker_bolo"] for key in ("ball-2-none", "ball-10-none"))
+    exponent = exponent_in(lambda trace: trace["body"]["dimension"], *ends)
+    row = Evidence("ball, no delay", "exponent in n", exponent, below(1.5))
+    return [Reading("ours", POOLED, [row])]
+
+
+LINEAR = [
+    Claim(
+        id="c08",
+        statement="The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in T",
+        quote=THEOREM,
+        place="Theorem 7.1 and Table 1",
+        criterion=f"D is of the order of T; {RATE_IN_WORDS}",
+        measure=in_the_horizon,
+        qualifies=bolo,
+        tolerance=HALF,
+        history=[
+            Earlier(
+                "the exponent of the regret from T/10 to T is below 3/4, without delay and under "
+                "geometric delays, pooled (5 of the 17 settings of that time)",
+                AUDITED + "of the 17 settings 8 would have failed and 3 would have been "
+                "inconclusive; all are judged now, with the printed withdrawal and a control",
+                in_the_horizon_earlier,
             )
         ],
-        "A theorem on the order does not say from which T on it holds. Of the fixed delays see "
-        "below.",
-    )
-
-
-def banker_bolo_in_delay_and_dimension(curves: AllCurves) -> Claim:
-    dimensions = (curves[f"ball-{n}-none", "banker_bolo"] for n in (2, 10))
-    delays = (curves[f"ball-lock-{d}", "banker_bolo"] for d in (100, 1000))
-    in_n = exponent_in(lambda trace: trace["body"]["dimension"], *dimensions)
-    in_d = exponent_in(fixed_delay, *delays)
-    return Claim(
-        "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in n and D",
-        "Theorem 7.1 and Table 1",
-        "the exponent in n is below 3/2 from 2 to 10, that in a fixed delay below 3/4",
-        [
-            Finding("ball, no delay", "exponent in n", in_n, high=1.5),
-            Finding("ball, LOCK", "exponent in d", in_d, high=SQUARE_ROOT),
+        remark="Without delay the rate is that of a root. Under delays the floor of the action "
+        "scale, 8n, is active to the end and regret need not have that rate yet (o02): n² √D is "
+        "25,000 for d = 10 and 79,000 for d = 100, before its logarithms, and T is 100,000. Where "
+        "Banker-BOLO passes under delays, BOLO, which ignores them, passes as well.",
+    ),
+    Claim(
+        id="c09",
+        statement="The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in D",
+        quote=THEOREM,
+        place="Theorem 7.1 and Table 1",
+        criterion="under constant delays d₁ < d₂ < d₃ the second increment of R(T), over the "
+        "first, is below that of d^(3/4)",
+        measure=in_the_delay,
+        qualifies=lambda setting: (
+            bolo(setting)
+            and constant(setting.trace)
+            and setting.trace["body"].get("dimension") == 5
+            and not setting.name.startswith("long")
+        ),
+        left_out=dict.fromkeys(
+            FURTHER,
+            "at T = 100,000 an algorithm that ignores delays loses as much as there is to lose "
+            "from about √T = 316 on, and so passes as well; 5, 25 and 125 were added",
+        ),
+        also=frozenset(FURTHER),
+        tolerance=HALF,
+        history=[
+            Earlier(
+                "on LOCK the exponent of the regret in d, from 100 to 1,000, is below 3/4, pooled",
+                AUDITED + "BOLO, which ignores delays, passes as well (exponent 0.3), and uniform "
+                "play has no regret on LOCK, so that what learns slowly is favoured there",
+                in_the_delay_earlier,
+            )
         ],
-    )
-
-
-def known_delay(curves: AllCurves) -> Claim:
-    low, high = (curves[f"box-fixed{d}", "exponential_weights"].final for d in (10, 100))
-    return Claim(
-        "With a known fixed delay d the regret can be of the order of √(n (n + d) T)",
-        "Section 1.2 and Appendix A.1, of Ito et al. (2020)",
-        "the regret for d = 100 over that for d = 10 is at most √((n + 100) / (n + 10)) = 2.65",
-        [Finding("box, n = 5", "ratio of R(T)", ratio_interval(high, low), high=np.sqrt(105 / 15))],
-        "Continuous exponential weights, a simple form of their algorithm.",
-    )
+        remark="All delays here are constant. No control passes, but all are undecided, and with "
+        "twice the tolerance the ball on LOCK has no power. Uniform play, whose regret does not "
+        "depend on delays, would pass.",
+    ),
+    Claim(
+        id="c10",
+        statement="The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D: in n",
+        quote=THEOREM,
+        place="Theorem 7.1 and Table 1",
+        criterion="the exponent of R(T) in n is below 3/2 without delay, and below 2 under delays",
+        measure=in_the_dimension,
+        qualifies=lambda setting: (
+            bolo(setting)
+            and (setting.name.startswith(("ball-2-", "ball-10-")) or setting.name == "ball-none")
+        ),
+        history=[
+            Earlier(
+                "without delay the exponent in n, from 2 to 10, is below 3/2",
+                AUDITED + "delays were added, and the control: the centre of the body has regret "
+                "T/2 in every dimension",
+                in_the_dimension_earlier,
+            )
+        ],
+        tolerance=Tolerance("the exponents of the bound", knowing_results=False),
+    ),
+]

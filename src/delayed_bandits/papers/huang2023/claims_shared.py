@@ -1,9 +1,7 @@
-"""Exponents of regret in claims of Huang et al. 2023."""
+"""Exponents of regret in former criteria of the claims on Huang et al. 2023."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
-
-import numpy as np
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exponent_interval
@@ -13,10 +11,6 @@ SQUARE_ROOT = 0.75
 
 It is halfway to linear growth, since logarithms raise the exponent.
 """
-
-RATE = "the exponent of the regret in {} is below 3/4, halfway between the bound's 1/2 and linear"
-WORLDS = {"sca": "constrained adversary", "lock": "LOCK"}
-SCALE_FREE = {"banker_sftinf": "Banker-SFTINF", "banker_sflbinf": "Banker-SFLBINF"}
 
 
 def exponent_in(
@@ -39,8 +33,3 @@ def exponent_in_the_horizon(curve: Curves) -> Interval:
 def exponent_in_the_second_half(curve: Curves) -> Interval:
     """Estimate the exponent of the regret over the second half of the rounds."""
     return exponent_interval(curve.at(int(curve.rounds[-1]) // 2), curve.final, 2)
-
-
-def over_range(curve: Curves) -> np.ndarray:
-    """Divide the final regret of each seed by the range of scaled losses."""
-    return curve.final / curve.trace["losses"]["factor"]

@@ -1,8 +1,5 @@
 """Figures of Huang et al. 2023, Banker Online Mirror Descent; the paper has none."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -11,126 +8,98 @@ from matplotlib.ticker import LogLocator
 
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import (
-    INTERVAL,
-    legend_below,
-    mean_regret,
-    plot_final,
-    plot_regret,
-    rows,
-    square_root,
-)
+from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.huang2023.figures_rows import (
+    FREE,
+    HOMOGENEOUS,
+    KINDS,
+    RANGES,
+    final_over_range,
+    kind_of_losses,
+    on_waves,
+    plot_delays,
+    plot_rows,
+)
+from delayed_bandits.papers.huang2023.figures_shared import (
+    BOTH,
+    DELAYS,
+    ON_ALL_DELAYS,
+    delay_law,
+    only,
+    plain,
+    rates,
+    widen,
+)
+from delayed_bandits.papers.huang2023.scale_free import largest_loss
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
 
-DELAYS = {
-    "none": "none",
-    "fixed10": "fixed, 10",
-    "fixed100": "fixed, 100",
-    "geometric": "geometric",
-    "pareto": "Pareto",
-    "packet": "packets",
-    "criteo": "Criteo",
-    "front": "front",
-    "lost": "1 in 20 lost",
-}
-TITLES = DELAYS | {"none": "no delay"}
-KINDS = {
-    "spikes": "spikes",
-    "jump": "jump",
-    "growth": "growth",
-    "signed": "signed",
-    "signed-spikes": "signed spikes",
-}
+ON_ARMS = (*BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
+ON_POINTS = (
+    "banker_bolo",
+    "banker_bolo_greedy",
+    "bolo",
+    "bold_bolo",
+    "exponential_weights",
+    "exponential_weights_undelayed",
+)
 COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True))
 
 
-def delay_law(trace: Mapping[str, Any]) -> str:
-    """Return the key in `DELAYS` of the delay law."""
-    match trace["delay"]:
-        case {"law": "constant", "rounds": rounds}:
-            return f"fixed{rounds}" if rounds else "none"
-        case {"law": "two_point"}:
-            return "lost"
-        case {"law": law}:
-            return law
-
-
-def largest_loss(trace: Mapping[str, Any]) -> float:
-    """Return the largest absolute loss, 1 without a scale or spikes."""
-    losses = trace["losses"]
-    return losses.get("factor", losses.get("size", 1))
-
-
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret on the worse of the environments, a row per law of delays."""
-    final = final_regret(mean_regret(curves, delay=delay_law))
-    ran = final.groupby(["delay", "algorithm"])["setting"].transform("nunique")
-    final = final[ran == final.groupby("delay")["setting"].transform("nunique")]
-    worst = final.loc[final.groupby(["delay", "algorithm"])["mean"].idxmax()]
-    figure = Figure(figsize=(FULL_WIDTH, 4.8))
-    panel = figure.subplots()
-    _plot_rows(panel, worst, "delay", DELAYS, styles)
-    panel.set_xlabel("regret after the last round, worse of two environments")
-    panel.set_ylabel("delays")
-    legend_below(figure, [panel], columns=4)
+    """Plot final regret, a row per law of delays, a panel per environment."""
+    curves = only(curves, ON_ALL_DELAYS)
+    final = final_regret(mean_regret(curves, delay=delay_law, waves=on_waves))
+    figure = Figure(figsize=(FULL_WIDTH, 5.6))
+    panels = figure.subplots(1, 2, sharey=True)
+    for panel, waves in zip(panels, (False, True), strict=True):
+        plot_rows(panel, final[final["waves"] == waves], "delay", DELAYS, styles, ON_ALL_DELAYS)
+        panel.set_xlabel("regret after the last round")
+    panels[0].set_title("stochastically constrained adversary")
+    panels[1].set_title("LOCK (uniform play has regret 0)")
+    panels[1].set_xscale("symlog", linthresh=300)
+    panels[1].set_xticks([-3000, -300, 0, 300, 3000])
+    panels[1].xaxis.set_major_formatter("{x:,.0f}")
+    panels[1].minorticks_off()
+    panels[1].axvline(0, color="0.6", linewidth=0.6)
+    panels[0].set_ylabel("delays")
+    legend_below(figure, panels, columns=4)
     return figure
-
-
-def _plot_rows(
-    panel: Axes, final: pd.DataFrame, column: str, labels: Mapping[str, str], styles: Styles
-) -> None:
-    """Plot final regret, a row per value of a column, one algorithm below another."""
-    names = [name for name in styles if name in set(final["algorithm"])]
-    positions = final[column].map({value: i for i, value in enumerate(labels)})
-    for i, name in enumerate(names):
-        found = final["algorithm"] == name
-        rows(
-            panel,
-            positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names),
-            final.loc[found, INTERVAL],
-            styles[name],
-            marker="o" if styles[name]["line"] == "solid" else "D",
-            markersize=3,
-            linestyle="none",
-        )
-    for i in range(len(labels) - 1):
-        panel.axhline(i + 0.5, color="lightgrey", linewidth=0.6)
-    panel.set_ylim(len(labels) - 0.5, -0.5)
-    panel.set_yticks(range(len(labels)), labels.values())
-    panel.grid(visible=False, axis="y")
-    panel.set_xscale("log")
 
 
 def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret against the round on logarithmic scales, a panel per setting."""
-    regret = mean_regret(curves)
+    regret = mean_regret(only(curves, ON_ARMS))
     titles = {
         "long-sca-fixed100": "constrained, fixed 100",
         "long-lock-fixed100": "LOCK, fixed 100",
         "long-lock-geometric": "LOCK, geometric",
     }
-    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    figure = Figure(figsize=(FULL_WIDTH, 3.1))
     panels = figure.subplots(1, len(titles), sharey=True)
     for panel, (setting, title) in zip(panels, titles.items(), strict=True):
-        _plot_logarithmic(panel, regret[regret["setting"] == setting], styles)
+        found = regret[(regret["setting"] == setting) & (regret["algorithm"] != "uniform")]
+        _plot_logarithmic(panel, found, styles)
         panel.set_title(title)
+    widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("cumulative regret")
-    legend_below(figure, panels, columns=4)
+    legend_below(figure, panels, columns=3)
     return figure
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of linear bandits, a row per body, a column per law of delays."""
+    curves = only(curves, ON_POINTS)
     regret = mean_regret(curves, body=lambda trace: trace["body"]["body"], delay=delay_law)
-    figure = Figure(figsize=(FULL_WIDTH, 4.6))
+    figure = Figure(figsize=(FULL_WIDTH, 4.8))
     panels = figure.subplots(2, 4, sharey=True)
     cases = regret.groupby(["body", "delay"], sort=False)
     for panel, ((body, delay), found) in zip(panels.flat, cases, strict=True):
         _plot_logarithmic(panel, found, styles)
-        panel.set_title(f"{body}, {TITLES[delay]}")
+        panel.set_title(f"{body}, {DELAYS[delay]}")
         panel.label_outer()
+    widen(panels.flat, styles, ["banker_bolo"])
     for row in panels:
         row[0].set_ylabel("cumulative regret")
     legend_below(figure, panels.flat, columns=3)
@@ -138,28 +107,36 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
-    """Plot the regret of the last 99 % of the rounds, and the rate sqrt(t) from its first point."""
+    """Plot the regret of the last 99 % of the rounds, and the rates from its first point."""
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
     panel.set_xscale("log")
     panel.set_yscale("log")
-    panel.set_xlim(horizon / 100, horizon)
     first = regret.iloc[0]
-    square_root(panel, [horizon / 100, horizon], first["round"], first["mean"], "√t")
+    ends = (first["round"], horizon)
+    panel.set_xlim(*ends)
+    rates(panel, ends, first["round"], first["mean"], "t")
+    panel.set_xticks([horizon // 50, horizon // 10, horizon // 2])
+    panel.minorticks_off()
+    plain(panel.xaxis, panel.yaxis)
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against a fixed delay: arms on the left, the ball on the right."""
+    names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     final = final_regret(
         mean_regret(
-            curves, linear=lambda trace: "body" in trace, d=lambda trace: trace["delay"]["rounds"]
+            only(curves, names),
+            linear=lambda trace: "body" in trace,
+            d=lambda trace: trace["delay"]["rounds"],
         )
     )
-    figure = Figure(figsize=(FULL_WIDTH, 3.0))
+    figure = Figure(figsize=(FULL_WIDTH, 3.2))
     left, right = figure.subplots(1, 2)
-    _plot_with_rate(left, final[~final["linear"]], "d", "banker_tinf", styles)
-    _plot_with_rate(right, final[final["linear"]], "d", "banker_bolo", styles)
+    _plot_with_rates(left, final[~final["linear"]], "d", "banker_tinf", styles)
+    _plot_with_rates(right, final[final["linear"]], "d", "banker_bolo", styles)
+    widen([left, right], styles, ["banker_tinf_greedy", "banker_bolo"])
     left.set_title("two arms")
     right.set_title("ball, dimension 5")
     for panel in (left, right):
@@ -171,61 +148,51 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against the number of arms, a panel per law of delays."""
+    curves = only(curves, ON_ARMS)
     final = final_regret(mean_regret(curves, K=lambda trace: trace["arms"], delay=delay_law))
-    figure = Figure(figsize=(FULL_WIDTH, 3.0))
+    figure = Figure(figsize=(FULL_WIDTH, 3.1))
     panels = figure.subplots(1, 2, sharey=True)
     for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
-        _plot_with_rate(panel, found, "K", "banker_tinf", styles)
-        panel.set_title(TITLES[delay])
+        _plot_with_rates(panel, found, "K", "banker_tinf", styles)
+        panel.set_title(DELAYS[delay])
         panel.set_xlabel("arms K")
     panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    panels[0].yaxis.set_major_formatter("{x:,.0f}")
+    widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("regret after the last round")
-    legend_below(figure, panels, columns=3)
+    legend_below(figure, panels, columns=4)
     return figure
 
 
-def _plot_with_rate(
+def _plot_with_rates(
     panel: Axes, final: pd.DataFrame, coordinate: str, name: str, styles: Styles
 ) -> None:
-    """Plot final regret on logarithmic scales, and the rate from the first point of `name`."""
+    """Plot final regret on logarithmic scales, and the rates from the first point of `name`."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set_xscale("log")
     panel.set_yscale("log")
     values = sorted(final[coordinate].unique())
     first = final[final["algorithm"] == name].sort_values(coordinate).iloc[0]
-    ends = [values[0], values[-1]]
-    square_root(panel, ends, first[coordinate], first["mean"], f"√{coordinate}")
+    rates(panel, (values[0], values[-1]), first[coordinate], first["mean"], coordinate)
     panel.set_xticks(values, values)
     panel.minorticks_off()
+    plain(panel.yaxis)
 
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over L against L, a panel per law of delays."""
-    final = final_regret(mean_regret(curves, L=largest_loss, delay=delay_law))
-    final[INTERVAL] = final[INTERVAL].div(final["L"], axis="index")
-    figure = Figure(figsize=(FULL_WIDTH, 3.6))
-    panels = figure.subplots(1, 2, sharey=True)
-    for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
-        plot_final(panel, found, "L", styles, styles)
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_title(TITLES[delay])
-        panel.set_xlabel("range L of the losses")
-    panels[0].set_ylabel("regret after the last round / L")
-    legend_below(figure, panels, columns=3)
+    """Plot final regret over L, a row per range L, a panel per law of delays."""
+    final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=largest_loss)
+    figure = Figure(figsize=(FULL_WIDTH, 4.2))
+    plot_delays(figure, final, "L", RANGES, styles, (*FREE[:4], *HOMOGENEOUS, *FREE[4:]))
     return figure
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over the largest loss, a row per kind of losses."""
-    final = final_regret(mean_regret(curves, largest=largest_loss))
-    final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
-    figure = Figure(figsize=(FULL_WIDTH, 3.4))
-    panel = figure.subplots()
-    _plot_rows(panel, final, "setting", KINDS, styles)
-    panel.set_xlabel("regret after the last round / largest loss")
-    legend_below(figure, [panel], columns=3)
+    """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
+    final = final_over_range(only(curves, FREE), kind=kind_of_losses)
+    figure = Figure(figsize=(FULL_WIDTH, 5.8))
+    plot_delays(figure, final, "kind", KINDS, styles, FREE)
+    for panel in figure.axes:
+        panel.set_xlim(left=3)
     return figure
 
 
@@ -233,7 +200,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     """Plot B_t of Banker-TINF, and its ratio to the bound, for deterministic delays."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
-    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    figure = Figure(figsize=(FULL_WIDTH, 3.0))
     left, right = figure.subplots(1, 2)
     for label, colour in COLOURS.items():
         invested, experienced = total_investment(delays_in_order(label, rounds.size, delays))
@@ -246,20 +213,30 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
         panel.set_xscale("log")
         panel.set_yscale("log")
         panel.set_xlabel("round t")
+        plain(panel.xaxis)
+    plain(left.yaxis)
+    plain(right.yaxis)
     legend_below(figure, [left], columns=6)
     return figure
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
-    regret = mean_regret(curves)
-    figure = Figure(figsize=(FULL_WIDTH, 3.4))
+    regret = mean_regret(only(curves, (*ON_ALL_DELAYS, "exp3")))
+    figure = Figure(figsize=(FULL_WIDTH, 3.6))
     panels = figure.subplots(1, 2)
-    titles = {"sca-criteo": "constrained", "lock-criteo": "LOCK"}
+    titles = {
+        "sca-criteo": "stochastically constrained adversary",
+        "lock-criteo": "LOCK (uniform play has regret 0)",
+    }
     for panel, (setting, title) in zip(panels, titles.items(), strict=True):
         plot_regret(panel, regret[regret["setting"] == setting], styles, styles)
         panel.set_title(title)
     panels[0].set_yscale("log")
+    plain(panels[0].yaxis)
+    panels[1].yaxis.set_major_formatter("{x:,.0f}")
+    for panel in panels:
+        panel.xaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels, columns=4)
     return figure

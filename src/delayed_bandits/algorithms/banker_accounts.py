@@ -1,0 +1,125 @@
+"""Banker-TINF that keeps the accounts of its analysis (Huang, Dai and Huang 2023, Section 4).
+
+It plays as `banker.banker_tinf` does, and reports both sides of Theorem 4.2, what Corollary 4.3
+needs, and both sides of Lemma 4.5.
+"""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.banker import (
+    INVESTED,
+    SAVINGS,
+    deposit,
+    new_bank,
+    withdraw,
+)
+from delayed_bandits.algorithms.banker_rules import theorem_scale
+from delayed_bandits.algorithms.mirror_maps import tsallis_map
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.traces.k_armed.mixed import MixedView, play
+from delayed_bandits.traces.k_armed.reported import ReportingTrace
+from delayed_bandits.traces.slots import arrived
+
+COLUMNS = ("invested", "decomposed", "scales", "inverse_scales", "slack")
+ROUNDING = 1e-9
+"""The share of an action scale below which an investment is a rounding error."""
+
+
+@njit(cache=True)
+def _replay(view, bank, spends, report):
+    """Play Banker-TINF and write the report, shape (columns, horizon).
+
+    For an arm i as y, D(y, z) = S(z) - 2 - theta_i, where S(z) is the sum of the roots of z, and
+    theta the gradient of Psi at z. Savings carry S(z) as one more coordinate of their dual.
+    """
+    K = view.n_arms
+    default = -math.sqrt(K)
+    dual = np.empty(K + 1)
+    distribution = np.full(K, 1 / K)
+    after = np.full(K, 1 / K)  # z_s
+    duals = np.empty((view.n_slots, K + 1))
+    scales = np.empty(view.n_slots)
+    remaining = np.zeros(K)  # for each arm as y: the sum of all v_s D(y, z_s)
+    gained = np.zeros(K)  # and that of the products of estimates with x_s - y
+    costs = on_the_way = experienced = decomposed = total = inverse = 0.0
+    outstanding = 0
+    least = np.inf
+    for t in range(1, view.horizon + 1):
+        experienced += outstanding
+        scale = theorem_scale(t, outstanding, experienced)
+        saved, invested = bank.amounts[SAVINGS], bank.amounts[INVESTED]
+        withdraw(bank, scale, default, dual)
+        investment = bank.amounts[INVESTED] - invested
+        if investment > ROUNDING * scale:
+            decomposed = scale + on_the_way
+        if spends:
+            withdrawn = 2 * (scale - investment)
+            for i in range(K):
+                remaining[i] -= scale * (dual[K] - dual[i]) - withdrawn
+        else:  # line 9 left out: savings are spent again and again
+            bank.amounts[SAVINGS] = saved
+        tsallis_map(dual[:K], distribution)
+        dual[K] = np.sum(np.sqrt(distribution))
+        slot = play(view, t - 1, distribution)
+        scales[slot] = scale
+        for i in range(K):
+            duals[slot, i] = dual[i]
+            remaining[i] += scale * (dual[K] - 2 - dual[i])
+        duals[slot, K] = dual[K]
+        on_the_way += scale
+        total += scale
+        inverse += 1 / scale
+        outstanding += 1
+        for slot in arrived(view, t - 1):
+            arm, probability, scale = view.arm[slot], view.probability[slot], scales[slot]
+            step = view.loss[slot] / probability
+            on_the_way -= scale
+            outstanding -= 1
+            for i in range(K):
+                gained[i] += view.loss[slot]
+                remaining[i] -= scale * (duals[slot, K] - duals[slot, i])
+            gained[arm] -= step
+            duals[slot, arm] -= step / scale
+            root = -1 / duals[slot, arm]  # of the coordinate of z~ that differs from x
+            costs += scale * (root - 2 * math.sqrt(probability) + probability / root)
+            tsallis_map(duals[slot, :K], after)
+            duals[slot, K] = np.sum(np.sqrt(after))
+            for i in range(K):
+                remaining[i] += scale * (duals[slot, K] - duals[slot, i])
+            deposit(bank, duals, slot, scale, view.round[slot])
+        spent = bank.amounts[INVESTED] * 2 * (math.sqrt(K) - 1) + costs
+        least = min(least, np.min(spent - remaining - gained) / spent)
+        report[0, t - 1] = bank.amounts[INVESTED]
+        report[1, t - 1] = decomposed
+        report[2, t - 1] = total
+        report[3, t - 1] = inverse
+        report[4, t - 1] = least
+
+
+@algorithm(ReportingTrace, nanoseconds=700)
+def banker_tinf(
+    view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
+) -> dict[str, np.ndarray]:
+    """Play Banker-TINF and return its accounts after every round t.
+
+    `withdrawal` is as in `banker.banker_tinf`; "overdrawn" is "pooled" without line 9 of Algorithm
+    2, so that what is spent stays saved: a bank that Theorem 4.2 is not about.
+
+    Returns
+    -------
+    dict
+        "invested", B_t; "decomposed", the right-hand side of Lemma 4.5; "scales" and
+        "inverse_scales", the sums of sigma_s and of 1 / sigma_s; "slack", the least so far of the
+        right-hand side of Theorem 4.2 minus the left, for all y, over B_t D(y, x_0) plus the
+        immediate costs. Both sides are linear in y, so that the least is that of an arm. Rounds
+        whose feedback is on its way count with the estimate 0.
+    """
+    rule = "pooled" if withdrawal == "overdrawn" else withdrawal
+    bank = new_bank(view.n_arms + 1, view.horizon, rule)
+    report = np.empty((len(COLUMNS), view.horizon))
+    _replay(view, bank, withdrawal != "overdrawn", report)
+    return dict(zip(COLUMNS, report, strict=True))

@@ -1,0 +1,201 @@
+"""Measurements of claims on Banker-TINF and Banker-BOLO, and words for their settings."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
+from delayed_bandits.analysis.verdicts import Bound, below
+
+LABELS = {
+    "tsallis_inf": "Tsallis-INF, which ignores delays",
+    "bolo": "BOLO, which ignores delays",
+    "uniform": "uniform play",
+    "centre": "the centre of the body in every round",
+}
+WORLDS = {
+    "stochastically_constrained": "constrained adversary",
+    "square_wave": "LOCK",
+    "random_wave": "RLOCK",
+}
+PRINTED = "Algorithm 2 as printed: savings are spent greedily, in the order of the rounds"
+POOLED = "savings are spent in proportion, as Appendix A.5 offers"
+PRINTED_BOLO = (
+    "Algorithm 5 over Algorithm 2 as printed; under a constant delay the run of the pooled one, "
+    "since what arrives is used up at once under both rules while scales do not fall"
+)
+
+FIRST, MIDDLE = 25, 5
+"""Rates in T compare rounds T/25 to T/5 with T/5 to T; each is whole periods of LOCK."""
+
+SQUARE_ROOT, HALFWAY = 0.5, 0.75
+"""Exponents: of the bound, and halfway to that of a line, since logarithms raise it."""
+
+
+def has(setting: Setting, *names: str) -> bool:
+    """Tell whether all the algorithms run on the setting."""
+    return all(name in setting.parameters for name in names)
+
+
+def delayed(trace: Mapping[str, Any]) -> bool:
+    """Tell whether there are delays."""
+    return trace["delay"] != {"law": "constant", "rounds": 0}
+
+
+def constant(trace: Mapping[str, Any]) -> bool:
+    """Tell whether all delays are the same."""
+    return not isinstance(trace["delay"], list) and trace["delay"]["law"] == "constant"
+
+
+def on_lock(trace: Mapping[str, Any]) -> bool:
+    """Tell whether losses swing in a wave, so that uniform play has no regret."""
+    losses = trace["losses"]
+    law = losses if isinstance(losses, str) else losses["law"]
+    return law in ("square_wave", "random_wave")
+
+
+def delay_words(trace: Mapping[str, Any]) -> str:
+    """Describe the delays of a setting."""
+    match trace["delay"]:
+        case {"law": "constant", "rounds": rounds}:
+            return f"d = {rounds}" if rounds else "no delay"
+        case {"law": "geometric", "mean": mean}:
+            return f"geometric, mean {mean}"
+        case {"law": "pareto"}:
+            return "Pareto"
+        case {"law": "packet", "size": size}:
+            return f"packets of {size}"
+        case {"law": "front", "size": size}:
+            return f"the first {size:,} rounds arrive together"
+        case {"law": "two_point"}:
+            return "1 in 20 lost"
+        case {"law": "criteo"}:
+            return "Criteo"
+    return "geometric, by arm"
+
+
+def case(trace: Mapping[str, Any]) -> str:
+    """Describe a setting."""
+    if "body" in trace:
+        body = trace["body"]
+        dimension = body.get("dimension", 3)
+        name = "simplex" if body["body"] == "polytope" else body["body"]
+        words = f"{name}, n = {dimension}" + (", LOCK" if on_lock(trace) else "")
+    else:
+        losses = trace["losses"]
+        words = f"{WORLDS[losses['law']]}, K = {trace['arms']}"
+        words += f", gap {losses['gap']}" if losses.get("gap", 0.25) != 0.25 else ""
+    return f"{words}, T = {trace['horizon']:,}, {delay_words(trace)}"
+
+
+def both_withdrawals(rows: Callable[[str], list[Evidence]]) -> list[Reading]:
+    """Measure Banker-TINF with the printed withdrawal and the pooled one; `rows` takes a name."""
+    return [
+        Reading("printed", PRINTED, rows("banker_tinf_greedy")),
+        Reading("ours", POOLED, rows("banker_tinf")),
+    ]
+
+
+def bolo_as_printed(setting: Setting) -> str:
+    """Name the run of Banker-BOLO with the printed withdrawal."""
+    return "banker_bolo_greedy" if has(setting, "banker_bolo_greedy") else "banker_bolo"
+
+
+def both_bolo(rows: Callable[[Callable[[Setting], str]], list[Evidence]]) -> list[Reading]:
+    """Measure Banker-BOLO with both withdrawals; `rows` takes a function from setting to name."""
+    return [
+        Reading("printed", PRINTED_BOLO, rows(bolo_as_printed)),
+        Reading("ours", POOLED, rows(lambda _: "banker_bolo")),
+    ]
+
+
+def slopes(curve: Curves) -> Interval:
+    """Estimate the late slope of the regret over its early slope; 0 if there is no regret.
+
+    The slopes are from T/5 to T and from T/25 to T/5. A square root has 0.45, a line 1, whatever is
+    added to the regret before T/25.
+    """
+    horizon = int(curve.rounds[-1])
+    first, middle = curve.at(horizon // FIRST), curve.at(horizon // MIDDLE)
+    if not (curve.final - middle).any() and not (middle - first).any():
+        return exact(0)
+    return ratio_interval((curve.final - middle) / (FIRST // MIDDLE), middle - first)
+
+
+def slopes_of(exponent: float) -> float:
+    """Compute what `slopes` is for a power of t."""
+    return float(MIDDLE ** (exponent - 1))
+
+
+RATE = below(slopes_of(SQUARE_ROOT), slopes_of(HALFWAY) - slopes_of(SQUARE_ROOT))
+RATE_IN_WORDS = (
+    "the slope of the regret from T/5 to T, over that from T/25 to T/5, is below 0.67, that of the "
+    "exponent 3/4; a square root has 0.45, a line 1, whatever is lost at the start"
+)
+
+
+def blind(setting: Setting) -> str:
+    """Name the control of a rate: ignoring delays where there are any, else not learning."""
+    arms = "arms" in setting.trace
+    name = "tsallis_inf" if arms else "bolo"
+    if delayed(setting.trace) and has(setting, name):
+        return name
+    return "uniform" if arms else "centre"
+
+
+def rate_row(runs: Runs, setting: Setting, name: str) -> Evidence:
+    """Compare early and late slopes of the regret of an algorithm and of its control, if it ran."""
+    control = blind(setting)
+    return Evidence(
+        case(setting.trace),
+        "late slope / early slope",
+        slopes(runs[setting.name, name]),
+        RATE,
+        Control(LABELS[control], slopes(runs[setting.name, control]))
+        if has(setting, control)
+        else None,
+    )
+
+
+def increments(low: Curves, middle: Curves, high: Curves) -> Interval:
+    """Estimate how many times the first increment of final regret between settings the second is.
+
+    All three have the same random numbers.
+    """
+    return ratio_interval(high.final - middle.final, middle.final - low.final)
+
+
+def increments_bound(low: float, middle: float, high: float) -> Bound:
+    """Bound `increments` by that of the square root of a coordinate, up to the exponent 3/4."""
+
+    def of(p: float) -> float:
+        return (high**p - middle**p) / (middle**p - low**p)
+
+    return below(of(SQUARE_ROOT), of(HALFWAY) - of(SQUARE_ROOT))
+
+
+def increments_row(runs: Runs, keys: tuple[str, str, str], name: str, control: str) -> Evidence:
+    """Compare increments of final regret between three constant delays with a square root's."""
+    delays = [runs[key, name].trace["delay"]["rounds"] for key in keys]
+    last = case(runs[keys[-1], name].trace)
+    return Evidence(
+        f"{last.rpartition(', ')[0]}, d = {', '.join(map(str, delays))}",
+        "second increment of R(T) / first",
+        increments(*(runs[key, name] for key in keys)),
+        increments_bound(*delays),
+        Control(LABELS[control], increments(*(runs[key, control] for key in keys))),
+    )
+
+
+def over(runs: Runs, setting: str, name: str, other: str) -> Interval:
+    """Estimate the ratio of final regrets of two algorithms."""
+    return ratio_interval(runs[setting, name].final, runs[setting, other].final)
+
+
+def over_root(curve: Curves, values: np.ndarray) -> Interval:
+    """Estimate the mean of final values over √(KT), or √(nT)."""
+    size = curve.trace.get("arms") or curve.trace["body"]["dimension"]
+    return mean_interval(values / np.sqrt(size * curve.rounds[-1]))

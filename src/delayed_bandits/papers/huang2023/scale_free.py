@@ -1,0 +1,153 @@
+"""Worlds and measurements of claims on losses of unknown range."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.analysis.verdicts import Bound, below
+
+LABELS = {
+    "banker_sftinf": "Banker-SFTINF",
+    "banker_sflbinf": "Banker-SFLBINF",
+    "banker_tinf": "Banker-TINF",
+    "sf_mab_adaptive": "SF-MAB, adaptive",
+    "sf_mab_fixed": "SF-MAB, fixed",
+    "tsallis_inf": "Tsallis-INF",
+    "zimmert_seldin_doubling": "Zimmert–Seldin, doubling",
+    "uniform": "uniform play",
+}
+PRINTED = "Algorithms 3 and 4 as printed, with the greedy withdrawal of Algorithm 2"
+POOLED = "with the pooled withdrawal of Appendix A.5"
+
+FIRST, MIDDLE = 25, 5
+"""The rates in T compare rounds T/25 to T/5 with T/5 to T; each is whole periods of LOCK."""
+
+
+def both_withdrawals(rows: Callable[[str], list[Evidence]]) -> list[Reading]:
+    """Measure with the printed withdrawal and with the pooled one; `rows` takes a suffix."""
+    return [Reading("printed", PRINTED, rows("_greedy")), Reading("ours", POOLED, rows(""))]
+
+
+def label(name: str) -> str:
+    """Return the name of an algorithm, whichever its variant."""
+    return LABELS[name.removesuffix("_greedy").removesuffix("_homogeneous")]
+
+
+def range_of(trace: Mapping[str, Any]) -> float:
+    """Return the L of scaled losses, 1 for others."""
+    return trace["losses"].get("factor", 1) if trace["losses"]["law"] == "scaled" else 1
+
+
+def law_of(trace: Mapping[str, Any]) -> str:
+    """Return the law of the losses, whatever their scale."""
+    losses = trace["losses"]
+    return losses["of"]["law"] if losses["law"] == "scaled" else losses["law"]
+
+
+def delayed(setting: Setting) -> bool:
+    """Tell whether there are delays."""
+    return setting.trace["delay"] != {"law": "constant", "rounds": 0}
+
+
+def has(setting: Setting, *names: str) -> bool:
+    """Tell whether all the algorithms run on the setting."""
+    return all(name in setting.parameters for name in names)
+
+
+def case(trace: Mapping[str, Any]) -> str:
+    """Describe the losses and the delays of a setting."""
+    losses, delay = trace["losses"], trace["delay"]
+    words = {
+        "stochastically_constrained": f"K = {trace['arms']}, gap {losses.get('gap')}",
+        "spikes": "spikes",
+        "growing": "jump" if losses.get("steps") == 2 else "growth",
+        "signed": "signed",
+        "signed_spikes": "signed spikes",
+        "scaled": f"L = {range_of(trace):,}",
+    }[losses["law"]]
+    if law_of(trace) == "square_wave":
+        words = f"LOCK, K = {trace['arms']}, gap {losses['of'].get('gap', 0)}, {words}"
+    if delay["law"] == "geometric":
+        return f"{words}, geometric delays"
+    return f"{words}, d = {delay['rounds']}" if delay["rounds"] else f"{words}, no delay"
+
+
+def largest_loss(trace: Mapping[str, Any]) -> float:
+    """Return the largest absolute loss, 1 without a scale or spikes."""
+    losses = trace["losses"]
+    return losses.get("factor", losses.get("size", 1))
+
+
+def without_promise(runs: Runs, setting: Setting, name: str) -> str:
+    """Return why the bound of an algorithm promises nothing in a setting; empty if it does.
+
+    The bound is taken with the constant 1 and without logarithms. That of Banker-SFLBINF has the
+    squares of the losses that are met where there is no delay, which are fewer than L² T.
+    """
+    if name.startswith("banker_sflbinf") and not delayed(setting):
+        return ""
+    trace = setting.trace
+    delay = trace["delay"].get("mean", trace["delay"].get("rounds"))
+    root = np.sqrt(trace["arms"] * trace["horizon"] * (1 + delay))
+    bound = root * max(1, largest_loss(trace))
+    uniform = runs[setting.name, "uniform"].final.mean()
+    return "√(K (D + T)) L is above the regret of uniform play" if bound > uniform else ""
+
+
+def slopes(curve: Curves) -> Interval:
+    """Estimate the late slope of the regret over its early slope.
+
+    The slopes are from T/5 to T and from T/25 to T/5. A square root has 0.45, a line 1, whatever is
+    added to the regret before T/25.
+    """
+    horizon = int(curve.rounds[-1])
+    first, middle = curve.at(horizon // FIRST), curve.at(horizon // MIDDLE)
+    return ratio_interval((curve.final - middle) / (FIRST // MIDDLE), middle - first)
+
+
+def rate_rows(runs: Runs, name: str) -> list[Evidence]:
+    """Compare slopes of the regret of an algorithm in every setting of the claim.
+
+    The control plays uniformly where there is no delay, and ignores delays where there are some.
+    """
+    rows = []
+    for setting in runs:
+        control = "sf_mab_adaptive" if delayed(setting) else "uniform"
+        rows.append(
+            Evidence(
+                case(setting.trace),
+                "late slope / early slope",
+                slopes(runs[setting.name, name]),
+                below(5**-0.5, tolerance=5**-0.25 - 5**-0.5),
+                Control(LABELS[control], slopes(runs[setting.name, control])),
+                without_promise(runs, setting, name),
+            )
+        )
+    return rows
+
+
+def over(runs: Runs, setting: str, name: str, other: str) -> Interval:
+    """Estimate the ratio of final regrets of two algorithms."""
+    return ratio_interval(runs[setting, name].final, runs[setting, other].final)
+
+
+def ratio_row(
+    runs: Runs, setting: Setting, name: str, other: str, bound: Bound, control: str = "uniform"
+) -> Evidence:
+    """Compare the final regret of an algorithm, and of a control, with that of another."""
+    return Evidence(
+        case(setting.trace),
+        f"R(T), {label(name)} / {label(other)}",
+        over(runs, setting.name, name, other),
+        bound,
+        Control(f"{label(control)} / {label(other)}", over(runs, setting.name, control, other)),
+    )
+
+
+def finals_over_range(curve: Curves) -> np.ndarray:
+    """Divide the final regret of each seed by the range of scaled losses."""
+    return curve.final / range_of(curve.trace)
