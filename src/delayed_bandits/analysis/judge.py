@@ -12,6 +12,7 @@ import numpy as np
 from delayed_bandits.analysis.claims import Claim, Earlier, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.claims_export import VERDICTS, rows_of, write_csv
 from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
+from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
     NOT_REPRODUCED,
@@ -197,18 +198,25 @@ def _reading(reading: Reading) -> dict[str, Any]:
 def _evidence(row: Evidence) -> dict[str, Any]:
     control = row.control and {
         "name": row.control.name,
-        **row.control.measured._asdict(),
+        **_finite(row.control.measured),
         "verdict": row.control_verdict(),
     }
     return {
         "case": row.case,
         "quantity": row.quantity,
-        **row.measured._asdict(),
+        **_finite(row.measured),
         "above": None if math.isinf(row.bound.low) else row.bound.low,
         "below": None if math.isinf(row.bound.high) else row.bound.high,
         "verdict": row.verdict(),
         "not_applicable": row.not_applicable,
         "control": control,
+    }
+
+
+def _finite(measured: Interval) -> dict[str, float | None]:
+    """Name the numbers of an interval; None for those that too few seeds left undefined."""
+    return {
+        name: value if math.isfinite(value) else None for name, value in measured._asdict().items()
     }
 
 

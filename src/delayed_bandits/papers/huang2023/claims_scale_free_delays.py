@@ -13,10 +13,10 @@ from delayed_bandits.papers.huang2023.scale_free import (
     both_withdrawals,
     delayed,
     has,
-    law_of,
     range_of,
     without_promise,
 )
+from delayed_bandits.papers.huang2023.shared import law_of
 
 IN_THE_DELAY = {
     "banker_sftinf": "The exponent is 0.70, and the increments have the ratio 1.88",

@@ -23,10 +23,10 @@ from delayed_bandits.papers.huang2023.scale_free import (
     finals_over_range,
     has,
     label,
-    law_of,
     range_of,
     rate_rows,
 )
+from delayed_bandits.papers.huang2023.shared import law_of
 
 THEOREMS = {
     "banker_sftinf": (

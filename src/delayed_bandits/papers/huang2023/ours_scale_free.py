@@ -23,11 +23,11 @@ from delayed_bandits.papers.huang2023.scale_free import (
     case,
     delayed,
     has,
-    law_of,
     over,
     rate_rows,
     without_promise,
 )
+from delayed_bandits.papers.huang2023.shared import law_of
 
 SF_MAB = ("sf_mab_fixed", "sf_mab_adaptive")
 

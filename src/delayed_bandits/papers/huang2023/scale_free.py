@@ -9,6 +9,7 @@ from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Se
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, ratio_interval
 from delayed_bandits.analysis.verdicts import Bound, below
+from delayed_bandits.papers.huang2023.shared import largest_loss, law_of
 
 LABELS = {
     "banker_sftinf": "Banker-SFTINF",
@@ -42,12 +43,6 @@ def range_of(trace: Mapping[str, Any]) -> float:
     return trace["losses"].get("factor", 1) if trace["losses"]["law"] == "scaled" else 1
 
 
-def law_of(trace: Mapping[str, Any]) -> str:
-    """Return the law of the losses, whatever their scale."""
-    losses = trace["losses"]
-    return losses["of"]["law"] if losses["law"] == "scaled" else losses["law"]
-
-
 def delayed(setting: Setting) -> bool:
     """Tell whether there are delays."""
     return setting.trace["delay"] != {"law": "constant", "rounds": 0}
@@ -74,12 +69,6 @@ def case(trace: Mapping[str, Any]) -> str:
     if delay["law"] == "geometric":
         return f"{words}, geometric delays"
     return f"{words}, d = {delay['rounds']}" if delay["rounds"] else f"{words}, no delay"
-
-
-def largest_loss(trace: Mapping[str, Any]) -> float:
-    """Return the largest absolute loss, 1 without a scale or spikes."""
-    losses = trace["losses"]
-    return losses.get("factor", losses.get("size", 1))
 
 
 def without_promise(runs: Runs, setting: Setting, name: str) -> str:
