@@ -14,6 +14,7 @@ from delayed_bandits.simulation import (
 )
 
 # isort: split
+from delayed_bandits.analysis.claims_export import interval_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import claims_of, judged, settings_of, settings_of_claim
 from delayed_bandits.batch import is_current
@@ -154,7 +155,6 @@ def describe(name: str, claim: Mapping[str, Any], *, toy: bool) -> str:
 
 def _measured(row: Mapping[str, Any]) -> str:
     """Format an estimate with its interval, the bound if it has one, and the verdict."""
-    interval = f" [{row['low']:.4g}, {row['high']:.4g}]" if row["low"] != row["high"] else ""
     limits = [f"{side} {row[side]:.4g}" for side in ("above", "below") if row.get(side) is not None]
     wanted = f", wanted {' and '.join(limits)}" if limits else ""
-    return f"{row['estimate']:.4g}{interval}{wanted}: {row['verdict']}"
+    return f"{interval_in_words(row)}{wanted}: {row['verdict']}"
