@@ -147,13 +147,13 @@ FRAMEWORK = [
             Earlier(
                 "B_T / (√T + √(D ln D)) is at most 1 at T = 100,000, for six laws of delays "
                 "(Theorem 4.6): reproduced in all six",
-                "in this revision after an audit: the quotient depends on the delays alone and is "
+                "after a review of all claims: the quotient depends on the delays alone and is "
                 "below 1 by arithmetic, so that it is a test now",
             ),
             Earlier(
                 "the most duals held at one time are at most 1 + √(2D) (Appendix A.5): reproduced "
                 "for six laws of delays",
-                "in this revision after an audit: it is arithmetic, and a test now",
+                "after a review of all claims: it is arithmetic, and a test now",
             ),
         ],
     ),

@@ -38,7 +38,7 @@ from delayed_bandits.papers.huang2023.measures import (
     rate_row,
 )
 
-AUDITED = "in this revision after an audit: "
+AUDITED = "after a review of all claims: "
 LONG = ("long-sca-fixed100", "long-lock-fixed100", "long-lock-geometric")
 WAVES, BENIGN = ("delay-5", "delay-25", "delay-125"), ("sca-none", "sca-fixed10", "sca-fixed100")
 ENDS = ("lock-fixed10", "lock-fixed100")

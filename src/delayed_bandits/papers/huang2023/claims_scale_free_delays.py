@@ -35,8 +35,7 @@ IN_THE_ARMS = {
     ),
 }
 ARMS_OF_LOCK = Tolerance(
-    QUARTER.reason
-    + ". The worlds with two arms were added in this revision, after its first run had "
+    QUARTER.reason + ". The worlds with two arms were added after its first run had "
     "shown that with eight arms next to nothing is learned under a delay of 100 rounds"
 )
 Measure = Callable[[str], Interval]

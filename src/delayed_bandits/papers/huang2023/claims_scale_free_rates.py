@@ -58,9 +58,7 @@ EQUAL = Tolerance(
     "L only enters by the first guess of 1 and its doublings, which cost a few rounds"
 )
 FACTOR = 1.25
-CHANGED = (
-    "in this revision after an audit: it judged the pooled withdrawal alone and had no control"
-)
+CHANGED = "after a review of all claims: it judged the pooled withdrawal alone and had no control"
 
 
 def constrained(setting: Setting) -> bool:
@@ -194,7 +192,7 @@ def in_the_horizon(identifier: str, name: str) -> Claim:
             ),
             Earlier(
                 "the present one, also where the bound says nothing",
-                "in this revision, after its first run: on LOCK under long delays nothing is "
+                "after its first run: on LOCK under long delays nothing is "
                 "learned, and nothing is promised",
                 lambda runs: both_withdrawals(
                     lambda end: [

@@ -190,7 +190,7 @@ OURS_SCALE_FREE = [
         history=[
             Earlier(
                 "the same, with the ratio on LOCK with gap 0.1 as the control",
-                "in this revision, after its first run: on LOCK with a gap the statement holds, "
+                "after its first run: on LOCK with a gap the statement holds, "
                 "too, so that this control lacks nothing",
                 blind_rows(
                     below(1),
@@ -234,7 +234,7 @@ OURS_SCALE_FREE = [
         history=[
             Earlier(
                 "the same, in all these worlds",
-                "in this revision, after its first run: under fixed delays the two hardly differ, "
+                "after its first run: under fixed delays the two hardly differ, "
                 "and elsewhere nothing is promised",
                 pooled_over_greedy_everywhere,
             )

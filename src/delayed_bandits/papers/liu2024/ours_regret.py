@@ -125,7 +125,7 @@ CLAIMS = [
             ),
             Earlier(
                 "the exponent of the regret over the second half of the budget is below 1/2",
-                "in this revision after an audit: the fixed cost of the first stage was not taken "
+                "after a review of all claims: the fixed cost of the first stage was not taken "
                 "off, and a straight line after it passes",
                 lambda runs: _exponents(runs, by_rounds=False),
             ),

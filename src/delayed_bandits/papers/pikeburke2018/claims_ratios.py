@@ -149,7 +149,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "in one run, from round T/2 to T the ratio changes by less than 5 %",
-                "in this revision, after an audit: once the worse arm is dropped, the change "
+                "after a review of all claims: once the worse arm is dropped, the change "
                 "within a run is that of QPM-D alone, −11 to −12 %, so no algorithm could pass; "
                 "and the claim on the order below had the same 24 numbers",
                 partial(within_one_run, within(0, 0.05), "a"),
@@ -179,7 +179,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "in one run, from round T/2 to T the ratio changes by less than 5 %",
-                "in this revision, after an audit: once the worse arm is dropped, the change "
+                "after a review of all claims: once the worse arm is dropped, the change "
                 "within a run is that of QPM-D alone, −11 to −12 %, so no algorithm could pass; "
                 "and the claim on the order below had the same 24 numbers",
                 partial(within_one_run, within(0, 0.05), "b"),

@@ -183,7 +183,7 @@ WORST_DELAY = Claim(
         Earlier(
             "regret with β = 0.5 less that with D = 1 and the same first guess is below "
             "D Δ_max log T, without a constant",
-            "in this revision after an audit: the bound is for the theorem's β and has a constant",
+            "after a review of all claims: the bound is for the theorem's β and has a constant",
             below_worst_delay_before,
         )
     ],
@@ -251,7 +251,7 @@ SMALLER_BOUND = Claim(
         Earlier(
             "regret with β = 0.5 less that with D = 1 and the same first guess is below "
             "log(d*) min(W₁, W₂), without a constant",
-            "in this revision after an audit: the bound is for the theorem's β and has a constant",
+            "after a review of all claims: the bound is for the theorem's β and has a constant",
             below_the_smaller_bound_before,
         )
     ],

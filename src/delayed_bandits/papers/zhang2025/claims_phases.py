@@ -132,7 +132,7 @@ PHASE_TRANSITION = Claim(
         Earlier(
             "the second half of 200,000 rounds has less than a twentieth of the regret per round "
             "of the first fortieth",
-            "in this revision after an audit: LinUCB, which eliminates nothing, passes it",
+            "after a review of all claims: LinUCB, which eliminates nothing, passes it",
             phase_transition_before,
         )
     ],

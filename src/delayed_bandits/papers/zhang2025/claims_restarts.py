@@ -120,7 +120,7 @@ FEW_RESTARTS = Claim(
         Earlier(
             "no seed has more than ⌊log₂(D μ*)⌋ + 1 restarts after 100,000 rounds, judged as if "
             "exact",
-            "in this revision after an audit: a maximum over random runs has no interval, and with "
+            "after a review of all claims: a maximum over random runs has no interval, and with "
             "the theorem's β it could not fail at T = 100,000",
             restarts_are_few_before,
         )

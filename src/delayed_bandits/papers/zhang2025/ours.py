@@ -119,8 +119,8 @@ SLOW = Claim(
     history=[
         Earlier(
             "nothing is eliminated in the first 3,000 rounds, by the mean of the seeds",
-            "3,000 became 1,000 after the first run, and the mean became the minimum in this "
-            "revision after an audit",
+            "3,000 became 1,000 after the first run, and the mean became the minimum "
+            "after a review of all claims",
             first_elimination_before,
         )
     ],
