@@ -32,6 +32,7 @@ from delayed_bandits.papers.huang2023.measures import (
     over,
     over_root,
     slopes,
+    undelayed,
 )
 
 # Without delay
@@ -74,13 +75,6 @@ def floor_rows(runs: Runs, name: Callable[[Setting], str]) -> list[Evidence]:
         )
         for setting in runs
     ]
-
-
-def undelayed(setting: Setting) -> str:
-    """Name the setting with the same body and no delay."""
-    body = setting.trace["body"]
-    dimension = "" if body["dimension"] == 5 else f"-{body['dimension']}"
-    return f"{body['body']}{dimension}-none"
 
 
 def floor_earlier(keys: tuple[str, ...]) -> Callable[[Runs], list[Reading]]:
