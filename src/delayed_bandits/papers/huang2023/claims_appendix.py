@@ -161,9 +161,9 @@ APPENDIX = [
     Claim(
         id="c13",
         statement="The guarantees hold for delays that depend on the arm",
-        quote="we claim here that our results also apply to arm-dependently delayed settings as "
-        "long as we redefine the symbol $D$ as the sum of all delay lengths *actually experienced*, "
-        "namely $D \\triangleq \\sum_{t=1}^T \\delta_{t,A_t}$",
+        quote="we claim here that our results also apply to arm-dependently delayed settings "
+        "as long as we redefine the symbol $D$ as the sum of all delay lengths *actually "
+        "experienced*, namely $D \\triangleq \\sum_{t=1}^T \\delta_{t,A_t}$",
         place="Appendix A.3",
         criterion="Theorem 4.2 as in c01, and the bound of Corollary 4.3 as in c02 where it is "
         "below the regret of uniform play",

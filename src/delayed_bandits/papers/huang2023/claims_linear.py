@@ -192,10 +192,11 @@ LINEAR = [
                 in_the_horizon_beside_blind,
             ),
         ],
-        remark="Without delay the rate is that of a root. Under delays the floor of the action "
-        "scale, 8n, is active to the end and regret need not have that rate yet (o02): n² √D is "
-        "25,000 for d = 10 and 79,000 for d = 100, before its logarithms, and T is 100,000. Where "
-        "Banker-BOLO passes under delays, BOLO, which ignores them, passes as well.",
+        remark="Without delay the rate is that of a root, undecided for n = 10. Under delays the "
+        "bound says nothing at these horizons: the floor of the action scale, 8n, is active to "
+        "the end (o02). Regret is at most 0.09 of the bound there, and below n^(3/2) √T + n² √D "
+        "without logarithms, too (0.93 of it on the ball with n = 2 and d = 10, 0.90 on the box "
+        "with T = 400,000). So slopes up to 0.97 without LOCK do not contradict an upper bound.",
     ),
     Claim(
         id="c09",

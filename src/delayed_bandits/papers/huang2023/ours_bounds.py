@@ -26,6 +26,7 @@ from delayed_bandits.papers.huang2023.measures import (
 
 def slightly_worse(runs: Runs) -> list[Reading]:
     """Compare Banker-TINF with Zimmert–Seldin in every setting of the claim."""
+
     def row(setting: Setting, name: str) -> Evidence:
         control = "uniform" if has(setting, "uniform") else "tsallis_inf"
         return Evidence(
@@ -79,7 +80,7 @@ OURS_BOUNDS = [
         id="o09",
         kind="ours",
         statement="Banker-TINF is slightly worse than Zimmert–Seldin",
-        place="suggested by Remark 5.2, where the delay-related term of a bound is 'slightly worse'",
+        place="suggested by Remark 5.2, where a term of the bound is 'slightly worse'",
         criterion="under every law of delays the ratio of the regrets is below 3/2",
         measure=slightly_worse,
         qualifies=lambda setting: (

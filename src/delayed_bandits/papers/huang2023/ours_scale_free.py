@@ -25,7 +25,7 @@ from delayed_bandits.papers.huang2023.scale_free import (
     has,
     over,
     rate_rows,
-    without_promise,
+    without_promise_earlier,
 )
 from delayed_bandits.papers.huang2023.shared import law_of
 
@@ -107,7 +107,6 @@ def pooled_over_greedy(runs: Runs) -> list[Reading]:
             over(runs, setting.name, name, f"{name}_greedy"),
             below(1),
             Control("uniform play / greedy", over(runs, setting.name, "uniform", f"{name}_greedy")),
-            same_under_fixed_delays(setting) or without_promise(runs, setting, name),
         )
         for setting in runs
         for name in ALGORITHMS
@@ -116,10 +115,19 @@ def pooled_over_greedy(runs: Runs) -> list[Reading]:
     return [Reading("ours", "pooled withdrawal", rows)]
 
 
-def pooled_over_greedy_everywhere(runs: Runs) -> list[Reading]:
-    """Judge the same cases, and none as not applicable."""
+def pooled_over_greedy_where_promised(runs: Runs) -> list[Reading]:
+    """Judge the same cases, but those that the former criterion left out."""
+    cases = [(setting, name) for setting in runs for name in ALGORITHMS if has(setting, name)]
     (reading,) = pooled_over_greedy(runs)
-    return [replace(reading, evidence=[replace(r, not_applicable="") for r in reading.evidence])]
+    rows = [
+        replace(
+            row,
+            not_applicable=same_under_fixed_delays(setting)
+            or without_promise_earlier(runs, setting, name),
+        )
+        for (setting, name), row in zip(cases, reading.evidence, strict=True)
+    ]
+    return [replace(reading, evidence=rows)]
 
 
 def sf_mab_rates(runs: Runs) -> list[Reading]:
@@ -220,23 +228,24 @@ OURS_SCALE_FREE = [
         id="o33",
         kind="ours",
         statement="Pooled withdrawal has less regret than the printed one in Algorithms 3 and 4",
-        criterion=(
-            "the ratio of the regrets is below 1 in all worlds with delays; not applicable under "
-            "fixed delays, where both spend what has just arrived, and where √(K (D + T)) L is "
-            "above the regret of uniform play"
-        ),
+        criterion="the ratio of the regrets is below 1 in all worlds with delays",
         measure=pooled_over_greedy,
         remark=(
-            "Banker-SFLBINF has 0.63 to 0.88 of the printed regret, Banker-SFTINF 0.87 to 0.92. "
-            "The claims of the paper are judged for both withdrawals."
+            "Under fixed delays both spend what has just arrived, and regrets hardly differ: on "
+            "LOCK with eight arms and d = 10 the ratios are 1.03 and 1.02, elsewhere 1.00. Under "
+            "geometric delays Banker-SFLBINF has 0.57 to 1.00 of the printed regret, Banker-SFTINF "
+            "0.61 to 1.00, near 1 where little is learned. The claims of the "
+            "paper are judged for both withdrawals."
         ),
         qualifies=lambda setting: has(setting, "banker_sflbinf_greedy") and delayed(setting),
         history=[
             Earlier(
-                "the same, in all these worlds",
-                "after its first run: under fixed delays the two hardly differ, "
-                "and elsewhere nothing is promised",
-                pooled_over_greedy_everywhere,
+                "the same; not applicable under fixed delays, where both spend what has just "
+                "arrived, and where √(K (D + T)) L is above the regret of uniform play",
+                "so from the first run on, and again all worlds after a second review: the reasons "
+                "were found after the first run, and under fixed delays the two do differ (LOCK, K "
+                "= 8, d = 10)",
+                pooled_over_greedy_where_promised,
             )
         ],
     ),
