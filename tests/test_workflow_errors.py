@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pyarrow as pa
 import pytest
-import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli import main

@@ -164,7 +164,7 @@ CLAIMS = [
     Claim(
         id="c12",
         statement="Under unbounded delays, too, the ratios converge to constants",
-        quote="The ratios of the regrets of ODAAF and ODAAF-V (with knowledge of the delay "
+        quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
         place="Section 5, of Fig. 3(b)",
         criterion=f"from T = {PAPER_HORIZON:,} to 1,000,000 the ratio of the regrets at T changes "
