@@ -74,7 +74,7 @@ SCALE_FREE = [
         place="Section 6.4 and Theorem 6.3",
         criterion=(
             "without delay and where the mean square of the losses is below L² / 10, its regret is "
-            "below that of an algorithm whose bound has L² T: Banker-SFTINF, or Tsallis-INF, told "
+            "below that of an algorithm whose bound has L² T: Banker-SFTINF, or Tsallis-INF given "
             "L, where losses are signed"
         ),
         measure=small_losses,
@@ -87,7 +87,7 @@ SCALE_FREE = [
         ),
         history=[
             Earlier(
-                "spikes and signed spikes alone, over Banker-SFTINF and over Tsallis-INF, told L",
+                "spikes and signed spikes alone, over Banker-SFTINF and over Tsallis-INF given L",
                 CHANGED + "; growth was left out",
                 small_losses_earlier,
             )

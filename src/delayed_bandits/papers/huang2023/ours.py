@@ -190,6 +190,13 @@ OURS = [
         ),
         also=frozenset({"sca-fixed10", "lock-fixed10"}),
         tolerance=Tolerance("small beside √(KT), which the bounds are of the order of"),
+        history=[
+            Earlier(
+                "the same without a control, as a claim of the paper (Remark 4.4): reproduced",
+                "after a review of all claims: the remark is on constant scales, which Banker-TINF "
+                "does not have, and nothing could fail it",
+            )
+        ],
         remark="The same arms are played for thousands of rounds; then rounding errors part the "
         "trajectories, which are chaotic. On LOCK a delay of 10 costs next to nothing either.",
     ),

@@ -157,7 +157,7 @@ OURS_SCALE_FREE = [
             "the paper"
         ),
         criterion=(
-            "the ratio of the regrets is above 1, of SF-MAB, adaptive, and of Tsallis-INF, told L, "
+            "the ratio of the regrets is above 1, of SF-MAB, adaptive, and of Tsallis-INF given L, "
             "over both algorithms, in all worlds of LOCK"
         ),
         measure=blind_rows(
@@ -182,7 +182,7 @@ OURS_SCALE_FREE = [
             "than the scale-free ones of the paper"
         ),
         criterion=(
-            "the ratio of the regrets is below 1, of SF-MAB, adaptive, and of Tsallis-INF, told L, "
+            "the ratio of the regrets is below 1, of SF-MAB, adaptive, and of Tsallis-INF given L, "
             "over both algorithms, in all worlds with delays but LOCK"
         ),
         measure=blind_rows(below(1), "uniform play", instead="uniform"),

@@ -277,6 +277,6 @@ SMALLER_BOUND = Claim(
     ],
     remark="log(d*) stands for the restarts. Without constants, the overhead with β = 0.5 is "
     "1.6 times the bound for means of 0.02 to 0.62 and D = 100, and below it in the other worlds "
-    "or not told from it. In D uniform play holds the bound too, and LinUCB that waits does in "
+    "or not apart from it. In D uniform play holds the bound too, and LinUCB that waits does in "
     "three of four worlds. Only growth in T could tell, and eight seeds do not decide it.",
 )

@@ -143,6 +143,6 @@ PHASE_TRANSITION = Claim(
     ],
     remark="Suggested by a summary, which tells of a phase transition as bad actions go. At the "
     "fall regret per round drops to 0.29 to 0.65 of what it was, with D = 1,000 more than with D "
-    "= 100; with rewards and D = 1,000 that of LinUCB with α = 1 is not told from it. Later in "
+    "= 100; with rewards and D = 1,000 that of LinUCB with α = 1 is not apart from it. Later in "
     "these runs it is 0.05 to 0.13 of it with losses and 0.16 to 0.35 with rewards.",
 )

@@ -30,7 +30,7 @@ SHORTER = HORIZONS[:-1]
 """The horizons that the names of their settings have; the longest has none."""
 NOTHING_LEARNED = "T = 100,000: with the theorem's β next to nothing is eliminated by then"
 TO_A_QUARTER = Tolerance(
-    "an exponent is told from the next plausible one, of a rate that is linear or without "
+    "an exponent is apart from the next plausible one, of a rate that is linear or without "
     "logarithms"
 )
 
