@@ -198,7 +198,7 @@ def judged(
         "no_control": claim.no_control,
         "coverage": {
             "qualifies": qualifying,
-            "used": [name for name in qualifying if name in seen],
+            "used": [setting.name for setting in chosen],
             "left_out": dict(claim.left_out),
         },
         "history": [_earlier(earlier, runs) for earlier in claim.history],

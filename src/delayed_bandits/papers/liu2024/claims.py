@@ -2,10 +2,11 @@
 
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.papers.liu2024 import (
-    claims_cutoffs,
+    claims_cutoff,
     claims_delays,
     claims_figures,
     claims_first_stage,
+    claims_start,
     ours,
     ours_regret,
 )
@@ -13,7 +14,8 @@ from delayed_bandits.papers.liu2024 import (
 PARTS = (
     claims_delays,
     claims_first_stage,
-    claims_cutoffs,
+    claims_cutoff,
+    claims_start,
     claims_figures,
     ours,
     ours_regret,
