@@ -8,6 +8,7 @@ from delayed_bandits.papers.liu2024 import (
     claims_first_stage,
     claims_start,
     ours,
+    ours_places,
     ours_regret,
 )
 
@@ -18,6 +19,7 @@ PARTS = (
     claims_start,
     claims_figures,
     ours,
+    ours_places,
     ours_regret,
 )
 CLAIMS: list[Claim] = sorted(

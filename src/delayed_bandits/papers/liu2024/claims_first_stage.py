@@ -92,10 +92,8 @@ def finds_the_fastest(runs: Runs, bound: Bound = ALL_SEEDS) -> list[Reading]:
         for accept, suffix in ACCEPT.items()
     ]
     printed = [row(panel, "doral_printed", 5, by_decisions=True) for panel in OF_THE_PAPER]
-    stopped = [row(panel, "doral_printed", 5) for panel in OF_THE_PAPER]
     return [
         Reading("printed", "acceptance, radius and baskets as printed; the race decides", printed),
-        Reading("ours", STOPPED, stopped),
         Reading("ours", ACCEPTANCE, [row("fig2b", "doral_acceptance", 5)]),
         Reading("ours", RACE, adopted),
     ]
@@ -103,10 +101,12 @@ def finds_the_fastest(runs: Runs, bound: Bound = ALL_SEEDS) -> list[Reading]:
 
 def as_promised(runs: Runs) -> list[Reading]:
     """Judge as before: above 0.95, and our limit and its choice of arms taken for printed."""
-    return [
-        replace(reading, name="ours" if reading.what == RACE else "printed")
-        for reading in finds_the_fastest(runs, above(0.95))[1:]
+    decided, acceptance, race = finds_the_fastest(runs, above(0.95))
+    rows = [
+        replace(row, measured=share_interval(right_arms(runs, panel, "doral_printed", 5)))
+        for panel, row in zip(OF_THE_PAPER, decided.evidence, strict=True)
     ]
+    return [replace(acceptance, name="printed"), Reading("printed", STOPPED, rows), race]
 
 
 def most_seeds(runs: Runs) -> list[Reading]:
@@ -196,10 +196,11 @@ CLAIMS = [
                 called_printed(robust, BASKETS),
             )
         ],
-        remark="No reading is printed: with the radius as printed the race decides nothing by any "
-        "estimate (c04), and the plain mean was not run in it. Either estimate finds the right arms on all 50 seeds, and under diverse geometric "
-        "delays the plain mean does on all and the median of means on 48. The plain mean takes "
-        "longer: 5,790 rounds instead of 4,846 (geometric: 6,085 instead of 3,547).",
+        remark="No reading is printed: with the radius as printed the race decides nothing by "
+        "any estimate (c04), and the plain mean was not run in it. Either estimate finds "
+        "the right arms on all 50 seeds, and under diverse geometric delays the plain "
+        "mean does on all and the median of means on 48. The plain mean takes longer: "
+        "5,790 rounds instead of 4,846 (geometric: 6,085 instead of 3,547).",
     ),
     Claim(
         id="c04",
@@ -227,12 +228,18 @@ CLAIMS = [
             ),
         ],
         tolerance=FIFTY,
-        remark="In the paper's settings, where it does not, it mostly takes a neighbour of nearly "
-        "the same delay. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
-        "come at once and the others long after, so the delays that it has seen of a slow arm are "
-        "the shortest ones, and it accepts the slow arms before the long delays have ended. With "
-        "the printed radius the race decides nothing in 35,000 rounds, our limit; the arms of the "
-        "smallest upper bounds then are the right ones. Fifty seeds cannot show 0.95.",
+        remark="As printed the race decides nothing before our limit of 35,000 rounds, nor "
+        "could it with the whole budget: by the radius with B/2 even arms whose mean "
+        "delays differ by 400, the most in the paper, are told apart only after 45,000 "
+        "pulls of each. The arms of the smallest upper bounds, which we take then, are "
+        "the right ones on 49 or 50 of 50 seeds. Our race finds them on 50 of 50 seeds "
+        "under Pareto delays, and on 46 and 48 (A′ = 5) or 40 and 42 (A′ = 8) under "
+        "similar and diverse geometric ones, where else it mostly takes a neighbour of "
+        "nearly the same delay. To show a share above 0.95 takes at least 73 seeds, all "
+        "hits. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
+        "come at once and the others long after, so the delays that it has seen of a "
+        "slow arm are the shortest ones, and it accepts the slow arms before the long "
+        "delays have ended.",
     ),
     Claim(
         id="c06",

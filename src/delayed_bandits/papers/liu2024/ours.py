@@ -31,31 +31,8 @@ from delayed_bandits.papers.liu2024.claims_shared import (
     words,
 )
 from delayed_bandits.papers.liu2024.shared import (
-    CELLS,
-    PRINTED,
     relative_gain,
 )
-
-PLACES = {
-    "doral_acceptance": "accepts the slowest",
-    "doral_radius": "radius with B/2",
-    "doral_baskets": "baskets",
-    "doral_cutoff": "m = max UCB",
-    "doral_update": "V grows at the pull",
-    "doral_arm": "arm of the largest index",
-    "doral_answers": "τ given",
-    "doral_log": "2 ln(1/λ)",
-    "doral_width": "width × 1",
-    "doral_pacing": "b/t",
-    "doral_order": "contexts by number",
-    "doral_payment": "expected delayed costs",
-    "doral_printed": "all that can be switched",
-    "dalp_cutoff": "D-ALP, m = max UCB",
-    "dalp_printed": "D-ALP, all that can be switched",
-    "d_linucb_printed": "D-LinUCB, width × 1 and 2 ln(1/λ)",
-    "random_printed": "Random, b/B",
-}
-
 
 VISIBLE = Tolerance("a difference below 1 % cannot be seen in a figure")
 
@@ -160,29 +137,6 @@ def late_rewards(runs: Runs, bound: Bound) -> list[Reading]:
     ]
 
 
-def places_as_printed(runs: Runs) -> list[Reading]:
-    """Compare each place as printed with the reading adopted, under diverse Pareto delays."""
-    control = ("fig2b", "random", "doral")
-    rows = {
-        name: compared(
-            runs, PLACES[name], ("fig2b", name, adopted), above(0, tolerance=NEAR), control
-        )
-        for name, adopted in PRINTED.items()
-    }
-    everything = [row for name, row in rows.items() if name.endswith("_printed")]
-    one = [row for name, row in rows.items() if not name.endswith("_printed")]
-    return [
-        Reading("printed", "all that can be switched", everything),
-        Reading("ours", "one place as printed, all else as adopted", one),
-    ]
-
-
-def places_and_all(runs: Runs) -> list[Reading]:
-    """Judge as before: one place as printed, or all, in one reading."""
-    rows = [row for reading in places_as_printed(runs) for row in reading.evidence]
-    return [Reading("printed", "one place at a time, or all", rows)]
-
-
 CLAIMS = [
     Claim(
         id="o01",
@@ -250,7 +204,10 @@ CLAIMS = [
         place="ours; objective (3) with u = T",
         criterion="the reward of DORAL is not larger, if late rewards count too",
         measure=lambda runs: late_rewards(runs, below(0)),
-        qualifies=panels(*CELLS),
+        qualifies=any_setting,
+        left_out=dict.fromkeys(
+            ("fig1a-short", "fig1b-short", "fig2a-short"), "D-ALP was not run there"
+        ),
         history=[
             Earlier(
                 "the reward of DORAL is larger by less than 1 %, or smaller",
@@ -263,22 +220,9 @@ CLAIMS = [
                 called_printed(lambda runs: late_rewards(runs, below(0)), ARM_AS_PRINTED),
             ),
         ],
-        remark="Where it is undecided the two are the same to 0.2 %. τ only matters if late "
-        "feedback is worthless, and the paper does not say when it is: u is the latest round in "
-        "which a reward shall become observable.",
-    ),
-    Claim(
-        id="o05",
-        kind="ours",
-        statement="Each place can be run as printed without harm",
-        place="ours",
-        criterion="the place as printed costs less than 1 % of the reward under diverse Pareto "
-        "delays",
-        measure=places_as_printed,
-        qualifies=panels("fig2b"),
-        tolerance=VISIBLE,
-        history=[Earlier("the same in one reading", RELABELLED, places_and_all)],
-        remark="The acceptance of slow arms, the radius with B/2, the whole width, b/t and the "
-        "order of contexts by number cost 15 to 31 % each, all together 42 %.",
+        remark="Where it is undecided the two are the same to 0.3 %. τ only matters if late "
+        "feedback is worthless, and the paper does not say when it is: u is the latest "
+        "round in which a reward shall become observable. As printed DORAL is better by "
+        "0.02 to 0.55 %, as it spends up to 0.5 % more of its budget: see c12.",
     ),
 ]
