@@ -5,6 +5,7 @@ import pytest
 
 from delayed_bandits.analysis.claims import Runs
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import NOT_REPRODUCED, REPRODUCED, below, verdict_of
 from delayed_bandits.papers.vernade2020.cases import PRINTED, On, late_slope
 from delayed_bandits.papers.vernade2020.cases import unless_nothing_is_learned as why_not
@@ -14,7 +15,6 @@ from delayed_bandits.papers.vernade2020.claims_criteo import (
     DECADES,
     fullest_decade,
     late_share,
-    mean_residual_life,
     residual_life_of_exponential,
 )
 from delayed_bandits.papers.vernade2020.measures_fig1 import (

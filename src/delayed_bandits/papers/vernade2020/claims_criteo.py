@@ -20,6 +20,7 @@ from delayed_bandits.analysis.intervals import (
     mean_interval,
     ratio_change_interval,
 )
+from delayed_bandits.analysis.measures import mean_residual_life, shifted
 from delayed_bandits.analysis.verdicts import above, within, within_factor
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.vernade2020.cases import CRITEO_CASES, On, among, measured_on
@@ -29,11 +30,6 @@ from delayed_bandits.papers.vernade2020.shared import panel
 
 DAY = 86_400
 DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
-
-
-def mean_residual_life(delays: np.ndarray, age: float) -> float:
-    """Compute the mean time still to wait of the delays longer than `age`."""
-    return float(delays[delays > age].mean() - age)
 
 
 def residual_life_of_exponential(scale: float, age: float) -> float:
@@ -118,7 +114,7 @@ def late_share(curve: Curves) -> np.ndarray:
 def relative_level(here: Curves, random: Curves, middle: Curves, random_middle: Curves) -> Interval:
     """Estimate R(T) / R(T) of uniform play on one setting over that on another."""
     change = ratio_change_interval((middle.final, random_middle.final), (here.final, random.final))
-    return Interval(*(1 + value for value in change[:3]), change.seeds)
+    return shifted(change, 1)
 
 
 def late_shares(on: On, name: str, algorithm: str) -> Evidence:

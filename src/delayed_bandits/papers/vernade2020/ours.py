@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, Runs
-from delayed_bandits.analysis.intervals import exact, mean_interval
+from delayed_bandits.analysis.intervals import exact
+from delayed_bandits.analysis.measures import final_difference
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.vernade2020.cases import (
@@ -11,7 +12,6 @@ from delayed_bandits.papers.vernade2020.cases import (
     NEW_CASES,
     On,
     among,
-    difference,
     measured_on,
 )
 from delayed_bandits.papers.vernade2020.claims_theory import HALF_WAY
@@ -50,11 +50,11 @@ def below_other(name: str) -> Callable[[Runs], list[Reading]]:
             Evidence(
                 panel(setting),
                 f"R(T), {name} − UCB",
-                mean_interval(difference(on.named(setting, OTHERS[name]), on.ucb(setting))),
+                final_difference(on.named(setting, OTHERS[name]), on.ucb(setting)),
                 above(0),
                 Control(
                     f"{name} − uniform play",
-                    mean_interval(difference(on.named(setting, OTHERS[name]), on.random(setting))),
+                    final_difference(on.named(setting, OTHERS[name]), on.random(setting)),
                 ),
             )
             for setting in PANELS
