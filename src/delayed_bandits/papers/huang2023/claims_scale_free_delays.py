@@ -14,7 +14,7 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import final_exponent
-from delayed_bandits.papers.huang2023.claims_scale_free_rates import QUARTER, of_order
+from delayed_bandits.papers.huang2023.claims_scale_free_rates import QUARTER
 from delayed_bandits.papers.huang2023.measures import (
     EXPONENT,
     delayed,
@@ -26,6 +26,7 @@ from delayed_bandits.papers.huang2023.scale_free import (
     LABELS,
     both_withdrawals,
     bound_of,
+    of_order,
     range_of,
     without_promise,
     without_promise_earlier,

@@ -1,8 +1,6 @@
 """Claims of Huang et al. 2023, Theorems 6.1 and 6.3: rates in L, T, D and K."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from delayed_bandits.analysis.claims import (
     Claim,
@@ -20,29 +18,19 @@ from delayed_bandits.analysis.verdicts import Bound, within_factor
 from delayed_bandits.papers.huang2023.claims_shared import exponent_in_the_horizon
 from delayed_bandits.papers.huang2023.measures import EXPONENT
 from delayed_bandits.papers.huang2023.scale_free import (
-    LABELS,
     POOLED,
+    THEOREMS,
     both_withdrawals,
     case,
     finals_over_range,
     label,
+    of_order,
     range_of,
     rate_rows,
     rate_rows_earlier,
 )
 from delayed_bandits.papers.huang2023.shared import law_of
 
-THEOREMS = {
-    "banker_sftinf": (
-        "Theorem 6.1",
-        r"\mathfrak{R}_T = \mathcal{O} \left( \sqrt{K(D+T) \log(D+T)} \cdot L \right)",
-    ),
-    "banker_sflbinf": (
-        "Theorem 6.3",
-        r"\mathfrak{R}_T &= \mathcal{O} \left( \sqrt{K(D+T)} \log TL + \sqrt{DL} \log L \right)",
-    ),
-}
-BOUND = "√(K (D + T)) L up to logarithms"
 IN_THE_HORIZON = {
     "banker_sftinf": (
         "Without delay the late slope is 0.19 to 0.22 of the early one. Under delays the bound is "
@@ -71,30 +59,6 @@ def constrained(setting: Setting) -> bool:
     """Tell whether losses are those of the constrained adversary, times L."""
     scaled = setting.trace["losses"]["law"] == "scaled"
     return scaled and law_of(setting.trace) == "stochastically_constrained"
-
-
-def of_order(
-    identifier: str,
-    name: str,
-    axis: str,
-    rows: Callable[[Runs, str], list[Evidence]],
-    qualifies: Callable[[Setting], bool],
-    **about: Any,
-) -> Claim:
-    """Make the claim that the theorem on an algorithm holds in one coordinate.
-
-    `rows` takes the name of a run; the other fields of the claim are given by name.
-    """
-    place, quote = THEOREMS[name]
-    return Claim(
-        id=identifier,
-        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in {axis}",
-        quote=quote,
-        place=f"{place} and Table 1",
-        measure=lambda runs: both_withdrawals(lambda end: rows(runs, name + end)),
-        qualifies=lambda setting: has(setting, name) and qualifies(setting),
-        **about,
-    )
 
 
 # In the range L

@@ -22,7 +22,6 @@ from delayed_bandits.papers.huang2023.claims_scale_free_delays import of_any_arm
 from delayed_bandits.papers.huang2023.claims_scale_free_rates import (
     CHANGED,
     EQUAL,
-    THEOREMS,
     constrained,
     mended_range,
     two_sided,
@@ -31,6 +30,7 @@ from delayed_bandits.papers.huang2023.claims_scale_free_rates import (
 from delayed_bandits.papers.huang2023.measures import delayed, over
 from delayed_bandits.papers.huang2023.scale_free import (
     POOLED,
+    THEOREMS,
     both_withdrawals,
     range_of,
     ratio_row,

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import Bound
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.measures import delayed, over, slopes, slopes_row
@@ -23,6 +24,17 @@ LABELS = {
     "zimmert_seldin_doubling": "Zimmert–Seldin, doubling",
     "uniform": "uniform play",
 }
+THEOREMS = {
+    "banker_sftinf": (
+        "Theorem 6.1",
+        r"\mathfrak{R}_T = \mathcal{O} \left( \sqrt{K(D+T) \log(D+T)} \cdot L \right)",
+    ),
+    "banker_sflbinf": (
+        "Theorem 6.3",
+        r"\mathfrak{R}_T &= \mathcal{O} \left( \sqrt{K(D+T)} \log TL + \sqrt{DL} \log L \right)",
+    ),
+}
+BOUND = "√(K (D + T)) L up to logarithms"
 PRINTED = "Algorithms 3 and 4 as printed, with the greedy withdrawal of Algorithm 2"
 POOLED = "with the pooled withdrawal of Appendix A.5"
 
@@ -146,6 +158,30 @@ def ratio_row(
         over(runs, setting.name, name, other),
         bound,
         Control(f"{label(control)} / {label(other)}", over(runs, setting.name, control, other)),
+    )
+
+
+def of_order(
+    identifier: str,
+    name: str,
+    axis: str,
+    rows: Callable[[Runs, str], list[Evidence]],
+    qualifies: Callable[[Setting], bool],
+    **about: Any,
+) -> Claim:
+    """Make the claim that the theorem on an algorithm holds in one coordinate.
+
+    `rows` takes the name of a run; the other fields of the claim are given by name.
+    """
+    place, quote = THEOREMS[name]
+    return Claim(
+        id=identifier,
+        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in {axis}",
+        quote=quote,
+        place=f"{place} and Table 1",
+        measure=lambda runs: both_withdrawals(lambda end: rows(runs, name + end)),
+        qualifies=lambda setting: has(setting, name) and qualifies(setting),
+        **about,
     )
 
 
