@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.intervals import Interval, shifted
 from delayed_bandits.analysis.measures import (
     final_difference,
     final_exponent,
     final_ratio,
     late_increments,
     mean_residual_life,
-    shifted,
 )
 
 ROUNDS = np.arange(1, 101) * 10

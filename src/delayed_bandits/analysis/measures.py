@@ -42,12 +42,6 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
     return middle - curve.at(horizon // factor**2), curve.final - middle
 
 
-def shifted(interval: Interval, by: float) -> Interval:
-    """Add a constant to an estimate and to its interval, as -1 to turn a ratio into a change."""
-    estimate, low, high, seeds = interval
-    return Interval(estimate + by, low + by, high + by, seeds)
-
-
 def mean_residual_life(delays: np.ndarray, age: float) -> float:
     """Compute the mean time still to wait of the delays longer than `age`."""
     return float(delays[delays > age].mean() - age)

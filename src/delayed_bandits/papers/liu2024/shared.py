@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import Interval, ratio_interval
-from delayed_bandits.analysis.measures import shifted
+from delayed_bandits.analysis.intervals import Interval, ratio_interval, shifted
 
 CELLS = {
     "fig1a": "similar, geometric",

@@ -19,8 +19,9 @@ from delayed_bandits.analysis.intervals import (
     exact,
     mean_interval,
     ratio_change_interval,
+    shifted,
 )
-from delayed_bandits.analysis.measures import mean_residual_life, shifted
+from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import above, within, within_factor
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.vernade2020.cases import CRITEO_CASES, On, among, measured_on
