@@ -29,7 +29,7 @@ from delayed_bandits.papers.pikeburke2018.shared import case_of, mean_delay
 
 LONG_DELAY = 1000
 BESIDE_A_BLOCK = 100
-"""A mean delay that is long beside the first block; with 20 n_m for no delay has valid intervals."""
+"""A mean delay that is long beside the first block; with 20, n_m for no delay is valid, too."""
 FAILURE_FACTOR = 3
 SHARE_THAT_STAYS = "share of replications that stay with the worse arm"
 
@@ -131,7 +131,7 @@ def bridge_matters(runs: Runs) -> list[Reading]:
 
 
 def errors_grow_too(runs: Runs) -> list[Reading]:
-    """Measure also whether the largest error grows; for the control, with a random arm's bridges."""
+    """Measure also whether the largest error grows; for the control, if a random arm bridges."""
     rows = []
     for setting in runs:
         best, none, random = (
