@@ -3,6 +3,7 @@
 from delayed_bandits.papers.pikeburke2018 import (
     claims_cost,
     claims_jumps,
+    claims_laws,
     claims_mean_delay,
     claims_order,
     claims_phases,
@@ -19,6 +20,7 @@ CLAIMS = sorted(
         *claims_variants.CLAIMS,
         *claims_ratios.CLAIMS,
         *claims_order.CLAIMS,
+        *claims_laws.CLAIMS,
         *claims_jumps.CLAIMS,
         *claims_mean_delay.CLAIMS,
         *ours.CLAIMS,

@@ -15,7 +15,11 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.verdicts import above, below, within_factor
-from delayed_bandits.papers.pikeburke2018.claims_variants import difference, differences
+from delayed_bandits.papers.pikeburke2018.claims_variants import (
+    difference,
+    differences,
+    naive_to_refined,
+)
 from delayed_bandits.papers.pikeburke2018.measures import (
     FIGURE_3,
     change_of_mean,
@@ -90,17 +94,8 @@ def half_normal(runs: Runs, better: bool = False) -> list[Reading]:
 
 def naive_is_better(runs: Runs) -> list[Reading]:
     """Compare the naive approach with ODAAF-B; for the control, a bound of 500."""
-
-    def of(setting: str) -> Interval:
-        return ratio(runs[setting, "odaaf_naive"].final, runs[setting, "odaaf_b"].final)
-
-    control = Control("delays 0 or 500, mean 20", of("bound-500"))
-    rows = [
-        Evidence(
-            case_of(setting.trace), "R(T), naive / ODAAF-B", of(setting.name), below(1), control
-        )
-        for setting in runs
-    ]
+    control = "bound-500", "delays 0 or 500, mean 20"
+    rows = naive_to_refined(runs, (setting.name for setting in runs), below(1), control)
     return [Reading("printed", "n_m of equation 10, without bridges", rows)]
 
 
