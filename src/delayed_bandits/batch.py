@@ -65,15 +65,16 @@ def simulate_batch(
 def _traces(file: RunFile) -> tuple[Any, ...]:
     """Give all that the traces of a run file depend on, but the Criteo delays."""
     run = file.block.specification
-    return run.paper, run.master_seed, run.trace, load(run.run).trace, file.block.seeds
+    return run.paper, run.master_seed, run.trace, load(run.run).world(run.trace), file.block.seeds
 
 
 def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
     """Simulate run files on the same traces, and write them with the times that they took."""
     for path, (run, _), made_of in files:
         if made_of["sources"] != digest_of_sources(run.module):
+            source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
             raise InputError(
-                f"{path}: a source of algorithms/{run.module}.py was edited after the run was "
+                f"{path}: a source of {source} was edited after the run was "
                 "planned; run the same command again"
             )
         logger.info("%s", path)

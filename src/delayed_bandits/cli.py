@@ -21,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.step(options)
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        if details := getattr(error, "details", ""):  # the traceback of a learner
+            print(details, file=sys.stderr)  # noqa: T201
         return 1
     except OSError as error:
         name = error.filename or getattr(options, "output", "")

@@ -16,6 +16,8 @@ from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import schema_of, suggestion
 from delayed_bandits.checks.types import TOLD
+from delayed_bandits.learners.files import is_file, object_of
+from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -53,6 +55,10 @@ class Algorithm:
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the parameters."""
         return schema_of(self.function)
+
+    def world(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
+        """Give the type of trace, whatever the `arguments` of a setting's trace."""
+        return self.trace
 
     @functools.cached_property
     def _hints(self) -> dict[str, Any]:
@@ -124,14 +130,19 @@ def algorithm(
 
 
 @functools.cache
-def load(reference: str) -> Algorithm:
+def load(reference: str) -> Algorithm | Learner:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
+
+    Or what `FILE.py:NAME` names: an algorithm, or a class of learners in plain Python.
 
     Raises
     ------
     InputError
-        If there is no such module, or no such algorithm in it.
+        If there is no such module or file, no such algorithm in it, or no learner.
     """
+    if is_file(reference):
+        found = object_of(reference)
+        return found if isinstance(found, Algorithm) else learner_of(found, reference)
     module_name, _, name = reference.partition(".")
     modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
     if module_name not in modules:
