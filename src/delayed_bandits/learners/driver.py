@@ -50,7 +50,7 @@ class Replay:
         choose, observe, played = learner.choose, learner.observe, self._played
         outcome, action_set = self._world.outcome, self._world.action_set
         problem, sums = self._world.problem, self._sums
-        horizon, n_arms, costs = problem.horizon, problem.n_arms, problem.costs
+        horizon, n_arms, costs = problem.horizon, problem.n_arms, self._world.costs
         due: dict[int, Any] = {}  # by the round at whose end it arrives
         for t in range(rounds):
             arm = choose(t) if action_set is None else choose(t, action_set(t))
@@ -59,7 +59,7 @@ class Replay:
             if type(arm) is not int or not 0 <= arm < n_arms:
                 arm = self._checked(arm)
             if costs is not None and arm != SKIPPED:
-                self._pay(arm, costs.item(arm))
+                self._pay(arm, costs[arm])
             played.append(arm)
             if arm != SKIPPED:
                 delay, reward = outcome(t, arm)
@@ -96,7 +96,7 @@ class Replay:
     def _checked(self, choice: Any) -> int:
         """Check what `choose` returned; return the arm, or SKIPPED."""
         problem = self._world.problem
-        if choice is None and problem.budget is not None:
+        if choice is None and self._world.costs is not None:
             return SKIPPED
         if not is_integer(choice) or not 0 <= choice < problem.n_arms:
             found = " ".join(repr(choice).split())

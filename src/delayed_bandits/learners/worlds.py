@@ -46,12 +46,15 @@ class World:
         keep.
     record : callable
         `record(played)` is what the trace's `columns` takes.
+    costs : list of float, optional
+        Of a pull of each arm; the learner may skip rounds.
     """
 
     problem: Problem
     outcome: Callable[[int, int], tuple[int, float]]
     action_set: Callable[[int], np.ndarray] | None
     record: Callable[[np.ndarray], Any]
+    costs: list[float] | None = None
 
 
 def kind_of_world(arguments: Mapping[str, Any]) -> type[Trace]:
@@ -152,6 +155,7 @@ def _budgeted(trace: BudgetedTrace) -> World:
         outcome,
         lambda t: sets[contexts[t]],
         lambda played: BudgetedRecord(played, trace.reward_window, 0, everything),
+        trace.costs.tolist(),
     )
 
 
