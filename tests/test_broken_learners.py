@@ -138,7 +138,11 @@ def test_a_slow_learner_is_let_alone(monkeypatch):
 
 def simulated(name, world="means", seeds=2):
     """Simulate a learner of the file as a job does."""
-    arguments = {"horizon": 1500, "means": [0.3, 0.5, 0.6], "delay": {"law": "constant", "rounds": 3}}
+    arguments = {
+        "horizon": 1500,
+        "means": [0.3, 0.5, 0.6],
+        "delay": {"law": "constant", "rounds": 3},
+    }
     run = Specification("p", world, "a", 1, 10, arguments, f"{FILE}:{name}", {})
     return replay([run], range(seeds))[0].table
 
@@ -158,7 +162,7 @@ def test_what_raises_on_one_seed():
     broken.RaisesOnSeed1.uniform = drawn("means", seed=1).randomness.uniforms(1)[0]
     learner = learner_of(broken.RaisesOnSeed1, "mine")
     learner.play(drawn("means", seed=0))
-    with pytest.raises(LearnerError, match="^mine, seed 1, round 20: choose raised RuntimeError"):
+    with pytest.raises(LearnerError, match=r"^mine, seed 1, round 20: choose raised RuntimeError"):
         learner.play(drawn("means", seed=1))
 
 
@@ -210,7 +214,7 @@ def test_a_file_that_cannot_be_imported(text, found, tmp_path, monkeypatch):
 
 
 def test_a_file_that_is_not_there():
-    with pytest.raises(InputError, match="there is no file nowhere/mine.py; expected FILE.py:NAME"):
+    with pytest.raises(InputError, match=r"there is no file nowhere/mine.py; expected FILE"):
         load("nowhere/mine.py:Mine")
 
 
@@ -247,8 +251,8 @@ def test_action_sets_are_copies(name, world):
 def test_pulls_beyond_the_budget():
     line, _ = line_of(broken.Overspends, drawn("budgeted", seed=3))
     assert line == (
-        "mine.py:Mine, seed 3, round 75: choose returned arm 2, which costs 2 where 0 is left of the "
-        "budget; expected None, to skip the round"
+        "mine.py:Mine, seed 3, round 75: choose returned arm 2, which costs 2 where 0 is left of "
+        "the budget; expected None, to skip the round"
     )
 
 

@@ -20,7 +20,7 @@ class Good:
             return self.wrong()
         return t % self.n_arms
 
-    def observe(self, round, arm, reward):  # noqa: A002
+    def observe(self, round, arm, reward):
         pass
 
     def wrong(self):
@@ -32,7 +32,7 @@ def returns(value):
 
     class Returns(Good):
         def wrong(self):
-            return eval(value, {"np": np, "n": self.n_arms})  # noqa: S307
+            return eval(value, {"np": np, "n": self.n_arms})
 
     return Returns
 
@@ -66,7 +66,7 @@ class ExitsPastExcept(Good):
     def wrong(self):
         try:
             os._exit(0)
-        except Exception:  # noqa: BLE001
+        except Exception:
             return 0
 
 
@@ -81,7 +81,7 @@ class LoopsPastExcept(Good):
         while True:
             try:
                 time.sleep(0.01)
-            except Exception:  # noqa: BLE001, S110
+            except Exception:
                 pass
 
 
@@ -92,7 +92,7 @@ class LoopsInTheConstructor(Good):
 
 
 class RaisesInObserve(Good):
-    def observe(self, round, arm, reward):  # noqa: A002
+    def observe(self, round, arm, reward):
         if self.t == 20:
             raise KeyError("arm")
 
@@ -122,20 +122,20 @@ class Recursive(Good):
 
 
 class GlobalRandomness(Good):
-    def choose(self, t):  # noqa: ARG002
-        return np.random.randint(self.n_arms)  # noqa: NPY002
+    def choose(self, t):
+        return np.random.randint(self.n_arms)
 
 
 class FreshRandomness(Good):
     def __init__(self, problem, rng):
         super().__init__(problem, np.random.default_rng())
 
-    def choose(self, t):  # noqa: ARG002
+    def choose(self, t):
         return self.rng.integers(self.n_arms)
 
 
 class Clock(Good):
-    def choose(self, t):  # noqa: ARG002
+    def choose(self, t):
         return time.perf_counter_ns() % self.n_arms
 
 
@@ -176,7 +176,7 @@ class NoChoose:
     def __init__(self, problem, rng):
         pass
 
-    def observe(self, round, arm, reward):  # noqa: A002
+    def observe(self, round, arm, reward):
         pass
 
 
@@ -199,7 +199,7 @@ class ChooseOfNone(Good):
 
 
 class ChooseOfThree(Good):
-    def choose(self, t, action_set, context):  # noqa: ARG002
+    def choose(self, t, action_set, context):
         return 0
 
 
@@ -240,7 +240,7 @@ class LooksAhead(Sets):
 
 
 class Overspends(Sets):
-    def choose(self, t, action_set):  # noqa: ARG002
+    def choose(self, t, action_set):
         return 2
 
 

@@ -22,7 +22,7 @@ from delayed_bandits.kernels.linear_algebra import (
 class WaitingUCB1:
     """`delayed_ucb.delayed_ucb1`."""
 
-    def __init__(self, problem, rng):  # noqa: ARG002
+    def __init__(self, problem, rng):
         self.total, self.mean = np.zeros((2, problem.n_arms))
         self.count = np.zeros(problem.n_arms, np.int64)
         self.arm = -1
@@ -36,7 +36,7 @@ class WaitingUCB1:
                 self.arm = (self.arm + 1) % self.count.size
         return self.arm
 
-    def observe(self, round, arm, reward):  # noqa: A002, ARG002
+    def observe(self, round, arm, reward):
         self.total[arm] += reward
         self.count[arm] += 1
         self.mean[arm] = self.total[arm] / self.count[arm]
@@ -45,7 +45,7 @@ class WaitingUCB1:
 class BlocksOnSums:
     """`anonymous_baselines.ars_ucb`."""
 
-    def __init__(self, problem, rng, exploration=4.0):  # noqa: ARG002
+    def __init__(self, problem, rng, exploration=4.0):
         self.exploration = exploration
         self.total, self.pulls, self.blocks = np.zeros((3, problem.n_arms)).tolist()
         self.left, self.arm, self.sum, self.rounds = 0, 0, 0.0, 0
@@ -108,7 +108,7 @@ class OTFLinUCB:
             self.index[a] = dot(arms[a], self.estimate) + width * norm
         return first_maximum(self.index)
 
-    def observe(self, round, arm, reward):  # noqa: A002, ARG002
+    def observe(self, round, arm, reward):
         age = self.t - round
         if age <= self.window:
             add(self.actions[-1 - age], self.conversions)
@@ -117,7 +117,7 @@ class OTFLinUCB:
 class PayoffOTFLinUCB:
     """`payoff_baselines.otflinucb`, for losses."""
 
-    def __init__(self, problem, rng):  # noqa: ARG002
+    def __init__(self, problem, rng):
         from delayed_bandits.algorithms import payoff_baselines
 
         self.problem, self.with_ = problem, payoff_baselines
@@ -135,7 +135,7 @@ class PayoffOTFLinUCB:
         self.with_.add_action(self.model, arm)
         return arm
 
-    def observe(self, round, arm, reward):  # noqa: A002, ARG002
+    def observe(self, round, arm, reward):
         self.with_.add_payoff(self.model, arm, -reward)
 
 
@@ -145,8 +145,8 @@ class Uniform:
     def __init__(self, problem, rng):
         self.n_arms, self.uniforms = problem.n_arms, rng.random(problem.horizon)
 
-    def choose(self, t, action_set):  # noqa: ARG002
+    def choose(self, t, action_set):
         return int(self.uniforms[t] * self.n_arms)
 
-    def observe(self, round, arm, reward):  # noqa: A002
+    def observe(self, round, arm, reward):
         pass

@@ -3,6 +3,7 @@
 import ast
 import functools
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -64,6 +65,15 @@ def _file(name: str, beside: Path | None = None) -> Path | None:
         return None
     candidates = [path / "__init__.py", path.with_suffix(".py")]
     return next((candidate for candidate in candidates if candidate.is_file()), None)
+
+
+def keep_kernels(project: Path = PACKAGE.parents[1]) -> None:
+    """Have compiled kernels kept in the results of a project, unless the user says where.
+
+    There is a folder for each state of the sources: the compiler notices no edit in another file.
+    """
+    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(project / "results/numba" / digest))
 
 
 def source_digest(files: Iterable[Path]) -> str:
