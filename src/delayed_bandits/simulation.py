@@ -20,6 +20,8 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
+from delayed_bandits.learners.files import is_file
+from delayed_bandits.learners.guard import SLOWER, LearnerError, fault, watched
 from delayed_bandits.learners.learner import Learner
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.protocol import Trace
@@ -92,7 +94,7 @@ def replay(
         for j, specification in enumerate(specifications):
             started = time.perf_counter()
             record = _replay_on(trace, specification, learners[j], curves[j])
-            if isinstance(learners[j], Learner):
+            if is_file(specification.run) or isinstance(learners[j], Learner):
                 records.setdefault(j, record)
             seconds[j] += time.perf_counter() - started
         del trace  # it may be large, as the next one
@@ -101,7 +103,7 @@ def replay(
     if records:
         trace = world.draw(streams, seeds[0], **arguments)
         for j, record in records.items():
-            learners[j].check_repeats(trace, record, specifications[j].parameters)
+            _check_repeats(learners[j], trace, record, specifications[j])
     tables = [
         _table(seeds, specification, its_curves)
         for specification, its_curves in zip(specifications, curves, strict=True)
@@ -116,12 +118,47 @@ def _replay_on(
     if not curves:
         for remark in algorithm.remarks(trace, specification.parameters):
             logger.warning("warning: %s", remark)
-    record = algorithm.play(trace, **specification.parameters)
+    where = f"{specification.run}, seed {trace.randomness.hidden_seed}:"
+    try:
+        with _limited(specification, algorithm):
+            record = algorithm.play(trace, **specification.parameters)
+        columns = trace.columns(record)
+    except (KeyboardInterrupt, LearnerError):
+        raise
+    except InputError as error:
+        raise InputError(f"{where} {error}") from error
+    except BaseException as error:
+        raise fault(where, error, "every round played once, with what the view allows") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
-    for name, column_ in trace.columns(record).items():
+    for name, column_ in columns.items():
         kept = column_[rounds - 1]
         curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
     return record
+
+
+def _limited(
+    specification: Specification, algorithm: Algorithm | Learner
+) -> contextlib.AbstractContextManager[None]:
+    """Limit the time of a replication of a user's function, by its declared speed."""
+    if isinstance(algorithm, Learner) or not is_file(specification.run):
+        return contextlib.nullcontext()
+    return watched((), SLOWER * specification.horizon * algorithm.nanoseconds / 1e9)
+
+
+def _check_repeats(
+    learner: Algorithm | Learner, trace: Trace, record: Any, specification: Specification
+) -> None:
+    """Check that a user's algorithm plays the first replication again as it did."""
+    if isinstance(learner, Learner):
+        learner.check_repeats(trace, record, specification.parameters)
+        return
+    again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
+    for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
+        raise LearnerError(
+            f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}: another regret "
+            "when played again; expected the same: an algorithm keeps nothing between "
+            "replications, and draws random numbers from the trace's alone"
+        )
 
 
 def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:

@@ -7,6 +7,7 @@ import pkgutil
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from numba import njit
@@ -16,7 +17,7 @@ from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import schema_of, suggestion
 from delayed_bandits.checks.types import TOLD
-from delayed_bandits.learners.files import is_file, object_of
+from delayed_bandits.learners.files import check_reads, is_file, object_of
 from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.traces.protocol import Trace
 
@@ -142,13 +143,17 @@ def load(reference: str) -> Algorithm | Learner:
     """
     if is_file(reference):
         found = object_of(reference)
-        return found if isinstance(found, Algorithm) else learner_of(found, reference)
+        if not isinstance(found, Algorithm):
+            return learner_of(found, reference)
+        check_reads(Path(reference.rpartition(":")[0]))
+        return found
     module_name, _, name = reference.partition(".")
     modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
     if module_name not in modules:
         hint = suggestion(module_name, modules)
         raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
+    check_reads(Path(module.__file__))
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
         raise InputError(f"algorithm {reference!r}: there is no algorithm in that file")

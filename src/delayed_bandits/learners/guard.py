@@ -21,7 +21,13 @@ SLOWER = 1000
 TICK = 0.5
 """Seconds between two looks at the round reached."""
 
-PACKAGE = Path(__file__).parents[1]
+OURS = (
+    str(Path(__file__).parent),
+    str(Path(__file__).parents[1] / "simulation.py"),
+    str(Path(__file__).parents[1] / "algorithms/registry.py"),
+    "<frozen importlib",
+)
+"""Files that only call a learner."""
 
 
 class LearnerError(InputError):
@@ -46,17 +52,19 @@ class Stopped(BaseException):
 
 
 @contextlib.contextmanager
-def watched(progress: Sized) -> Iterator[None]:
+def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Stop what runs in the block if it hangs, and if it calls `os._exit`.
 
-    It hangs if `progress` has not grown for PATIENCE seconds and SLOWER times as long as usual.
-    Code that Python cannot interrupt, such as a compiled loop, ends the process with a traceback
-    after twice that time. Threads other than the main one have no such limit.
+    It hangs if `progress` has not grown for PATIENCE seconds, `longest` seconds and SLOWER times as
+    long as usual. Code that Python cannot interrupt, such as a compiled loop, ends the process with
+    a traceback after twice that time. Threads other than the main one have no such limit.
     """
     ends, os._exit = os._exit, _refuse_exit
     limited = threading.current_thread() is threading.main_thread()
     if limited:
-        before = signal.signal(signal.SIGALRM, _Clock(progress).tick)
+        clock = _Clock(progress, max(PATIENCE, longest))
+        before = signal.signal(signal.SIGALRM, clock.tick)
+        clock.end_after(clock.patience)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
         yield
@@ -75,9 +83,15 @@ def _refuse_exit(status: int) -> NoReturn:
 class _Clock:
     """The time since the last progress."""
 
-    def __init__(self, progress: Sized) -> None:
+    def __init__(self, progress: Sized, patience: float) -> None:
+        self.patience = patience
         self._progress, self._reached = progress, 0
         self._started = self._since = time.monotonic()
+
+    def end_after(self, limit: float) -> None:
+        """End the process if no tick comes for twice the limit."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # no file in a notebook
+            faulthandler.dump_traceback_later(2 * limit, exit=True, file=sys.__stderr__)
 
     def tick(self, *_: Any) -> None:
         """Raise Stopped if nothing has progressed for too long."""
@@ -85,11 +99,10 @@ class _Clock:
         if reached > self._reached:
             self._reached, self._since = reached, now
         usual = (self._since - self._started) / max(1, self._reached)
-        limit = max(PATIENCE, SLOWER * usual)
+        limit = max(self.patience, SLOWER * usual)
         if now - self._since < limit:
-            with contextlib.suppress(OSError, ValueError, AttributeError):  # no file in a notebook
-                faulthandler.dump_traceback_later(2 * limit, exit=True, file=sys.__stderr__)
-        elif self._since >= 0:
+            self.end_after(limit)
+        else:
             self._since = now  # a learner that catches even this is ended by the line above
             raise Stopped(
                 f"did not return for {limit:.3g} s, where a round takes {usual:.2g} s"
@@ -110,6 +123,7 @@ def fault(where: str, error: BaseException, expected: str) -> LearnerError:
         The end of the line.
     """
     what = " ".join(str(error).split())
+    what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):
         what = f"raised {type(error).__name__}{': ' if what else ''}{what}"
     return LearnerError(f"{where} {what}; expected {expected}", own_traceback(error))
@@ -120,7 +134,7 @@ def own_traceback(error: BaseException) -> str:
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((str(PACKAGE / "learners"), "<frozen importlib"))
+        if not frame.filename.startswith(OURS) and f"{os.sep}numba{os.sep}" not in frame.filename
     ]
     last = [] if isinstance(error, Stopped) else traceback.format_exception_only(error)
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames), *last]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arms import delay_of
+from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
@@ -57,7 +57,7 @@ class AnonymousTrace(KArmedTrace):
         return AnonymousView(
             n_arms=self.n_arms,
             horizon=self.horizon,
-            played=np.zeros(self.horizon, np.int32),
+            played=np.full(self.horizon, UNPLAYED, np.int32),
             hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
@@ -95,7 +95,7 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
     Rounds and arms count from 0; play every round once, in order. The sum of a round contains its
     reward if that has delay 0.
     """
-    view.played[t] = arm
+    note_play(view.played, t, arm, view.n_arms)
     arrival = t + delay_of(view.hidden_delays, t, arm)
     if arrival < view.horizon:
         view.hidden_sums[arrival] += view.hidden_rewards[arm, view.hidden_states[t]]
