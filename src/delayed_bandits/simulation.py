@@ -126,7 +126,7 @@ def _replay_on(
     except (KeyboardInterrupt, LearnerError):
         raise
     except InputError as error:
-        raise InputError(f"{where} {error}") from error
+        raise LearnerError(f"{where} {error}") from error
     except BaseException as error:
         raise fault(where, error, "every round played once, with what the view allows") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)

@@ -225,6 +225,11 @@ class Sets(Good):
         return super().choose(t)
 
 
+class RaisesOnSets(Sets):
+    def __init__(self, problem, rng):
+        raise TypeError("no")
+
+
 class WritesToTheSet(Sets):
     def wrong(self):
         self.set.flags.writeable = True
