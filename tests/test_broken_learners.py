@@ -297,7 +297,7 @@ BROKEN_FUNCTIONS = {
     "sums_that_stop": (K_ARMED, "round 10 was not played"),
     "negative": (K_ARMED, "the distribution has a negative probability"),
     "not_one": (K_ARMED, "the distribution does not sum to 1"),
-    "too_short": (K_ARMED, "the distribution is not over all arms"),
+    "too_short": (K_ARMED, "the distribution does not sum to 1 over all arms"),
     "not_a_number": (K_ARMED, "the distribution does not sum to 1"),
     "skips_rounds": (K_ARMED, "round 1 was not played"),
     "linear_arm": (LINEAR, "no such arm was played"),

@@ -125,7 +125,7 @@ def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
         If the distribution is none over all arms, or if no slot is free.
     """
     if distribution.size != view.n_arms:
-        raise ValueError("the distribution is not over all arms")
+        raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
     uniform = view.hidden_uniforms[t]
