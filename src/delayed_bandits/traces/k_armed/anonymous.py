@@ -96,6 +96,13 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
     reward if that has delay 0.
     """
     note_play(view.played, t, arm, view.n_arms)
+    return _pull(view, t, arm)
+
+
+@inlined
+def _pull(view: AnonymousView, t: int, arm: int) -> float:
+    """Play as `pull`, an arm and a round that have been checked."""
+    view.played[t] = arm
     arrival = t + delay_of(view.hidden_delays, t, arm)
     if arrival < view.horizon:
         view.hidden_sums[arrival] += view.hidden_rewards[arm, view.hidden_states[t]]
@@ -105,7 +112,11 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
     """Play `arm` in `rounds` rounds from round t on; return the sum of X_t over them."""
-    total = 0.0
-    for s in range(t, t + rounds):
-        total += pull(view, s, arm)
+    if rounds < 1:
+        return 0.0
+    if t + rounds > view.horizon:
+        raise ValueError("a block ends after the horizon; expected all of its rounds before")
+    total = pull(view, t, arm)  # the later rounds of the block have not been played, either
+    for s in range(t + 1, t + rounds):
+        total += _pull(view, s, arm)
     return total
