@@ -48,9 +48,9 @@ def write_armed(workflow, run, trace, parameters):
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
     description = {
         "title": "Two arms",
-        "conclusions": [],
         "reference": "Nobody, nowhere.",
         "note": "None.",
+        "conclusions": [],
         "checkpoints": 5,
         "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
         "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},

@@ -15,13 +15,15 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from delayed_bandits.batch import is_current
-from delayed_bandits.simulation import digest_of_sources
+from delayed_bandits.simulation import digest_of_sources, sources_of_runs
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
+from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import (
     CRITEO_SOURCES,
@@ -60,6 +62,7 @@ for paper in PAPERS.values():
 
 wildcard_constraints:
     paper="|".join(PAPERS),
+    target="|".join([*PAPERS, "all"]),
     setting=r"[\w-]+",
     algorithm=r"\w+",
     batch=r"[\w-]+",
@@ -117,8 +120,7 @@ def criteo_option(wildcards, input):
 def numba_cache(paper):
     """The compiler notices no edit in another file, so its cache is keyed by all sources."""
     modules = sorted({run.module for run in PAPERS[paper].runs.values()})
-    sources = sources_of("simulation", *[f"algorithms.{module}" for module in modules])
-    return f"{RESULTS}/numba/{source_digest(sources)}"
+    return f"{RESULTS}/numba/{source_digest(sources_of_runs(*modules))}"
 
 
 def run_file(block):
@@ -144,7 +146,8 @@ def forget_list(wildcards):
         return []
     if list(names) == [str(path.relative_to(RESULTS)) for path in files]:
         for path in files:
-            if not path.exists() or path.stat().st_mtime_ns > written:
+            made = made_file(path)
+            if not made.exists() or made.stat().st_mtime_ns > written:
                 forget(listed, f"{path} is missing or was made by another job")
                 break
     return []
@@ -191,12 +194,16 @@ def description_of_figure(wildcards):
 
 def blocks_of_runs(runs):
     """Number of seeds and seeds of a file of each run, which name all files in a short command."""
+    return json.dumps(plan_of(runs))
+
+
+def plan_of(runs):
     plan = {}
     for run in runs:
         paper = PAPERS[run.paper]
         size = paper.sizes[run.setting, run.algorithm]
         plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
-    return json.dumps(plan)
+    return plan
 
 
 def batch_files(runs):
@@ -263,3 +270,26 @@ def paper_targets(paper):
     ]
     tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
     return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]
+
+
+def made_of_all(target):
+    """Everything that is made of one paper, or of all with the report."""
+    if target in PAPERS:
+        return paper_targets(target)
+    return [LAYOUT.report, LAYOUT.claims_table, *sum(map(paper_targets, PAPERS), [])]
+
+
+def learners_of(target):
+    """The runs of users' learners, by paper; none for a paper that has none."""
+    papers = [target] if target in PAPERS else PAPERS
+    found = {
+        paper: [run for run in PAPERS[paper].runs.values() if is_file(run.run)]
+        for paper in papers
+    }
+    return {paper: runs for paper, runs in found.items() if runs}
+
+
+def target(name):
+    """All of a paper, or of all papers, and the check that no user's learner failed."""
+    check = [LAYOUT.learners(name)] if learners_of(name) else []
+    return made_of_all(name) + check

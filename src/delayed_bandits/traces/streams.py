@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,16 @@ class LearnerRandomness:
 
     def uniforms(self, shape: int | tuple[int, ...]) -> np.ndarray:
         """Draw uniforms on [0, 1) of the given shape."""
-        return self.hidden_streams.open("learner-uniforms", self.hidden_seed).random(shape)
+        return self.generator().random(shape)
+
+    def generator(self) -> np.random.Generator:
+        """Open the stream of a learner that draws as it plays, whose uniforms are `uniforms`."""
+        return self.hidden_streams.open("learner-uniforms", self.hidden_seed)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:
         """Draw standard normals of the given shape."""
         return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
 
-Randomness = Annotated[LearnerRandomness, TOLD]
+Randomness = Annotated[LearnerRandomness, FROM_WORLD]
 """The type of an algorithm's argument `randomness`."""

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.slots import Slots, take_slot
@@ -12,7 +12,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 SKIPPED = -1
 """In a record: no arm was pulled."""
 
-RewardWindow = Annotated[int, TOLD]
+RewardWindow = Annotated[int, FROM_WORLD]
 """The type of an algorithm's argument `reward_window`: rewards count that arrive within it."""
 
 
@@ -123,6 +123,10 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 @inlined
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
     """Record the pull, and take its cost from the budget."""
+    if arm < 0 or arm >= view.n_arms:
+        raise ValueError("no such arm was pulled; expected 0 to the number of arms less 1")
+    if t < 0 or t >= view.horizon or view.played[t] != SKIPPED:
+        raise ValueError("two pulls in a round, or no such round; expected one pull at most")
     if view.remaining[0] < view.costs[arm]:
         raise ValueError("the pull costs more than is left of the budget")
     view.remaining[0] -= view.costs[arm]
