@@ -13,11 +13,12 @@ from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.batch import simulate_batch
 from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.report.page import bounds, flat, rounded, write_page
-from delayed_bandits.simulation import digest_of_sources, read_delays
+from delayed_bandits.simulation import digest_of_sources
 
 SEEDS = 3
 

@@ -10,11 +10,12 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, write_runs
+from delayed_bandits.simulation import digest_of_sources, origins, write_runs
 
 # isort: split
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.delay_tables import CriteoDelays
 from delayed_bandits.files.failures import read_failure, write_failure
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_digest, read_footer, whole_file
@@ -86,7 +87,7 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Give all that the traces of a run file depend on, but the Criteo delays."""
+    """Give all that the traces of a run file depend on, but the observed delays."""
     run = file.block.specification
     return run.paper, run.master_seed, run.trace, load(run.run).world(run.trace), file.block.seeds
 

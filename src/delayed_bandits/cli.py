@@ -1,6 +1,7 @@
 """Every step of the workflow as a command: `delayed-bandits STEP --help`."""
 
 import argparse
+import functools
 import json
 import logging
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli_data import add_steps_of_data
 from delayed_bandits.cli_learners import add_steps_of_learners
 
 
@@ -36,32 +38,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
     steps = parser.add_subparsers(title="steps", required=True, metavar="STEP")
 
-    _add_steps_of_data(steps)
+    add = functools.partial(_add, steps)
+    add_steps_of_data(add)
     _add_steps_of_papers(steps)
-    add_steps_of_learners(lambda *described: _add(steps, *described))
+    add_steps_of_learners(add)
     return parser
-
-
-def _add_steps_of_data(steps: Any) -> None:
-    step = _add(steps, download, "fetch the official Criteo file")
-    step.add_argument("--output", type=Path, required=True)
-
-    step = _add(steps, generate, "write a made-up file in the Criteo format")
-    step.add_argument("--rows", type=int, required=True, help="number of impressions")
-    step.add_argument("--seed", type=int, default=0)
-    step.add_argument("--quantiles", type=Path, default=Path("data/criteo_delay_quantiles.csv"))
-    step.add_argument("--output", type=Path, required=True, help="FILE.tsv or FILE.tsv.gz")
-
-    step = _add(steps, delays, "turn a Criteo file, or the bundled quantiles, into delays")
-    step.add_argument("--source", choices=["bundled", "download", "local"], required=True)
-    step.add_argument("--touch", required=True, help="all, last, first or attributed")
-    step.add_argument("--input", type=Path, required=True)
-    step.add_argument("--output", type=Path, required=True)
-
-    step = _add(steps, fit, "fit delay laws to the delays")
-    step.add_argument("--delays", type=Path, required=True)
-    step.add_argument("--table", type=Path, required=True)
-    step.add_argument("--figures", type=Path, nargs="+", required=True)
 
 
 def _add_steps_of_papers(steps: Any) -> None:
@@ -69,11 +50,13 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--specification", type=json.loads, required=True)
     step.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FIRST", "LAST"))
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
     step.add_argument("--output", type=Path, required=True)
 
     step = _add(steps, batch, "simulate the run files of a job that are missing or out of date")
     step.add_argument("--blocks", type=json.loads, required=True)
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
     step.add_argument("--results", type=Path, required=True, help="their folder")
     step.add_argument("--output", type=Path, required=True, help="the list of the run files")
 
@@ -128,6 +111,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
+    step.add_argument("--log", type=Path, help="table of a log's delays, if not below the folder")
 
 
 def _add(
@@ -159,47 +143,17 @@ def _run_files(options: argparse.Namespace) -> list[Path]:
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
 
 
-def download(options: argparse.Namespace) -> None:
-    """Fetch the official Criteo file."""
-    from delayed_bandits.criteo.fetch import fetch
-
-    fetch(options.output)
-
-
-def generate(options: argparse.Namespace) -> None:
-    """Write a made-up file in the Criteo format."""
-    from delayed_bandits.criteo.generate import generate
-
-    generate(options.output, options.rows, options.seed, options.quantiles)
-
-
-def delays(options: argparse.Namespace) -> None:
-    """Write the table of delays."""
-    from delayed_bandits.criteo import conversions
-
-    if options.source == "bundled":
-        conversions.from_bundled(options.input, options.output)
-    else:
-        conversions.from_file(options.input, options.touch, options.output, options.source)
-
-
-def fit(options: argparse.Namespace) -> None:
-    """Fit delay laws and draw them against the data."""
-    from delayed_bandits.fits.comparison import compare
-
-    compare(options.delays, options.table, options.figures)
-
-
 def simulate(options: argparse.Namespace) -> None:
     """Simulate a block of seeds."""
-    from delayed_bandits.simulation import read_delays, simulate_to
+    from delayed_bandits.simulation import simulate_to
 
     # isort: split
+    from delayed_bandits.files.delay_tables import read_delays
     from delayed_bandits.plan.specification import Specification
 
     first, last = options.seeds
     specification = Specification(**options.specification)
-    delays = read_delays(options.criteo) if options.criteo else None
+    delays = read_delays(options.criteo, options.log)
     simulate_to(options.output, specification, range(first, last + 1), delays)
 
 
@@ -208,15 +162,15 @@ def batch(options: argparse.Namespace) -> None:
     from delayed_bandits.batch import simulate_batch
 
     # isort: split
+    from delayed_bandits.files.delay_tables import read_delays
     from delayed_bandits.plan.blocks import Block
     from delayed_bandits.plan.specification import Specification
-    from delayed_bandits.simulation import read_delays
 
     blocks = [
         (Block(Specification(**given["specification"]), given["seeds"]), given["sources"])
         for given in options.blocks
     ]
-    delays = read_delays(options.criteo) if options.criteo else None
+    delays = read_delays(options.criteo, options.log)
     simulate_batch(options.output, blocks, options.results, delays)
 
 
@@ -295,4 +249,4 @@ def verify(options: argparse.Namespace) -> None:
         from delayed_bandits.verification import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-        verify(options.folder, options.sample, options.seed, options.criteo)
+        verify(options.folder, options.sample, options.seed, options.criteo, options.log)

@@ -43,11 +43,11 @@ PART = 5
 
 
 class Task(NamedTuple):
-    """A run with its seeds, the Criteo delays, and its learner if no paper names it."""
+    """A run with its seeds, the observed delays, and its learner if no paper names it."""
 
     run: Specification
     seeds: range
-    delays: np.ndarray | None
+    delays: tuple[Any, ...]
     learner: Algorithm | Learner | None
 
 
@@ -178,7 +178,7 @@ def compare(
     runs = [_specify(learner, paper, setting, found, dict(parameters or {}))]
     runs += [_specify(other, paper, setting, found, {}) for other in others]
     runs = list({run.algorithm: run for run in reversed(runs)}.values())[::-1]
-    delays = _delays(folder, scale) if runs[0].uses_criteo else None
+    delays = _delays(folder, scale, runs[0])
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
     return Comparison(on, pd.concat(_frames(tasks, processes), ignore_index=True))
@@ -236,15 +236,23 @@ def _specify(
     return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
 
 
-def _delays(folder: Path, scale: str) -> np.ndarray:
-    """Read the Criteo delays of the project's results, or make the bundled ones."""
+def _delays(folder: Path, scale: str, run: Specification) -> tuple[Any, ...]:
+    """Read the observed delays of the project's results; without any, make the bundled ones."""
+    if not run.uses_criteo and not run.uses_log:
+        return ()
     from delayed_bandits.files.layout import Layout
     from delayed_bandits.measurement import delays_of_project
 
     layout = Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
     with tempfile.TemporaryDirectory() as temporary:
         config = read_yaml(folder / "config.yaml")
-        return delays_of_project(layout, config, folder, Path(temporary)).seconds
+        found = delays_of_project(layout, config, folder, Path(temporary))
+    if run.uses_log and found.log is None:
+        path = Path(layout.log_delays).relative_to(folder)
+        raise InputError(
+            f"{path}: no such file; run snakemake --cores 1 --config scale={scale} -- {path}"
+        )
+    return found.seconds, found.log
 
 
 def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
@@ -258,6 +266,7 @@ def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
 
 
 def _frame(task: Task) -> pd.DataFrame:
-    (replays,) = replay([task.run], task.seeds, task.delays, lambda run: task.learner or load(run))
+    find = lambda run: task.learner or load(run)  # noqa: E731
+    (replays,) = replay([task.run], task.seeds, *task.delays, find=find)
     columns = {name: np.array(replays.table[name]) for name in ("seed", "round", "regret")}
     return pd.DataFrame({"algorithm": task.run.algorithm, **columns})

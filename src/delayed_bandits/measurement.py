@@ -5,13 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.simulation import (
-    CriteoDelays,
-    digest_of_sources,
-    origins,
-    read_delays,
-    simulate_to,
-)
+from delayed_bandits.simulation import digest_of_sources, origins, simulate_to
 
 # isort: split
 from delayed_bandits.analysis.claims_export import interval_in_words
@@ -21,9 +15,11 @@ from delayed_bandits.batch import is_current
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.delay_tables import CriteoDelays, read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.plan.blocks import blocks
 from delayed_bandits.plan.experiment import Paper, load_papers
+from delayed_bandits.plan.observed import log_options
 
 
 class CurvesOnDemand(AllCurves):
@@ -124,14 +120,14 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
 def delays_of_project(
     layout: Layout, config: Mapping[str, Any], project: Path, folder: Path
 ) -> CriteoDelays:
-    """Read the Criteo delays of the results; without any, make the bundled ones."""
-    path = Path(layout.delays)
+    """Read the delays of the results; without those of Criteo, make the bundled ones."""
+    path, log = Path(layout.delays), Path(layout.log_delays)
     if not path.exists():
         if config["criteo"] != "bundled":
             raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
         path = folder / "delays.parquet"
         from_bundled(project / "data/criteo_delay_quantiles.csv", path)
-    return read_delays(path)
+    return read_delays(path, log if log_options(config) and log.exists() else None)
 
 
 def describe(name: str, claim: Mapping[str, Any], scale: str) -> str:

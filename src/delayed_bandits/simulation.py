@@ -4,7 +4,7 @@ import contextlib
 import functools
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,10 +17,12 @@ import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.base import LogDelays
+from delayed_bandits.files.delay_tables import CriteoDelays
 from delayed_bandits.files.failures import failure_file
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
+from delayed_bandits.files.tables import PART_ROWS, column, table_writer
 from delayed_bandits.learners.files import is_file
 from delayed_bandits.learners.guard import SLOWER, LearnerError, fault, watched
 from delayed_bandits.learners.learner import Learner
@@ -57,16 +59,20 @@ class Replays(NamedTuple):
 
 
 def simulate(
-    specification: Specification, seeds: range, delays: np.ndarray | None = None
+    specification: Specification,
+    seeds: range,
+    delays: np.ndarray | None = None,
+    log: LogDelays | None = None,
 ) -> pa.Table:
     """Replay an algorithm on the traces of `seeds`; return its table."""
-    return replay([specification], seeds, delays)[0].table
+    return replay([specification], seeds, delays, log)[0].table
 
 
 def replay(
     specifications: Sequence[Specification],
     seeds: range,
     delays: np.ndarray | None = None,
+    log: LogDelays | None = None,
     find: Callable[[str], Algorithm | Learner] = load,
 ) -> list[Replays]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
@@ -78,13 +84,15 @@ def replay(
         Numbers of the replications.
     delays : ndarray of int64, optional
         Sorted Criteo delays in seconds, for settings that use them.
+    log : LogDelays, optional
+        Those of a log.
     find : callable
         Gives the algorithm of the `run` of a specification.
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
     world, streams = learners[0].world(first.trace), Streams(first.master_seed, first.paper)
-    arguments = first.trace_arguments(delays)
+    arguments = first.trace_arguments(delays, log)
     records: dict[int, Any] = {}  # of the first replication
     curves: list[Curves] = [{} for _ in specifications]
     seconds = np.zeros(len(specifications))
@@ -173,48 +181,6 @@ def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Tab
     )
 
 
-class CriteoDelays(NamedTuple):
-    """The Criteo delays that runs use.
-
-    Attributes
-    ----------
-    origin : str
-        What they were made of: source, touch rule, digest of the file.
-    seconds : ndarray of int64
-        Sorted.
-    """
-
-    origin: str
-    seconds: np.ndarray
-
-
-def read_delays(path: Path) -> CriteoDelays:
-    """Read a table of Criteo delays.
-
-    Raises
-    ------
-    InputError
-        If the file is damaged, or is not such a table.
-    """
-    table, footer = open_table(path)
-    return CriteoDelays(origin_of_delays(path, footer), values(table["delay"]))
-
-
-def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
-    """Describe what a table of Criteo delays was made of.
-
-    Raises
-    ------
-    InputError
-        If the footer is not of such a table.
-    """
-    names = ("source", "touch", "sha256")
-    if not footer.keys() >= set(names):
-        raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
-    source, touch, sha256 = (footer[name] for name in names)
-    return f"{source}, touch {touch}, sha256 {sha256}"
-
-
 @functools.cache
 def digest_of_sources(module: str) -> str:
     """Compute the digest of all sources that runs of a module or file of algorithms depend on."""
@@ -241,8 +207,10 @@ def simulate_to(
     InputError
         If the run needs Criteo delays and there are none.
     """
-    if specification.uses_criteo and delays is None:
+    if specification.uses_criteo and (delays is None or delays.seconds is None):
         raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
+    if specification.uses_log and (delays is None or delays.log is None):
+        raise InputError(f"{output}: the setting needs the delays of a log; expected --log FILE")
     sources = sources or digest_of_sources(specification.module)
     made_of = origins(specification, seeds, delays, sources)
     write_runs([(output, specification, made_of)], seeds, delays)
@@ -270,7 +238,8 @@ def write_runs(
             stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
         ]
         for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
-            replays = replay(runs, part, delays.seconds if delays else None)
+            given = (delays.seconds, delays.log) if delays else ()
+            replays = replay(runs, part, *given)
             for write, found in zip(writers, replays, strict=True):
                 write(found.table)
             seconds += [found.seconds for found in replays]
@@ -289,10 +258,12 @@ def origins(
     specification: Specification, seeds: range, delays: CriteoDelays | None, sources: str
 ) -> dict[str, Any]:
     """List what a run file is made of, for its footer; `sources` is their digest."""
+    log = {"log": delays.log_origin} if delays and specification.uses_log else {}
     return {
         "specification": asdict(specification),
         "digest": specification.digest,
         "seeds": [seeds[0], seeds[-1]],
         "criteo": delays.origin if delays and specification.uses_criteo else None,
         "sources": sources,
+        **log,
     }

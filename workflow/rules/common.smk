@@ -25,11 +25,8 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.experiment import (
-    CRITEO_SOURCES,
-    check_writable,
-    load_papers,
-)
+from delayed_bandits.plan.experiment import check_writable, load_papers
+from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
@@ -55,6 +52,8 @@ except InputError as error:
     sys.exit(f"error: {error}")
 
 
+for name in set(config["papers"]) - set(PAPERS):
+    logger.info(f"{name}: left out, it needs the Criteo file itself (docs/delays.md)")
 for paper in PAPERS.values():
     files = sum(map(len, paper.batches.values()))
     logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")
@@ -112,8 +111,9 @@ def described(block):
     }
 
 
-def criteo_option(wildcards, input):
-    return f"--criteo {input.delays}" if input.delays else ""
+def delays_options(wildcards, input):
+    kinds = {LAYOUT.delays: "criteo", LAYOUT.log_delays: "log"}
+    return " ".join(f"--{kinds[path]} {path}" for path in input.delays)
 
 
 @functools.cache
@@ -220,8 +220,9 @@ def batch_files(runs):
 
 
 def delays_of(runs):
-    """The Criteo delays if a run uses them."""
-    return LAYOUT.delays if any(run.uses_criteo for run in runs) else []
+    """The Criteo delays and those of the log, if a run uses them."""
+    criteo = [LAYOUT.delays] if any(run.uses_criteo for run in runs) else []
+    return criteo + ([LAYOUT.log_delays] if any(run.uses_log for run in runs) else [])
 
 
 def state(runs):
@@ -232,7 +233,9 @@ def state(runs):
     """
     specifications = sorted(run.digest for run in runs)
     kernels = sorted({digest_of_sources(run.module) for run in runs})
-    return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
+    criteo = DELAYS if any(run.uses_criteo for run in runs) else ""
+    log = [LOG] if any(run.uses_log for run in runs) else []
+    return short_digest([*specifications, *kernels, criteo, *log])
 
 
 def most_seeds(paper):
@@ -276,7 +279,9 @@ def made_of_all(target):
     """Everything that is made of one paper, or of all with the report."""
     if target in PAPERS:
         return paper_targets(target)
-    return [LAYOUT.report, LAYOUT.claims_table, *sum(map(paper_targets, PAPERS), [])]
+    log = [LAYOUT.log_page] if LOG else []
+    papers = sum(map(paper_targets, PAPERS), [])
+    return [LAYOUT.report, LAYOUT.claims_table, *log, *papers]
 
 
 def learners_of(target):

@@ -3,6 +3,7 @@
 import logging
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -15,8 +16,10 @@ from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo import contradictions, counting
+from delayed_bandits.criteo.parquet_files import parquet_tables
 from delayed_bandits.criteo.schema import COLUMNS
 from delayed_bandits.criteo.unpacking import Text, open_text
+from delayed_bandits.files.parquet import parts_of
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +46,7 @@ USED = (
 KEPT = (
     "timestamp",
     "uid",
+    "campaign",
     "conversion_timestamp",
     "conversion_id",
     "attribution",
@@ -60,8 +64,8 @@ class Conversions:
     ----------
     rows : pa.Table
         The conversion rows with a delay, in the order of the file: int64 columns
-        `timestamp, uid, conversion_timestamp, conversion_id, attribution, click, click_pos,
-        click_nb` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
+        `timestamp, uid, campaign, conversion_timestamp, conversion_id, attribution, click,
+        click_pos, click_nb` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     counts : dict of str to int
         Counts over the whole file, under the names of `schema.PUBLISHED`.
     clicks_without_conversion : int
@@ -69,12 +73,15 @@ class Conversions:
     contradictions : dict of str to int
         Rows for each reason of `contradictions.LEFT_OUT` (not in `rows`) and
         `contradictions.COUNTED_ONLY` (in `rows` if they are conversion rows).
+    unconverted : dict of int to int
+        The clicks without conversion of each campaign.
     """
 
     rows: pa.Table
     counts: dict[str, int]
     clicks_without_conversion: int
     contradictions: dict[str, int]
+    unconverted: dict[int, int]
 
 
 def read_conversions(path: Path) -> Conversions:
@@ -86,7 +93,8 @@ def read_conversions(path: Path) -> Conversions:
     Parameters
     ----------
     path : Path
-        The official .zip file, or the .tsv.gz or .tsv file; the first bytes decide which.
+        The official .zip file, the .tsv.gz or .tsv file, or a Parquet file; the first bytes decide
+        which. Or a folder of Parquet files.
 
     Raises
     ------
@@ -95,13 +103,15 @@ def read_conversions(path: Path) -> Conversions:
     """
     path = Path(path)
     try:
+        if parts := parts_of(path):
+            return _read(path, tqdm(parquet_tables(parts), path.name, mininterval=2))
         with path.open("rb") as file, open_text(path, file) as text:
             _check_header(path, text.read(LONGEST_HEADER))
         with path.open("rb") as file:
             size = path.stat().st_size
             shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
             with shown as watched, open_text(path, watched) as text:
-                return _read(path, text)
+                return _read(path, _text_tables(path, text))
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a Criteo attribution file") from error
     except OSError as error:
@@ -119,12 +129,18 @@ def _check_header(path: Path, start: bytes) -> None:
             raise InputError(f"{path}: column {position} is {found}; expected {wanted}")
 
 
-def _read(path: Path, text: Text) -> Conversions:
-    counts, found = Counter(), Counter()
-    people, kept, previous, lines = [], [], 0, 0
+def _text_tables(path: Path, text: Text) -> Iterator[pa.Table]:
+    lines = 0
     for block in text.blocks(BLOCK):
         rows = _parse(path, block, lines)
         lines += rows.num_rows + (lines == 0)
+        yield rows
+
+
+def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
+    counts, found, unconverted = Counter(), Counter(), Counter()
+    people, kept, previous = [], [], 0
+    for rows in tables:
         if not rows.num_rows:
             continue
         columns = {name: rows[name].to_numpy() for name in USED}
@@ -132,12 +148,15 @@ def _read(path: Path, text: Text) -> Conversions:
         found.update(contradictions.count_in_rows(columns, previous))
         previous = columns["timestamp"][-1]
         counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
+        without = (columns["click"] == 1) & (columns["conversion"] == 0)
+        campaigns, clicks = np.unique(columns["campaign"][without], return_counts=True)
+        unconverted.update(dict(zip(campaigns.tolist(), clicks.tolist(), strict=True)))
         people.append(rows.select(["uid", "campaign"]))
         kept.append(rows.select(KEPT).filter(pc.equal(rows["conversion"], 1)))
     if not people:
         raise InputError(f"{path}: only a header; expected rows after it")
     counts.update(counting.count_people(pa.concat_tables(people)))
-    return _sift(path, pa.concat_tables(kept), counts, found)
+    return _sift(path, pa.concat_tables(kept), counts, found, unconverted)
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
@@ -200,7 +219,9 @@ def _explain(message: str, before: int) -> str:
     return ascii(message)[:160]
 
 
-def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conversions:
+def _sift(
+    path: Path, rows: pa.Table, counts: Counter, found: Counter, unconverted: Counter
+) -> Conversions:
     """Complete the counts and keep the conversion rows with a delay."""
     by_conversion = counting.group_conversions(rows)
     counts.update(counting.count_conversions(rows, by_conversion))
@@ -219,4 +240,5 @@ def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conver
         clicks_without_conversion=counts.pop("clicks_without_conversion"),
         counts=dict(counts),
         contradictions=dict(found),
+        unconverted=dict(unconverted),
     )

@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -25,12 +26,11 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
+from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
-
-CRITEO_SOURCES = ("bundled", "download")
 
 
 @dataclass(frozen=True)
@@ -82,29 +82,14 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
             "whole number"
         )
-    if config["criteo"] not in CRITEO_SOURCES and not _is_file(config["criteo"]):
-        raise InputError(
-            f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
-            "or the path of an existing file"
-        )
-    if config["criteo"] == "bundled" and config["touch"] != "all":
-        raise InputError(
-            f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
-        )
+    check_delays(config)
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
             raise InputError(
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
-    return {name: _load_paper(name, config, workflow) for name in config["papers"]}
-
-
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except OSError:  # such as a name that is too long
-        return False
+    return {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
 
 
 def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | str) -> None:
@@ -128,7 +113,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     scale = description["scales"][config["scale"]]
     runs = {}
     for specification in _runs(description, name, config["master_seed"], path.name):
-        _check_run(specification, path.name)
+        _check_run(specification, path.name, log_options(config))
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
     seeds = {
@@ -233,10 +218,14 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(specification: Specification, file: str) -> None:
-    """Check the arguments of the trace and the parameters on a trace of one round."""
+def _check_run(specification: Specification, file: str, log: Any = None) -> None:
+    """Check the arguments of the trace and the parameters on a trace of one round.
+
+    `log` is that of the config; only jobs read its delays.
+    """
     algorithm = load(specification.run)
     where = f"{file}: settings.{specification.setting}"
+    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
     try:
         world = algorithm.world(specification.trace)
     except InputError as error:
@@ -244,7 +233,7 @@ def _check_run(specification: Specification, file: str) -> None:
         raise InputError(f"{name} on {specification.setting}: {error}") from error
     check_schema(specification.trace, schema_of(world.draw), f"{where}.trace")
     try:
-        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64))
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
         trace = world.draw(Streams(0, "check"), 0, **arguments)
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
@@ -253,7 +242,7 @@ def _check_run(specification: Specification, file: str) -> None:
         raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
     where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
     check_schema(specification.parameters, algorithm.parameters, where)
-    if specification.uses_criteo:
+    if specification.uses_criteo or specification.uses_log:
         return  # a job checks again, when it has the delays
     try:
         for remark in algorithm.remarks(trace, specification.parameters):
