@@ -95,8 +95,8 @@ CLAIMS = [
         place="Abstract",
         criterion="from T = 62,500 to 250,000, and from there to 1,000,000, the cost of delay, "
         "R(T) minus R(T) without delay, grows as a power of R(T) without delay that is nearer to "
-        "0 (additive) than to 1 (multiplicative); not where the worse arm is not dropped by the first "
-        "of two horizons",
+        "0 (additive) than to 1 (multiplicative); not where the worse arm is not dropped by the "
+        "first of two horizons",
         measure=partial(additive_cost, HORIZONS, learned=True),
         qualifies=in_figure_3,
         also=frozenset({"uniform-20", *(f"poisson-0{part}" for part in HORIZONS)})
@@ -120,11 +120,10 @@ CLAIMS = [
         remark="R(T) of ODAAF is 0.1 n_4 in every replication, whatever the law. So the printed "
         "verdict is arithmetic of an n_m from third-party code, and the rows of one mean are one "
         "row; they could fail only if chance had it drop the arm in another phase, which it never "
-        "does. The numbers of a sweep on uniform delays were known. Without delay R(T) is 1,172, 1,468 and "
-        "1,764 at the three horizons; a mean delay of 20 costs 1,281, 1,308 and 1,328, one of 50 "
-        "2,917, 2,988 and 3,046. With a mean of 50 ODAAF has not dropped the arm by T = "
+        "does. The numbers of a sweep on uniform delays were known. Without delay R(T) is 1,172, "
+        "1,468 and 1,764 at the three horizons; a mean delay of 20 costs 1,281, 1,308 and 1,328, "
+        "one of 50 2,917, 2,988 and 3,046. With a mean of 50 ODAAF has not dropped the arm by T = "
         "62,500. Nor has ODAAF-V there where the variance is large (exponential delays of mean 20 "
-        "cost it 1,573, 7,336 and 7,480). The variants fail nowhere; some of their cells are "
-        "open.",
+        "cost it 1,573, 7,336 and 7,480). The variants fail nowhere; some of their cells are open.",
     ),
 ]

@@ -68,9 +68,10 @@ def order_in_horizon(runs: Runs, panel: str, mean: int) -> list[Evidence]:
     rows = []
     for name, run in panel_curves(panel, mean):
         trace = runs[name, run].trace
+        horizons = sorted(ratios_by_horizon(runs, name, run))
         rows += [
             growth(runs, (name, run), first, last, not_dropped({**trace, "horizon": first}, run))
-            for first, last in pairwise(sorted(ratios_by_horizon(runs, name, run)))
+            for first, last in pairwise(horizons if len(horizons) > 1 else 2 * horizons)
         ]
     return rows
 
@@ -173,10 +174,10 @@ CLAIMS = [
         quote="This shows that the regret of our algorithm is essentially of the same order as "
         "that of QPM-D.",
         place="Section 5",
-        criterion=f"from T = {SHORT_HORIZON:,} to 250,000, and from there to 1,000,000, the ratio of "
-        f"the regrets grows by a power of T below 0.1, but where the worse arm is not dropped by "
-        f"the first of two horizons; as our readings, the power of 1 / gap and of the number of "
-        f"worse arms is within 0.1 of 0",
+        criterion=f"from T = {SHORT_HORIZON:,} to 250,000, and from there to 1,000,000, the ratio "
+        f"of the regrets grows by a power of T below 0.1, but where the worse arm is not dropped "
+        f"by the first of two horizons; as our readings, the power of 1 / gap and of the number "
+        f"of worse arms is within 0.1 of 0",
         measure=partial(same_order, order_in_horizon),
         qualifies=of_order,
         also=SHORTER | LONGER,
@@ -203,9 +204,14 @@ CLAIMS = [
                 partial(within_one_run, below(0, 0.05), "ab"),
             ),
         ],
-        remark="REMARK Over gaps the ratio is no constant: 18.8, 15.2, "
-        "13.6, 12.0 and 6.7 at gaps of 0.4, 0.2, 0.1, 0.05 and 0.02, since delay costs as much at "
-        "every gap and UCB1 little at a large one. Over arms it is nearly constant, but 20 "
-        "replications cannot tell.",
+        remark="Where the arm is dropped by the first horizon no ratio grows: the largest power "
+        "is −0.02, of ODAAF-V on Poisson delays of mean 20 from 250,000 on. ODAAF-V has not "
+        "dropped it by T = 62,500 on exponential and half-normal delays of mean 20 (powers of "
+        "0.64 and 0.17 from there), nor by 250,000 on those of mean 50 (0.94 and 0.32), on "
+        "exponential ones not by 1,000,000. Nor has ODAAF by 62,500 at mean 50. Over gaps the "
+        "ratio is no constant: 18.8, 15.2, 13.6, 12.0 and 6.7 at gaps of 0.4, 0.2, 0.1, 0.05 and "
+        "0.02 (200 replications at 0.1, 20 elsewhere), since delay costs as much at every gap and "
+        "UCB1 little at a large one. Over arms it is nearly constant, but 20 replications cannot "
+        "tell.",
     ),
 ]

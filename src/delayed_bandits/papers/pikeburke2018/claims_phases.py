@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from delayed_bandits.algorithms.odaaf import phases, samples_known_bound, samples_known_mean
 from delayed_bandits.analysis.claims import (
     SHARP,
@@ -114,17 +112,16 @@ def promised_failures(trace: Mapping[str, Any], samples: list[int], factor: floa
     return factor * arms / horizon * math.fsum(4.0**m for m in ended)
 
 
-def nothing_to_impair(with_bridges: np.ndarray) -> str:
+def nothing_to_impair(largest: float) -> str:
     """Give the reason why a row does not apply if no error is near its bound; else nothing."""
-    largest = with_bridges.max()
-    words = f"errors are at most {largest:.2f} of their bound with bridges: nothing to impair"
-    return "" if largest > NEAR_ITS_BOUND else words
+    words = f"errors are at most {largest:.2f} of their bound with and without bridges"
+    return "" if largest > NEAR_ITS_BOUND else f"{words}: nothing to impair"
 
 
 def bridge_matters(factor: float, runs: Runs, *, tight: bool = False) -> list[Reading]:
     """Count replications with an error beyond its bound, without and with bridges.
 
-    If `tight`, settings do not count in which no error with bridges is near its bound.
+    If `tight`, settings do not count in which no error is near its bound.
     """
     rows = []
     for setting in runs:
@@ -144,7 +141,7 @@ def bridge_matters(factor: float, runs: Runs, *, tight: bool = False) -> list[Re
                 share_interval(without > 1),
                 above(promised_failures(trace, samples, factor)),
                 Control("with bridges", share_interval(best > 1)),
-                nothing_to_impair(best) if tight else "",
+                nothing_to_impair(max(best.max(), without.max())) if tight else "",
             )
         )
     return [Reading("printed", "ODAAF-B with and without step 4", rows)]
@@ -228,7 +225,7 @@ CLAIMS = [
         criterion="without bridges the share of replications with an estimate farther than 2^-m / "
         "2 from the mean of its arm is above the sum of 12 / (T 4^-m) (from memory) over arms and "
         "phases; on mean delays of at least 100 rounds, as shorter ones cannot do harm, and where "
-        "with bridges some error is more than half of its bound",
+        "with or without bridges some error is more than half of its bound",
         measure=partial(bridge_matters, 12, tight=True),
         qualifies=bounded_and_long,
         left_out={

@@ -87,7 +87,7 @@ def any_bridge(runs: Runs, variant: str, bound: Bound, control: Control) -> list
     return [
         Reading(
             "printed",
-            "an active arm bridges, that of the largest mean or the first; either order of the arms",
+            "any active arm bridges, the best or the first; either order of the arms",
             [*best, *first],
         ),
         Reading("ours", "the arm of the largest mean bridges", best),
@@ -193,9 +193,10 @@ CLAIMS = [
         quote="However, if is not large, the choice of in (4.2) is smaller than (2) by a factor of "
         "in the second term.",
         place="Section 4.2, of n_m",
-        criterion="the sentence is on n_m, which is arithmetic and tested; here, on what that does "
-        "to the regret: mean of R(T) of ODAAF-B minus R(T) of ODAAF, in the same replications, below 0 "
-        "wherever the bound d has m d below n_m of ODAAF in one of the four phases that decide",
+        criterion="the sentence is on n_m, which is arithmetic and tested; here, on what that "
+        "does to the regret: mean of R(T) of ODAAF-B minus R(T) of ODAAF, in the same "
+        "replications, below 0 wherever the bound d has m d below n_m of ODAAF in one of the four "
+        "phases that decide",
         measure=partial(bound_helps, any_bridge),
         qualifies=has_small_bound,
         left_out={

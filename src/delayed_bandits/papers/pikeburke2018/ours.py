@@ -144,7 +144,7 @@ def order_of_arms(runs: Runs) -> list[Reading]:
 
 
 def in_section_5(setting: Setting) -> bool:
-    """Tell whether a setting has delays, the arms of Section 5, worse one first, and its horizon."""
+    """Tell whether a setting has delays, and the arms, their order and the horizon of Fig. 3."""
     trace = setting.trace
     arms = trace["means"] == [0.5, 0.6] and trace["horizon"] == PAPER_HORIZON
     return arms and mean_of(setting) > 0

@@ -8,7 +8,6 @@ import numpy as np
 
 from delayed_bandits.algorithms.odaaf import samples_known_mean
 from delayed_bandits.analysis.claims import (
-    SHARP,
     Claim,
     Control,
     Earlier,
@@ -201,9 +200,9 @@ CLAIMS = [
         ],
         remark="The variance is 1.38 E[τ]², above that of exponential delays, and the mean "
         "residual life rises from 6.6 days at age 0 to 8.8 after 0.1, 9.1 after 1 and 9.2 after 2 "
-        "days; it falls only then, to 2.2 after 25. The cut hides the tail. Mean, bound and variance "
-        "exist, but by the 30 days after which a conversion is no longer counted: of what comes "
-        "later the data say nothing.",
+        "days; it falls only then, to 2.2 after 25. The cut hides the tail. Mean, bound and "
+        "variance exist, but by the 30 days after which a conversion is no longer counted: of "
+        "what comes later the data say nothing.",
     ),
     Claim(
         id="o06",
