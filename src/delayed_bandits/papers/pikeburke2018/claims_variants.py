@@ -193,7 +193,7 @@ CLAIMS = [
         quote="However, if is not large, the choice of in (4.2) is smaller than (2) by a factor of "
         "in the second term.",
         place="Section 4.2, of n_m",
-        criterion="the sentence is on n_m, which is arithmetic and tested; here, on what that "
+        criterion="the sentence is on n_m, which is arithmetic; the criterion, on what that "
         "does to the regret: mean of R(T) of ODAAF-B minus R(T) of ODAAF, in the same "
         "replications, below 0 wherever the bound d has m d below n_m of ODAAF in one of the four "
         "phases that decide",
