@@ -152,6 +152,8 @@ def test_learners_that_fail_fail_alone(impatient, undisturbed):
 
 def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
     with add_learners(remade, ["Raises"]):
+        (line,) = errors(snakemake(remade, *QUICKLY, "--", "figures/tiny/regret.svg"))
+        assert line.startswith("error: tiny/short/raises: mine.py:Raises, seed 0, round 20: ")
         assert errors(run_snakemake(remade, *QUICKLY, "--", "tiny"))
         record = remade / "results/runs/tiny/short/raises/0-6.failed.json"
         assert json.loads(record.read_text(encoding="utf-8"))["failure"].startswith("mine.py")

@@ -6,6 +6,13 @@ out  results/report.html
      a target for each paper, by its name
 """
 
+from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
+
+
+def plans_of_learners(target):
+    """The runs of users' learners with their seeds, by paper."""
+    return {paper: plan_of(runs) for paper, runs in learners_of(target).items()}
+
 
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
@@ -37,6 +44,14 @@ rule report:
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
+onsuccess:
+    # a target such as one figure does not ask for the rule below
+    for name, record in failed_runs(
+        Path(RESULTS), plans_of_learners("all")
+    ).items():
+        logger.error(f"error: {name}: {record['failure']}; {LEFT_OUT}")
+
+
 rule learners:
     """The last step, if there are learners of users: it fails if one of them did."""
     input:
@@ -50,12 +65,7 @@ rule learners:
         "../../environment.yml"
     params:
         results=lambda wildcards, output: Path(output[0]).parents[1],  # RESULTS
-        blocks=lambda wildcards: json.dumps(
-            {
-                paper: plan_of(runs)
-                for paper, runs in learners_of(wildcards.target).items()
-            }
-        ),
+        blocks=lambda wildcards: json.dumps(plans_of_learners(wildcards.target)),
     message:
         "Checking that no learner failed"
     shell:

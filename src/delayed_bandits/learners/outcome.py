@@ -2,12 +2,29 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from delayed_bandits.files.failures import failures
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.learners.guard import LearnerError
 from delayed_bandits.plan.blocks import run_files
+
+
+LEFT_OUT = "everything else was made without it"
+
+
+def failed_runs(
+    results: Path, plans: Mapping[str, Mapping[str, tuple[int, int]]]
+) -> dict[str, dict[str, Any]]:
+    """Find the records of runs that failed, by paper/setting/algorithm; `plans` as below."""
+    return {
+        f"{paper}/{setting}/{algorithm}": record
+        for paper, plan in plans.items()
+        for (setting, algorithm), record in failures(
+            run_files(Path(Layout(str(results), "").runs(paper)), plan)
+        ).items()
+    }
 
 
 def check_learners(
@@ -28,13 +45,9 @@ def check_learners(
     LearnerError
         A line for each run that failed, with the traceback in the learner's file.
     """
-    lines, tracebacks = [], []
-    for paper, plan in plans.items():
-        files = run_files(Path(Layout(str(results), "").runs(paper)), plan)
-        for (setting, algorithm), record in failures(files).items():
-            where = f"{paper}/{setting}/{algorithm}"
-            lines.append(f"{where}: {record['failure']}; everything else was made without it")
-            tracebacks.append(record.get("traceback", ""))
+    failed = failed_runs(results, plans)
+    lines = [f"{run}: {record['failure']}; {LEFT_OUT}" for run, record in failed.items()]
+    tracebacks = [record.get("traceback", "") for record in failed.values()]
     if lines:
         raise LearnerError("\nerror: ".join(lines), "\n".join(filter(None, tracebacks)))
     with whole_file(output) as temporary:
