@@ -1,4 +1,4 @@
-"""The Criteo delays, and delay laws fitted to them; a log of one's conversions, if there is one.
+"""The Criteo delays, and delay laws fitted to them; the delays of a log, if there is one.
 
 in   CRITEO_FILE, LOG_FILE
 out  results/criteo/delays.parquet
