@@ -7,9 +7,11 @@ from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.generate import generate
 from delayed_bandits.files.delay_tables import read_delays, write_log_table
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.log.arms import sum_up
 from delayed_bandits.log.findings import laws_of
 from delayed_bandits.log.source import open_log
+from delayed_bandits.measurement import with_log
 from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.plan.observed import CAMPAIGNS, log_options
 from delayed_bandits.simulation import simulate
@@ -55,6 +57,21 @@ def test_alone_it_is_refused_without_the_criteo_file(config, change):
         InputError, match="papers: campaigns needs the Criteo file itself; expected"
     ):
         load_papers(given, ROOT / "workflow")
+
+
+def test_a_number_of_campaigns_without_arms_is_refused(config):
+    given = {**config, "log": {"file": str(ROOT / "config.yaml"), "largest": 5}}
+    with pytest.raises(InputError, match=r"^config.yaml: log: largest is 5; expected arms: camp"):
+        load_papers(given, ROOT / "workflow")
+
+
+def test_without_a_log_in_the_config_that_of_the_results_is_taken(config, tmp_path):
+    layout = Layout(str(tmp_path), "")
+    assert with_log(config, layout) == config
+    write_log_table(tmp_path / "log/delays.parquet", {None: np.array([5])}, "made up", {})
+    assert log_options(with_log(config, layout))["file"] == layout.log_delays
+    given = {**config, "log": "mine.csv"}
+    assert with_log(given, layout) == given
 
 
 def test_each_arm_has_the_delays_of_its_campaign(paper, log):

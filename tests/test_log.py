@@ -17,6 +17,7 @@ from delayed_bandits.fits.families import FAMILIES
 from delayed_bandits.fits.fit import fit
 from delayed_bandits.fits.survival import kaplan_meier
 from delayed_bandits.log.arms import product_limit, sum_up
+from delayed_bandits.log.columns import duration
 from delayed_bandits.log.reader import read_log
 from delayed_bandits.log.source import open_log
 from test_criteo_generate import BUNDLED
@@ -287,6 +288,12 @@ def test_parquet_that_cannot_be_used(tmp_path, columns, message):
     assert "\n" not in str(caught.value)
 
 
+def test_durations_in_words():
+    seconds = (0, 1, 60, 5400, 86400, 86400 * 2000)
+    expected = ["0 seconds", "1 second", "1 minute", "1.5 hours", "1 day", "2,000 days"]
+    assert list(map(duration, seconds)) == expected
+
+
 def test_parquet_that_is_cut_off(tmp_path):
     pq.write_table(pa.table({"delay": [5]}), tmp_path / "a.parquet")
     whole = (tmp_path / "a.parquet").read_bytes()
@@ -311,6 +318,12 @@ def test_options_that_cannot_be_used(tmp_path):
         read_log(path, renamed={"delay": "lagg"})
     with pytest.raises(InputError, match="No such file"):
         read_log(tmp_path / "none.csv")
+    with pytest.raises(InputError, match="largest is 5; expected arms: campaign beside it"):
+        open_log(path, "seconds", {}, None, 5)
+    with pytest.raises(InputError, match="unit is 'hours'; expected neither unit nor columns with"):
+        open_log(path, "hours", {}, "campaign", None)
+    with pytest.raises(InputError, match="columns are delay; expected neither unit nor columns"):
+        open_log(path, "seconds", {"delay": "lag"}, "campaign", None)
     write(tmp_path / "b.csv", "delay,arm\n" + "".join(f"1,{i}\n" for i in range(1001)))
     with pytest.raises(InputError, match="arm has 1001 different values; expected at most 1000"):
         read_log(tmp_path / "b.csv")

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from delayed_bandits.checks.errors import InputError
 
 PATIENCE = 60.0
-"""A learner is stopped when a round takes more seconds and more than SLOWER times the mean round."""
+"""A learner is stopped when a round takes longer, in seconds, and SLOWER times the mean round."""
 
 SLOWER = 1000
 TICK = 0.5
@@ -48,7 +48,7 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """A fault without an exception, such as a hang; raised in the learner, past `except Exception`."""
+    """A fault without an exception, such as a hang; raised past a learner's `except Exception`."""
 
 
 @contextlib.contextmanager
