@@ -1,6 +1,7 @@
-"""The experiment on the campaigns of the Criteo file, on a generated one."""
+"""The campaigns of the Criteo file as arms, and the experiment on them; the file is generated."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from conftest import ROOT
@@ -17,6 +18,7 @@ from delayed_bandits.plan.observed import CAMPAIGNS, log_options
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
+from logs import DAY
 from test_criteo_generate import BUNDLED
 
 
@@ -90,3 +92,24 @@ def test_uniform_play_is_beaten_in_every_setting(paper, log):
         run = paper.runs[setting, "qpmd"]
         regret = simulate(run, range(3), log=log)["regret"].to_numpy().reshape(3, -1)
         assert (regret[:, -1] < 0.8 * 0.09 * run.horizon).all()
+
+
+def test_campaigns_of_a_criteo_file(generated):
+    table = pd.read_csv(generated, sep="\t")
+    clicked = table[table["click"] == 1]
+    largest = clicked["campaign"].value_counts()
+    log = open_log(generated, "seconds", {}, "campaign", 5)
+    assert np.bincount(log.arm).tolist() == largest.tolist()[:5]
+    for i, name in enumerate(log.arms):
+        rows = clicked[clicked["campaign"] == int(name)]
+        converted = rows[rows["conversion"] == 1]
+        expected = sorted(converted["conversion_timestamp"] - converted["timestamp"])
+        delays = log.delay[log.arm == i]
+        assert sorted(delays[delays >= 0]) == expected
+    summary = sum_up(log)
+    assert summary.cap == 30 * DAY
+    assert summary.arms[0].rate.estimate == pytest.approx((log.delay[log.arm == 0] >= 0).mean())
+    with pytest.raises(InputError, match="largest is 1; expected at least 2"):
+        open_log(generated, "seconds", {}, "campaign", 1)
+    with pytest.raises(InputError, match="arms is 'user'; expected 'campaign'"):
+        open_log(generated, "seconds", {}, "user", 5)

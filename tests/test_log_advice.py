@@ -17,14 +17,7 @@ from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window
 from delayed_bandits.traces.streams import Streams
-from test_log import DAY, clicks
-
-
-@pytest.fixture(scope="module")
-def late(tmp_path_factory):
-    path = tmp_path_factory.mktemp("log") / "late.csv"
-    clicks().to_csv(path, index=False)
-    return path
+from logs import DAY, clicks
 
 
 @pytest.fixture(scope="module")
