@@ -8,6 +8,7 @@ from delayed_bandits.papers.pikeburke2018 import (
     claims_order,
     claims_phases,
     claims_ratios,
+    claims_variance,
     claims_variants,
     ours,
     ours_criteo,
@@ -17,6 +18,7 @@ CLAIMS = sorted(
     [
         *claims_cost.CLAIMS,
         *claims_phases.CLAIMS,
+        *claims_variance.CLAIMS,
         *claims_variants.CLAIMS,
         *claims_ratios.CLAIMS,
         *claims_order.CLAIMS,
