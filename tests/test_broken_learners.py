@@ -1,17 +1,12 @@
 """Broken learners: each ends in one clear line, or in the right result."""
 
-import os
-import subprocess
-import sys
 import time
 
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.learners import guard
-from delayed_bandits.learners.files import check_reads, object_of
 from delayed_bandits.learners.guard import LearnerError
 from delayed_bandits.learners.learner import learner_of
 from delayed_bandits.plan.specification import Specification
@@ -170,58 +165,6 @@ def test_what_raises_on_one_seed():
 
 
 @pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        ("NoChoose", "has no method choose; expected choose and observe"),
-        ("NoObserve", "has no method observe; expected choose and observe"),
-        ("ChooseIsNoFunction", "has no method choose; expected choose and observe"),
-        ("ObserveOfTwo", "observe takes 2 arguments; expected observe(round, arm, reward)"),
-        ("ChooseOfNone", "choose takes 0 arguments; expected choose(t) or choose(t, action_set)"),
-        ("ChooseOfThree", "choose takes 3 arguments; expected choose(t) or "),
-        ("NoProblem", "the constructor takes (); expected (problem, rng) and parameters"),
-        ("function", "has no method choose"),
-        ("MEMORY", "has no method choose"),
-        ("Goood", "there is no 'Goood' in that file; did you mean 'Good'?"),
-    ],
-)
-def test_what_is_no_learner(name, found):
-    with pytest.raises(InputError) as caught:
-        load(f"{FILE}:{name}")
-    assert str(caught.value).startswith(f"{FILE}:{name}")
-    assert found in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("class Mine(:", "line 1: invalid syntax"),
-        ("import no_such_module", "its import raised ModuleNotFoundError: No module named"),
-        ("1 / 0", "its import raised ZeroDivisionError"),
-        ("import sys; sys.exit(0)", "its import raised SystemExit: 0"),
-        ("import os; os._exit(0)", "its import called os._exit(0)"),
-        ("from os import _exit; _exit(0)", "its import called os._exit(0)"),
-        ("while True: pass", "its import did not return for 0.3 s"),
-        ("", "there is no 'Mine' in that file; it has no class"),
-    ],
-)
-def test_a_file_that_cannot_be_imported(text, found, tmp_path, monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.3)
-    monkeypatch.setattr(guard, "TICK", 0.1)
-    path = tmp_path / "mine.py"
-    path.write_text(text + "\n", encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        object_of(f"{path}:Mine")
-    (line,) = str(caught.value).splitlines()
-    assert str(path) in line
-    assert found in line
-
-
-def test_a_file_that_is_not_there():
-    with pytest.raises(InputError, match=r"there is no file nowhere/mine.py; expected FILE"):
-        load("nowhere/mine.py:Mine")
-
-
-@pytest.mark.parametrize(
     ("parameters", "found"),
     [
         ({}, "key 'exploration' is missing"),
@@ -262,100 +205,3 @@ def test_pulls_beyond_the_budget():
 def test_the_account_of_the_budget_is_not_the_learners():
     line, _ = line_of(broken.WritesToCosts, drawn("budgeted", seed=3))
     assert "left of the budget" in line
-
-
-FUNCTIONS = FILE.with_name("functions.py")
-K_ARMED = {"horizon": 300, "means": [0.3, 0.5, 0.6], "delay": {"law": "constant", "rounds": 3}}
-LINEAR = {"horizon": 300, "arms": 4, "dimension": 3, "action_law": "uniform"} | {
-    "delay": K_ARMED["delay"]
-}
-PAYOFFS = {"horizon": 300, "payoffs": "losses", "maximal_delay": 20, "actions": 5} | {
-    "instances": {"law": "arms", "low": 0.1, "high": 0.9}
-}
-BUDGET = {"horizon": 300, "budget": 50, "contexts": [0.5, 0.5], "arms": 3} | {
-    "instances": {"law": "uniform", "dimension": 2},
-    "delay": K_ARMED["delay"],
-}
-BROKEN_FUNCTIONS = {
-    "arm_too_large": (K_ARMED, "no such arm was played"),
-    "arm_huge": (K_ARMED, "no such arm was played"),
-    "from_one": (K_ARMED, "a round was played before an earlier one"),
-    "one_too_many": (K_ARMED, "a round was played twice, or none such"),
-    "stops": (K_ARMED, "round 100 was not played; expected every round, once"),
-    "twice": (K_ARMED, "a round was played twice"),
-    "backwards": (K_ARMED, "a round was played before an earlier one"),
-    "float_arm": (K_ARMED, "raised TypingError"),
-    "list_arm": (K_ARMED, "raised TypingError"),
-    "never_asks": (K_ARMED, "no slot is free: ask in every round what has arrived"),
-    "raises": (K_ARMED, "raised KeyError: 'mine'"),
-    "exits": (K_ARMED, "raised SystemExit: 0"),
-    "exits_at_once": (K_ARMED, "called os._exit(0)"),
-    "loops": (K_ARMED, "did not return for "),
-    "own_randomness": (K_ARMED, "another regret when played again"),
-    "clock": (K_ARMED, "another regret when played again"),
-    "sums_of_no_arm": (K_ARMED, "no such arm was played"),
-    "sums_that_stop": (K_ARMED, "round 10 was not played"),
-    "negative": (K_ARMED, "the distribution has a negative probability"),
-    "not_one": (K_ARMED, "the distribution does not sum to 1"),
-    "too_short": (K_ARMED, "the distribution does not sum to 1 over all arms"),
-    "not_a_number": (K_ARMED, "the distribution does not sum to 1"),
-    "skips_rounds": (K_ARMED, "round 1 was not played"),
-    "linear_arm": (LINEAR, "no such arm was played"),
-    "linear_negative": (LINEAR, "no such arm was played"),
-    "writes_to_the_sets": (LINEAR, "raised ValueError: assignment destination is read-only"),
-    "payoff_arm": (PAYOFFS, "no such arm was played"),
-    "budgeted_arm": (BUDGET, "no such arm was pulled"),
-    "overspends": (BUDGET, "the pull costs more than is left of the budget"),
-    "two_pulls": (BUDGET, "two pulls in a round"),
-}
-
-
-@pytest.mark.parametrize("name", BROKEN_FUNCTIONS)
-def test_a_broken_function(name, monkeypatch):
-    if name == "loops":
-        monkeypatch.setattr(guard, "PATIENCE", 0.4)
-        monkeypatch.setattr(guard, "TICK", 0.1)
-    world, found = BROKEN_FUNCTIONS[name]
-    run = Specification("p", "s", "a", 1, 10, world, f"{FUNCTIONS}:{name}", {})
-    with pytest.raises(InputError) as caught:
-        replay([run], range(2))
-    (line,) = str(caught.value).splitlines()
-    assert line.startswith(f"{FUNCTIONS}:{name}, seed 0")
-    assert found in line
-    assert "/numba/" not in getattr(caught.value, "details", "")
-
-
-def test_a_compiled_loop_ends_its_process():
-    """Nothing in Python can stop it."""
-    code = f"""
-import test_broken_learners as t
-t.guard.PATIENCE = t.guard.TICK = 2
-run = t.Specification("p", "s", "a", 1, 10, t.K_ARMED, "{FUNCTIONS}:loops_compiled", {{}})
-t.replay([run], range(2))
-"""
-    paths = os.pathsep.join([str(FILE.parents[1]), str(FILE.parents[2] / "src")])
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert "Timeout" in done.stderr
-    assert "_replay_on" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("def f(view):\n    return view.hidden_means\n", "line 2: reads hidden_means; expected"),
-        ("def f(view):\n    view.played[0] = 2\n", "line 2: writes to view.played; expected that"),
-    ],
-)
-def test_what_a_function_may_not_touch(text, found, tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=found):
-        check_reads(path)

@@ -1,20 +1,24 @@
-"""The experiment on the campaigns of the Criteo file, on a generated one."""
+"""The campaigns of the Criteo file as arms, and the experiment on them; the file is generated."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.generate import generate
 from delayed_bandits.files.delay_tables import read_delays, write_log_table
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.log.arms import sum_up
 from delayed_bandits.log.findings import laws_of
 from delayed_bandits.log.source import open_log
+from delayed_bandits.measurement import with_log
 from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.plan.observed import CAMPAIGNS, log_options
 from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
+from logs import DAY
 from test_criteo_generate import BUNDLED
 
 
@@ -57,6 +61,21 @@ def test_alone_it_is_refused_without_the_criteo_file(config, change):
         load_papers(given, ROOT / "workflow")
 
 
+def test_a_number_of_campaigns_without_arms_is_refused(config):
+    given = {**config, "log": {"file": str(ROOT / "config.yaml"), "largest": 5}}
+    with pytest.raises(InputError, match=r"^config.yaml: log: largest is 5; expected arms: camp"):
+        load_papers(given, ROOT / "workflow")
+
+
+def test_without_a_log_in_the_config_that_of_the_results_is_taken(config, tmp_path):
+    layout = Layout(str(tmp_path), "")
+    assert with_log(config, layout) == config
+    write_log_table(tmp_path / "log/delays.parquet", {None: np.array([5])}, "made up", {})
+    assert log_options(with_log(config, layout))["file"] == layout.log_delays
+    given = {**config, "log": "mine.csv"}
+    assert with_log(given, layout) == given
+
+
 def test_each_arm_has_the_delays_of_its_campaign(paper, log):
     run = paper.runs["largest-best", "qpmd"]
     laws = run.trace_arguments(log=log)["delay"]
@@ -73,3 +92,24 @@ def test_uniform_play_is_beaten_in_every_setting(paper, log):
         run = paper.runs[setting, "qpmd"]
         regret = simulate(run, range(3), log=log)["regret"].to_numpy().reshape(3, -1)
         assert (regret[:, -1] < 0.8 * 0.09 * run.horizon).all()
+
+
+def test_campaigns_of_a_criteo_file(generated):
+    table = pd.read_csv(generated, sep="\t")
+    clicked = table[table["click"] == 1]
+    largest = clicked["campaign"].value_counts()
+    log = open_log(generated, "seconds", {}, "campaign", 5)
+    assert np.bincount(log.arm).tolist() == largest.tolist()[:5]
+    for i, name in enumerate(log.arms):
+        rows = clicked[clicked["campaign"] == int(name)]
+        converted = rows[rows["conversion"] == 1]
+        expected = sorted(converted["conversion_timestamp"] - converted["timestamp"])
+        delays = log.delay[log.arm == i]
+        assert sorted(delays[delays >= 0]) == expected
+    summary = sum_up(log)
+    assert summary.cap == 30 * DAY
+    assert summary.arms[0].rate.estimate == pytest.approx((log.delay[log.arm == 0] >= 0).mean())
+    with pytest.raises(InputError, match="largest is 1; expected at least 2"):
+        open_log(generated, "seconds", {}, "campaign", 1)
+    with pytest.raises(InputError, match="arms is 'user'; expected 'campaign'"):
+        open_log(generated, "seconds", {}, "user", 5)

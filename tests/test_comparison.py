@@ -1,11 +1,11 @@
-"""The library door: the workflow's numbers, a table, a figure, lists, and a first learner."""
+"""Learners compared on a setting: the numbers, a table, a figure; lists, and a first learner."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from conftest import ROOT
-from delayed_bandits import algorithms, compare, settings
+from delayed_bandits import compare, settings
 from delayed_bandits.catalogue import KINDS
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import main
@@ -73,7 +73,7 @@ def test_what_cannot_be_compared(learner, on, options, line):
 
 def test_lists():
     assert ON in settings(ROOT)
-    assert "otflin.otflinucb" in algorithms.names()
+    assert "otflin.otflinucb" in dict(KINDS["algorithms"]())
     for kind, rows in KINDS.items():
         listed = rows()
         assert len(listed) > 3, kind

@@ -52,7 +52,7 @@ NOTHING = "Nothing to be done"
 def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished, undisturbed):
     """A run is killed and resumed until it is done, then the next, until there were `least`."""
     targets = ("--config", "seeds_per_job=8", "--", *TABLES)
-    luck, kills = random.Random(2026), 0
+    times, kills = random.Random(2026), 0
     with set_aside(finished) as aside:
         copy_kernels(aside, finished)
         began = time.monotonic()
@@ -67,7 +67,7 @@ def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished
             while status := run_snakemake(
                 finished,
                 *(*QUICKLY, RESUME, *targets),
-                most=luck.uniform(0, length) if kills < least else 600,
+                most=times.uniform(0, length) if kills < least else 600,
             ).returncode:
                 assert status == -signal.SIGKILL
                 kills += 1

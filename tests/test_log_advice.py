@@ -9,22 +9,15 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import main
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.log import advise as module
-from delayed_bandits.log.advise import UNIFORM, Player, compare
+from delayed_bandits.log.advise import UNIFORM, Player, choose_best
 from delayed_bandits.log.arms import sum_up
+from delayed_bandits.log.bandit import ASSUMED_RATE, bandit_of
 from delayed_bandits.log.reader import read_log
-from delayed_bandits.log.worlds import ASSUMED_RATE, world_of
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window
 from delayed_bandits.traces.streams import Streams
-from test_log import DAY, clicks
-
-
-@pytest.fixture(scope="module")
-def late(tmp_path_factory):
-    path = tmp_path_factory.mktemp("log") / "late.csv"
-    clicks().to_csv(path, index=False)
-    return path
+from logs import DAY, clicks
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +29,9 @@ def conversions(tmp_path_factory):
     return path
 
 
-def world(path, rates=(), clicks_per_day=None):
+def bandit(path, rates=(), clicks_per_day=None):
     log = read_log(path)
-    return world_of(sum_up(log), log.clicks_per_day, dict(rates), clicks_per_day)
+    return bandit_of(sum_up(log), log.clicks_per_day, dict(rates), clicks_per_day)
 
 
 def draw(kind, horizon=400, delay=None):
@@ -74,7 +67,7 @@ def test_regret_counts_all_conversions_however_late():
 
 
 def test_the_bandit_of_a_log_has_its_rates_delays_and_traffic(late):
-    found = world(late)
+    found = bandit(late)
     assert found.clicks_per_day == pytest.approx(200, rel=0.01)
     slow, fast = sorted(found.laws, key=lambda law: -law.mean)
     assert (slow.arm, fast.arm) == ("slow", "fast")
@@ -88,13 +81,13 @@ def test_the_bandit_of_a_log_has_its_rates_delays_and_traffic(late):
 
 
 def test_rates_that_are_given_are_used(conversions):
-    found = world(conversions, {"slow": 0.02, "fast": 0.03})
+    found = bandit(conversions, {"slow": 0.02, "fast": 0.03})
     rates = dict(zip([arm.name for arm in found.arms], found.rates_of(7), strict=True))
     assert rates == {"slow": 0.02, "fast": 0.03}
 
 
 def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
-    found = world(conversions)
+    found = bandit(conversions)
     assert [np.argmax(found.rates_of(seed)) for seed in range(4)] == [0, 1, 0, 1]
     assert min(found.rates_of(0)) == ASSUMED_RATE
     assert any("the rates of the arms cannot be known" in line for line in found.assumptions)
@@ -111,13 +104,13 @@ def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
 )
 def test_rates_that_cannot_be(conversions, rates, message):
     with pytest.raises(InputError, match=message):
-        world(conversions, rates)
+        bandit(conversions, rates)
 
 
 def test_one_arm_leaves_no_choice(tmp_path):
     (tmp_path / "a.csv").write_text("delay\n3\n", encoding="utf-8")
     with pytest.raises(InputError, match="1 arms with conversions found; expected at least 2"):
-        world(tmp_path / "a.csv")
+        bandit(tmp_path / "a.csv")
 
 
 @pytest.fixture
@@ -167,7 +160,7 @@ def test_the_best_is_chosen_on_one_half_and_compared_on_the_other(late):
         Player("bad", 5): 12 + noise + rng.normal(size=40) / 10,
         Player(UNIFORM, 0): np.full(40, 30.0),
     }
-    found = compare(world(late), lost)
+    found = choose_best(bandit(late), lost)
     assert found.best == Player("good", 5)
     more = found.differences[Player("bad", 5)]
     half = lost[Player("bad", 5)][20:] - lost[Player("good", 5)][20:]
@@ -195,7 +188,7 @@ def test_a_short_window_misleads_where_the_better_arm_is_slower():
 
 
 def test_rounds_and_times_agree(late):
-    found = world(late)
+    found = bandit(late)
     assert found.seconds_of(200) == pytest.approx(DAY, rel=0.01)
     assert found.rounds_of(0.5) < found.rounds_of(0.99)
     assert module.windows_of(found, 1000)[-1] == 500

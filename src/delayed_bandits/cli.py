@@ -1,4 +1,8 @@
-"""Every step of the workflow as a command: `delayed-bandits STEP --help`."""
+"""Every step of the workflow as a command: `delayed-bandits STEP --help`.
+
+Commands for users: log, advise, try, list, new-learner, claim, verify, generate. The others are
+steps that Snakemake runs.
+"""
 
 import argparse
 import functools
@@ -14,6 +18,8 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli_data import add_steps_of_data
 from delayed_bandits.cli_learners import add_steps_of_learners
+
+PLAN = '{"SETTING/ALGORITHM": [number of seeds, seeds of a file]}'
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,7 +103,7 @@ def _add_steps_of_papers(steps: Any) -> None:
 
     step = _add(steps, learners, "check that no learner of a user's file failed")
     step.add_argument("--results", type=Path, required=True, help="their folder")
-    step.add_argument("--blocks", type=json.loads, required=True, help="as above, by paper")
+    step.add_argument("--blocks", type=json.loads, required=True, help=f'JSON: {{"PAPER": {PLAN}}}')
     step.add_argument("--output", type=Path, required=True)
 
     step = _add(steps, report, "write the report")
@@ -126,12 +132,7 @@ def _add(
 def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
-    step.add_argument(
-        "--blocks",
-        type=json.loads,
-        required=True,
-        help='JSON: {"SETTING/ALGORITHM": [number of seeds, seeds of a file]}',
-    )
+    step.add_argument("--blocks", type=json.loads, required=True, help=f"JSON: {PLAN}")
 
 
 def _run_files(options: argparse.Namespace) -> list[Path]:

@@ -64,7 +64,7 @@ def _add_log(step: argparse.ArgumentParser) -> None:
         help="columns with other names",
     )
     step.add_argument("--arms", help="campaign, if the file is Criteo's")
-    step.add_argument("--largest", type=int, default=10, help="number of campaigns")
+    step.add_argument("--largest", type=int, help="number of campaigns, 10 if not given")
 
 
 def _rate(text: str) -> tuple[str, float]:

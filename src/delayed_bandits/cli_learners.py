@@ -19,7 +19,7 @@ def add_steps_of_learners(add: Callable[[Callable, str, str], argparse.ArgumentP
     step.add_argument("--processes", type=int, default=os.cpu_count())
     step.add_argument("--figure", type=Path, help="NAME_on_SETTING.png if not given")
 
-    step = add(list_names, "list what there is to name", "list")
+    step = add(list_names, "list algorithms, settings, delay laws or views", "list")
     step.add_argument("kind", choices=["algorithms", "settings", "laws", "views"])
 
     step = add(new_learner, "write a first learner into a file", "new-learner")

@@ -1,4 +1,4 @@
-"""The library door: a learner beside the algorithms of a setting, on the same random numbers."""
+"""Learners compared on a setting, from Python or `try`, on the same random numbers."""
 
 import dataclasses
 import io
@@ -26,8 +26,10 @@ from delayed_bandits.catalogue import project_folder
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.learners.worlds import kind_of_world
+from delayed_bandits.measurement import delays_of_project, with_log
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.specification import Specification
 
@@ -195,6 +197,7 @@ def _setting_of(on: str, folder: Path, scale: str) -> tuple[Paper, str]:
         raise InputError(f"scale is {scale!r}; expected quick or paper")
     name, _, setting = on.partition("/")
     config = read_yaml(folder / "config.yaml") | {"papers": [name], "scale": scale, "seeds": None}
+    config = with_log(config, _layout(folder, scale))
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers(config, folder / "workflow")[name]
         if setting in paper.description["settings"]:
@@ -240,12 +243,9 @@ def _delays(folder: Path, scale: str, run: Specification) -> tuple[Any, ...]:
     """Read the observed delays of the project's results; without any, make the bundled ones."""
     if not run.uses_criteo and not run.uses_log:
         return ()
-    from delayed_bandits.files.layout import Layout
-    from delayed_bandits.measurement import delays_of_project
-
-    layout = Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
+    layout = _layout(folder, scale)
     with tempfile.TemporaryDirectory() as temporary:
-        config = read_yaml(folder / "config.yaml")
+        config = with_log(read_yaml(folder / "config.yaml"), layout)
         found = delays_of_project(layout, config, folder, Path(temporary))
     if run.uses_log and found.log is None:
         path = Path(layout.log_delays).relative_to(folder)
@@ -253,6 +253,10 @@ def _delays(folder: Path, scale: str, run: Specification) -> tuple[Any, ...]:
             f"{path}: no such file; run snakemake --cores 1 --config scale={scale} -- {path}"
         )
     return found.seconds, found.log
+
+
+def _layout(folder: Path, scale: str) -> Layout:
+    return Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
 
 
 def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:

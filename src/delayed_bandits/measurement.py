@@ -105,16 +105,23 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     config = read_yaml(config_file) | {"papers": [paper_name]}
     config["scale"] = scale or config["scale"]
     project = config_file.parent
+    results = project / ("results/quick" if config["scale"] == "quick" else "results")
+    layout = Layout(str(results), "")
+    config = with_log(config, layout)
     paper = load_papers(config, project / "workflow")[paper_name]
     settings_of_claim(paper_name, claim_id, paper.runs)
     claim = next(claim for claim in claims_of(paper_name) if claim.id == claim_id)
-    results = project / ("results/quick" if config["scale"] == "quick" else "results")
-    layout = Layout(str(results), "")
     with tempfile.TemporaryDirectory() as temporary:
         delays = delays_of_project(layout, config, project, Path(temporary))
         curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
         found = judged(claim, curves, delays.seconds, settings_of(paper.runs))
     return describe(name, found, config["scale"])
+
+
+def with_log(config: Mapping[str, Any], layout: Layout) -> dict[str, Any]:
+    """Add the table of a log in the results to a config without one: the command line named it."""
+    there = Path(layout.log_delays).exists() and not log_options(config)
+    return {**config, "log": layout.log_delays} if there else dict(config)
 
 
 def delays_of_project(

@@ -53,7 +53,10 @@ except InputError as error:
 
 
 for name in set(config["papers"]) - set(PAPERS):
-    logger.info(f"{name}: left out, it needs the Criteo file itself (docs/delays.md)")
+    why = "it needs the Criteo file itself (docs/delays.md)"
+    if config["criteo"] != "bundled":
+        why = "since `log` names another log"
+    logger.info(f"{name}: left out, {why}")
 for paper in PAPERS.values():
     files = sum(map(len, paper.batches.values()))
     logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")

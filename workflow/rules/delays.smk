@@ -1,4 +1,4 @@
-"""The Criteo delays, and delay laws fitted to them; a log of one's conversions, if there is one.
+"""The Criteo delays, and delay laws fitted to them; the delays of a log, if there is one.
 
 in   CRITEO_FILE, LOG_FILE
 out  results/criteo/delays.parquet
@@ -85,11 +85,7 @@ if LOG:
         params:
             unit=LOG["unit"],
             columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
-            arms=(
-                f"--arms {LOG['arms']} --largest {LOG['largest']}"
-                if LOG["arms"]
-                else ""
-            ),
+            arms=[f"--{name} {LOG[name]}" for name in ("arms", "largest") if LOG[name]],
             folder=LAYOUT.log,
         message:
             "Reading the log {input.data}"

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from delayed_bandits.checks.errors import InputError
 
 PATIENCE = 60.0
-"""Seconds that a round may take, if it takes more than SLOWER times the mean of those before."""
+"""A learner is stopped when a round takes longer, in seconds, and SLOWER times the mean round."""
 
 SLOWER = 1000
 TICK = 0.5
@@ -48,7 +48,7 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """What a learner did that no exception tells; raised in it, past `except Exception`."""
+    """A fault without an exception, such as a hang; raised past a learner's `except Exception`."""
 
 
 @contextlib.contextmanager

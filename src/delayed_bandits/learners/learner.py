@@ -3,7 +3,7 @@
 import dataclasses
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,8 @@ class Learner:
         Whether it has `observe(total)`, else `observe(round, arm, reward)`.
     parameters : dict
         JSON Schema of the parameters.
+    taken : frozenset of str
+        The parameters that the constructor names.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Learner:
     on_sets: bool
     sums: bool
     parameters: dict[str, Any]
+    taken: frozenset[str]
 
     @property
     def nanoseconds(self) -> int:
@@ -119,8 +122,7 @@ class Learner:
     ) -> np.ndarray:
         check_schema(dict(parameters), self.parameters, self.name)
         known = {name: value for name, value in parameters.items() if name in GIVEN}
-        taken = set(_signature(self.make, self.name).parameters)
-        arguments = {k: v for k, v in parameters.items() if k in taken or k not in GIVEN}
+        arguments = {k: v for k, v in parameters.items() if k in self.taken or k not in GIVEN}
         problem = dataclasses.replace(world.problem, **known)
         rng = trace.randomness.generator()
         replay = Replay(self._of(trace), world, sums=self.sums)
@@ -155,7 +157,9 @@ def learner_of(make: Any, name: str) -> Learner:
     seconds = getattr(make, "nanoseconds", NANOSECONDS)
     if not isinstance(seconds, int) or seconds < 1:
         raise InputError(f"{name}: nanoseconds is {seconds!r}; expected those of a round, above 0")
-    return Learner(name, make, choose == 2, observe == 1, _parameters(make, name))
+    arguments = _signature(make, name).parameters
+    schema = _parameters(make, arguments.values())
+    return Learner(name, make, choose == 2, observe == 1, schema, frozenset(arguments))
 
 
 def _n_arguments(make: Any, method: str, name: str) -> int:
@@ -189,9 +193,8 @@ def _signature(make: Any, name: str) -> inspect.Signature:
     return signature.replace(parameters=arguments[2:])
 
 
-def _parameters(make: Any, name: str) -> dict[str, Any]:
+def _parameters(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str, Any]:
     """Build the JSON Schema of the constructor's parameters, by their names and types."""
-    arguments = _signature(make, name).parameters.values()
     try:
         hints = typing.get_type_hints(make.__init__, include_extras=True)
     except (NameError, TypeError, AttributeError):

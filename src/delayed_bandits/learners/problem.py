@@ -1,4 +1,4 @@
-"""The problem that a learner in plain Python is given: all that its setting tells it."""
+"""The problem of a learner in plain Python: what it knows of its setting."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a setting tells a learner; None where it tells nothing. Arrays cannot be written to.
+    """What a learner knows of its setting; None where nothing. Arrays cannot be written to.
 
     Attributes
     ----------

@@ -75,21 +75,29 @@ LINEAR = '''
         self.vector += reward * self.played.pop(round)
 '''
 
-ACCOUNT = """        self.played = {}
+BUDGETED = '''
+    def __init__(self, problem, rng, regularisation: float = 1.0, width: float = 0.5):
+        self.inverse = np.eye(problem.dimension) / regularisation
+        self.vector, self.width = np.zeros(problem.dimension), width
+        self.played = {}
         self.budget, self.costs = problem.budget, problem.costs
-"""
-SKIP = """        if self.budget < self.costs.max():
-            return None  # skip the round
-        norms ="""
 
-BUDGETED = (
-    LINEAR.replace("        self.played = {}\n", ACCOUNT)
-    .replace("        norms =", SKIP)
-    .replace(
-        "        self.played[t] =",
-        "        self.budget -= self.costs[arm]\n        self.played[t] =",
-    )
-)
+    def choose(self, t, action_set):
+        """Choose a row of the action set, shape (arms, dimension), of round t; or None."""
+        if self.budget < self.costs.max():
+            return None  # skip the round
+        norms = np.sqrt(np.einsum("ai,ij,aj->a", action_set, self.inverse, action_set))
+        arm = np.argmax(action_set @ self.inverse @ self.vector + self.width * norms)
+        self.budget -= self.costs[arm]
+        self.played[t] = action = action_set[arm]
+        image = self.inverse @ action
+        self.inverse -= np.outer(image, image) / (1 + action @ image)
+        return arm
+
+    def observe(self, round, arm, reward):
+        """Take a reward that arrives, with the round and the arm that it is of."""
+        self.vector += reward * self.played.pop(round)
+'''
 
 VIEWS = {
     "identified": ViewOfLearner(

@@ -47,7 +47,7 @@ class World:
     record : callable
         `record(played)` is what the trace's `columns` takes.
     costs : list of float, optional
-        Of a pull of each arm; the learner may skip rounds.
+        Of a pull of each arm, on a budget.
     """
 
     problem: Problem
@@ -55,6 +55,11 @@ class World:
     action_set: Callable[[int], np.ndarray] | None
     record: Callable[[np.ndarray], Any]
     costs: list[float] | None = None
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether the learner may skip a round, as on a budget."""
+        return self.costs is not None
 
 
 def kind_of_world(arguments: Mapping[str, Any]) -> type[Trace]:

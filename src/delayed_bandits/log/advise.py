@@ -12,9 +12,9 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.log.arms import sum_up
+from delayed_bandits.log.bandit import STREAMS, LogBandit, bandit_of
 from delayed_bandits.log.columns import duration
 from delayed_bandits.log.reader import Log
-from delayed_bandits.log.worlds import STREAMS, World, world_of
 from delayed_bandits.traces.k_armed.windows import within_window
 
 WAITING = {
@@ -52,7 +52,7 @@ class Advice(NamedTuple):
 
     Attributes
     ----------
-    world : World
+    bandit : LogBandit
     lost : dict of Player to ndarray, shape (seeds,)
         Expected conversions lost against always playing the best arm.
     best : Player
@@ -61,7 +61,7 @@ class Advice(NamedTuple):
         How many more the others lose in the second half; together, the intervals have level 95 %.
     """
 
-    world: World
+    bandit: LogBandit
     lost: dict[Player, np.ndarray]
     best: Player
     differences: dict[Player, Interval]
@@ -91,31 +91,31 @@ def advise(
     if clicks_per_day is not None and not 0 < clicks_per_day < 1e12:
         raise InputError(f"--clicks-per-day: found {clicks_per_day}; expected a number above 0")
     summary = sum_up(log)
-    world = world_of(summary, log.clicks_per_day, rates, clicks_per_day)
-    rounds = rounds or int(np.clip(LONG * world.rounds_of(0.9), *ROUNDS))
+    bandit = bandit_of(summary, log.clicks_per_day, rates, clicks_per_day)
+    rounds = rounds or int(np.clip(LONG * bandit.rounds_of(0.9), *ROUNDS))
     n_seeds = n_seeds or int(np.clip(MOST_PLAYED // rounds, 2 * FEWEST_SEEDS, MOST_SEEDS))
-    advice = compare(world, _play(world, rounds, n_seeds))
+    advice = choose_best(bandit, _play(bandit, rounds, n_seeds))
     return describe(log, advice, rounds, n_seeds, summary.assumptions)
 
 
-def windows_of(world: World, rounds: int) -> list[int]:
+def windows_of(bandit: LogBandit, rounds: int) -> list[int]:
     """Choose windows in rounds, at most half of all."""
-    return sorted({min(max(1, world.rounds_of(share)), rounds // 2) for share in SHARES})
+    return sorted({min(max(1, bandit.rounds_of(share)), rounds // 2) for share in SHARES})
 
 
-def _play(world: World, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
+def _play(bandit: LogBandit, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
     """Play every algorithm with every window on the same random numbers."""
     lost: dict[Player, list[float]] = {}
     for seed in tqdm(range(n_seeds), desc="replications", leave=False, disable=None):
-        means = world.rates_of(seed)
+        means = bandit.rates_of(seed)
         lost.setdefault(Player(UNIFORM, 0), []).append(rounds * (max(means) - np.mean(means)))
-        given = {"horizon": rounds, "means": means, "delay": world.laws}
+        given = {"horizon": rounds, "means": means, "delay": bandit.laws}
         traces: dict[type, list[Any]] = {}
         for reference in WAITING.values():
             kind = load(reference).trace
             if kind not in traces:
                 whole = kind.draw(STREAMS, seed, **given)
-                windows = windows_of(world, rounds)
+                windows = windows_of(bandit, rounds)
                 traces[kind] = [whole, *((w, within_window(whole, w)) for w in windows)]
         for name, reference in WAITING.items():
             algorithm = load(reference)
@@ -130,7 +130,7 @@ def _play(world: World, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
     return {player: np.array(values) for player, values in lost.items()}
 
 
-def compare(world: World, lost: Mapping[Player, np.ndarray]) -> Advice:
+def choose_best(bandit: LogBandit, lost: Mapping[Player, np.ndarray]) -> Advice:
     """Choose the best on one half of the replications, and compare on the other half."""
     half = next(iter(lost.values())).size // 2
     best = min(lost, key=lambda player: lost[player][:half].mean())
@@ -142,17 +142,17 @@ def compare(world: World, lost: Mapping[Player, np.ndarray]) -> Advice:
         # Bonferroni: all intervals together have the level
         wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * len(others)))) * sem
         differences[player] = Interval(mean, mean - wide, mean + wide, values.size)
-    return Advice(world, dict(lost), best, differences)
+    return Advice(bandit, dict(lost), best, differences)
 
 
 def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: list[str]) -> str:
     """Put advice in words."""
-    world = advice.world
+    bandit = advice.bandit
     ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())
     rows = [_row(advice, player) for player in ranked]
     lines = [
-        f"{log.file}: {len(world.arms)} arms, {rounds:,} clicks in "
-        f"{duration(world.seconds_of(rounds))}, {n_seeds} replications",
+        f"{log.file}: {len(bandit.arms)} arms, {rounds:,} clicks in "
+        f"{duration(bandit.seconds_of(rounds))}, {n_seeds} replications",
         "",
         pd.DataFrame(rows).to_string(index=False),
         "",
@@ -161,10 +161,10 @@ def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: l
         f"{LEVEL:.0%}.",
         "",
         *_verdict(advice),
-        *_remark(world, rounds),
+        *_remark(bandit, rounds),
         "",
         "Assumed:",
-        *(f"- {line}" for line in (*assumptions, *world.assumptions, *ALWAYS)),
+        *(f"- {line}" for line in (*assumptions, *bandit.assumptions, *ALWAYS)),
     ]
     return "\n".join(lines)
 
@@ -172,18 +172,18 @@ def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: l
 ALWAYS = (
     "Clicks come evenly; rates and delays do not change, and depend on the arm alone.",
     "Delays are those of the log; how well it knows them is not in the intervals.",
-    "A click without a conversion is known to be one only when the window has passed.",
+    "A click without a conversion counts as a failure only once the window has passed.",
     "Algorithms have the parameters of their papers, and are not tuned to low rates.",
 )
 
 
-def _remark(world: World, rounds: int) -> list[str]:
-    late = world.rounds_of(0.9)
+def _remark(bandit: LogBandit, rounds: int) -> list[str]:
+    late = bandit.rounds_of(0.9)
     if rounds >= SHORT * late:
         return []
     return [
-        f"Mind that all this takes {duration(world.seconds_of(rounds))}, while a tenth of the "
-        f"conversions take {duration(world.seconds_of(late))} or more: much is played before "
+        f"Mind that all this takes {duration(bandit.seconds_of(rounds))}, while a tenth of the "
+        f"conversions take {duration(bandit.seconds_of(late))} or more: much is played before "
         "anything can be learned. More --rounds, or fewer --clicks-per-day, show what comes then."
     ]
 
@@ -194,17 +194,17 @@ def _row(advice: Advice, player: Player) -> dict[str, str]:
     uniform = advice.lost[Player(UNIFORM, 0)]
     return {
         "algorithm": player.name,
-        "window": _window(advice.world, player) or "–",
+        "window": _window(advice.bandit, player) or "–",
         "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
         "more": "{:.3g} [{:.3g}, {:.3g}]".format(*np.round(more[:3], 3)) if more else "best",
         "worse than uniform": f"{np.mean(advice.lost[player] > uniform + 1e-3):.0%}",
     }
 
 
-def _window(world: World, player: Player) -> str:
+def _window(bandit: LogBandit, player: Player) -> str:
     if not player.window:
         return ""
-    return f"{player.window:,} ({duration(world.seconds_of(player.window))})"
+    return f"{player.window:,} ({duration(bandit.seconds_of(player.window))})"
 
 
 def _verdict(advice: Advice) -> list[str]:
@@ -229,5 +229,7 @@ def _verdict(advice: Advice) -> list[str]:
 
 
 def _named(advice: Advice, player: Player) -> str:
-    window = _window(advice.world, player)
-    return f"{player.name} with a window of {window} rounds" if window else player.name
+    if not player.window:
+        return player.name
+    time = duration(advice.bandit.seconds_of(player.window))
+    return f"{player.name} with a window of {player.window:,} rounds ({time})"

@@ -263,7 +263,8 @@ def duration(seconds: float) -> str:
     """Put a time in words, in the largest unit that is not longer."""
     fitting = [unit for unit in UNITS if UNITS[unit] <= seconds] or ["seconds"]
     number = seconds / UNITS[fitting[-1]]
-    return f"{number:,.0f} {fitting[-1]}" if number >= 1000 else f"{number:.3g} {fitting[-1]}"
+    shown = f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
+    return f"{shown} {fitting[-1].removesuffix('s') if shown == '1' else fitting[-1]}"
 
 
 def _seconds(times: pd.Series) -> np.ndarray:

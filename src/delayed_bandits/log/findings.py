@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -13,12 +12,12 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.files.delay_tables import write_log_table
+from delayed_bandits.files.html import picture, template
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.log.arms import Arm, Summary, sum_up
 from delayed_bandits.log.columns import UNITS, duration
 from delayed_bandits.log.reader import Log
-from delayed_bandits.report.page import picture
 
 FEWEST = 30
 """Conversions of an arm whose delays are fitted."""
@@ -50,7 +49,7 @@ def write_findings(log: Log, output: Path) -> str:
         temporary.write_text("".join(f"{line}\n" for line in log.lines), encoding="utf-8")
     set_style()
     save(_figure(log, summary, fits), [output / "delays.svg"])
-    page = _template().render(
+    page = template("log").render(
         log=log,
         counts=counts_of(log, summary),
         arms=[_described(arm, fits.get(arm.name)) for arm in (summary.pooled, *summary.arms)],
@@ -68,17 +67,6 @@ def write_findings(log: Log, output: Path) -> str:
 def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
     """Give the delays of all arms, as None, and of each."""
     return {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
-
-
-def _template() -> jinja2.Template:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("delayed_bandits", "log"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("page.html.jinja")
 
 
 def _describe(log: Log, summary: Summary, fits: Mapping[str, list[Fit]]) -> str:

@@ -4,23 +4,26 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo.campaigns import read_campaigns
+from delayed_bandits.log.campaigns import read_campaigns
 from delayed_bandits.log.reader import Log, read_log
-from delayed_bandits.plan.observed import CAMPAIGN
+from delayed_bandits.plan.observed import CAMPAIGN, check_reading
+
+LARGEST = 10
 
 
 def open_log(
-    path: Path, unit: str, renamed: Mapping[str, str], arms: str | None, largest: int
+    path: Path, unit: str, renamed: Mapping[str, str], arms: str | None, largest: int | None
 ) -> Log:
-    """Read a log; with arms "campaign", a Criteo file by its largest campaigns.
+    """Read a log; with arms "campaign", a Criteo file by its largest campaigns (or `LARGEST`).
 
     Raises
     ------
     InputError
-        If it cannot be used.
+        If it cannot be used, or another kind of log has such options.
     """
+    check_reading(unit, renamed, arms, largest)
     if arms is None:
         return read_log(path, unit, renamed)
     if arms != CAMPAIGN:
         raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
-    return read_campaigns(path, largest)
+    return read_campaigns(path, LARGEST if largest is None else largest)

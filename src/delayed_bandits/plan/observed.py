@@ -30,7 +30,24 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     if not given:
         return {}
     entries = {"file": given} if isinstance(given, str) else given
-    return {"unit": "seconds", "columns": {}, "arms": None, "largest": 10, **entries}
+    return {"unit": "seconds", "columns": {}, "arms": None, "largest": None, **entries}
+
+
+def check_reading(
+    unit: str, columns: Mapping[str, str], arms: str | None, largest: int | None, where: str = ""
+) -> None:
+    """Check that a log by campaign has no unit or columns, and that no other has a number of them.
+
+    Raises
+    ------
+    InputError
+        Beginning with `where`.
+    """
+    if arms is None and largest is not None:
+        raise InputError(f"{where}largest is {largest}; expected arms: {CAMPAIGN} beside it")
+    if arms and (unit != "seconds" or columns):
+        found = f"unit is {unit!r}" if unit != "seconds" else f"columns are {', '.join(columns)}"
+        raise InputError(f"{where}{found}; expected neither unit nor columns with arms")
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
@@ -61,6 +78,9 @@ def check_delays(config: Mapping[str, Any]) -> None:
         Naming the key.
     """
     criteo, log = config["criteo"], log_options(config)
+    if log:
+        reading = log["unit"], log["columns"], log["arms"], log["largest"]
+        check_reading(*reading, "config.yaml: log: ")
     if criteo not in CRITEO_SOURCES and not _is_criteo(criteo):
         raise InputError(
             f"config.yaml: criteo is {criteo!r}; expected bundled, download, huggingface or the "

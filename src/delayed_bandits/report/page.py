@@ -1,6 +1,5 @@
 """The report: one HTML file that loads nothing else."""
 
-import base64
 import csv
 import itertools
 import math
@@ -10,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import pandas as pd
 
 from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.judge import TOY
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.files.failures import failures
+from delayed_bandits.files.html import picture, template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
@@ -47,17 +46,9 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         The folder with the figures.
     """
     layout = Layout(str(output.parent), str(figures))
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("delayed_bandits", "report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
-    environment.filters["measured"] = measured
+    filters = {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
     papers = load_papers(config, workflow)
-    page = environment.get_template("page.html.jinja").render(
+    page = template("report", measured=measured, **filters).render(
         config=config,
         provenance=provenance(LIBRARIES),
         platform=f"{platform.system()} {platform.machine()}",
@@ -108,11 +99,6 @@ def replications(paper: Paper) -> str:
     """Put the number of replications in words; settings may differ in it."""
     numbers = sorted(set(paper.seeds.values()))
     return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-
-
-def picture(path: str) -> str:
-    """Encode an SVG file as the source of an <img>."""
-    return "data:image/svg+xml;base64," + base64.b64encode(Path(path).read_bytes()).decode()
 
 
 def rounded(value: float) -> str:

@@ -15,8 +15,6 @@ PULLS = (30, 100, 300, 1000)
 
 DRAWS = 400
 CONFIDENCE = 0.05
-RADII = ("B/2", "2 d", "2 d^M")
-"""The factor of T_a^-min(alpha, 1/2) in equations 5, 6 and 7, and as the race uses these."""
 QUANTITY = "share of draws with |d^M − d| ≤ radius"
 
 
@@ -55,7 +53,11 @@ def coverage(
     budget: float,
     alpha: float,
 ) -> Evidence:
-    """Judge on how many draws |d^M − d| is at most the radius; the control estimates 0."""
+    """Judge on how many draws |d^M − d| is at most the radius; the control estimates 0.
+
+    `radius` is the factor of T_a^-min(alpha, 1/2): "B/2", "2 d" or "2 d^M", as in equations 5, 6
+    and 7 and as the race uses these.
+    """
     late = budget**-alpha
     bound = above(1 - CONFIDENCE - late)
     some = found[1] > 0

@@ -1,4 +1,4 @@
-"""Logs of conversions: what is read, refused, counted, estimated, fitted and written."""
+"""The file of a log: what is read, refused and counted."""
 
 import gzip
 
@@ -9,45 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import main
-from delayed_bandits.criteo.generate import generate
-from delayed_bandits.delays.laws import law_from
-from delayed_bandits.files.delay_tables import read_log_table
-from delayed_bandits.fits.families import FAMILIES
-from delayed_bandits.fits.fit import fit
-from delayed_bandits.fits.survival import kaplan_meier
-from delayed_bandits.log.arms import product_limit, sum_up
+from delayed_bandits.log.columns import duration
 from delayed_bandits.log.reader import read_log
 from delayed_bandits.log.source import open_log
-from test_criteo_generate import BUNDLED
+from logs import DAY, clicks, write
 
-DAY = 86400
 UNIT = "expected less than 3,000 years; is the unit right?"
-
-
-def write(path, text):
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def clicks(n=6000, seed=0):
-    """Clicks of 30 days on two arms with rates of 30 and 10 %, and mean delays of 5 and 1 days."""
-    rng = np.random.default_rng(seed)
-    arm = rng.integers(0, 2, n)
-    clicked = np.sort(rng.integers(0, 30 * DAY, n))
-    delay = rng.exponential(np.where(arm == 0, 5, 1) * DAY).astype(int)
-    converted = (rng.random(n) < np.where(arm == 0, 0.3, 0.1)) & (clicked + delay < 30 * DAY)
-    time = np.where(converted, clicked + delay, np.nan)
-    return pd.DataFrame(
-        {"click_time": clicked, "conversion_time": time, "arm": np.where(arm == 0, "slow", "fast")}
-    )
-
-
-@pytest.fixture(scope="module")
-def late(tmp_path_factory):
-    path = tmp_path_factory.mktemp("log") / "late.csv"
-    clicks().to_csv(path, index=False)
-    return path
 
 
 def test_delays_and_arms(tmp_path):
@@ -287,6 +254,12 @@ def test_parquet_that_cannot_be_used(tmp_path, columns, message):
     assert "\n" not in str(caught.value)
 
 
+def test_durations_in_words():
+    seconds = (0, 1, 60, 5400, 86400, 86400 * 2000)
+    expected = ["0 seconds", "1 second", "1 minute", "1.5 hours", "1 day", "2,000 days"]
+    assert list(map(duration, seconds)) == expected
+
+
 def test_parquet_that_is_cut_off(tmp_path):
     pq.write_table(pa.table({"delay": [5]}), tmp_path / "a.parquet")
     whole = (tmp_path / "a.parquet").read_bytes()
@@ -311,121 +284,12 @@ def test_options_that_cannot_be_used(tmp_path):
         read_log(path, renamed={"delay": "lagg"})
     with pytest.raises(InputError, match="No such file"):
         read_log(tmp_path / "none.csv")
+    with pytest.raises(InputError, match="largest is 5; expected arms: campaign beside it"):
+        open_log(path, "seconds", {}, None, 5)
+    with pytest.raises(InputError, match="unit is 'hours'; expected neither unit nor columns with"):
+        open_log(path, "hours", {}, "campaign", None)
+    with pytest.raises(InputError, match="columns are delay; expected neither unit nor columns"):
+        open_log(path, "seconds", {"delay": "lag"}, "campaign", None)
     write(tmp_path / "b.csv", "delay,arm\n" + "".join(f"1,{i}\n" for i in range(1001)))
     with pytest.raises(InputError, match="arm has 1001 different values; expected at most 1000"):
         read_log(tmp_path / "b.csv")
-
-
-def test_product_limit_is_that_of_scipy():
-    rng = np.random.default_rng(1)
-    delays = np.sort(rng.integers(0, 50, 300))
-    times, survival, variance = product_limit(delays, np.full(700, 60))
-    expected = kaplan_meier(delays, 700, 60)
-    np.testing.assert_array_equal(times, expected[0][:-1])
-    np.testing.assert_allclose(1 - survival, expected[1][:-1], atol=1e-12)
-    # without censoring before the end, Greenwood's is the variance of a share
-    np.testing.assert_allclose(variance, survival * (1 - survival) / 1000)
-
-
-def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_short_time(late):
-    summary = sum_up(read_log(late))
-    arms = {arm.name: arm for arm in summary.arms}
-    assert summary.cap == pytest.approx(27 * DAY, rel=0.02)
-    for name, rate, mean in (("slow", 0.3, 5), ("fast", 0.1, 1)):
-        by_cap = rate * (1 - np.exp(-27 / mean))
-        assert arms[name].rate.low < by_cap < arms[name].rate.high
-        expected = mean * DAY * np.array([0.6931, 2.3026])
-        assert [arms[name].quantile(q) for q in (0.5, 0.9)] == pytest.approx(expected, rel=0.15)
-    naive = arms["slow"].delays.size / arms["slow"].rows
-    assert naive < arms["slow"].rate.low
-
-
-def test_without_censoring_before_the_cap_the_law_has_the_delays_themselves(tmp_path):
-    text = "".join(f"{d},10\n" for d in [3, 1, 1, 7, 9, "", "", ""])
-    arm = sum_up(read_log(write(tmp_path / "a.csv", f"delay,observed\n{text}"))).pooled
-    assert arm.law.tolist() == arm.delays.tolist() == [1, 1, 3, 7, 9]
-    assert arm.rate.estimate == pytest.approx(5 / 8)
-
-
-def test_conversions_alone_have_no_rate(tmp_path):
-    summary = sum_up(read_log(write(tmp_path / "a.csv", "delay\n3\n8\n")))
-    assert summary.pooled.rate is None
-    assert summary.cap == 8
-    assert "conversions only" in summary.assumptions[0]
-
-
-def test_fit_with_different_times_of_observation():
-    """The mean and the probability that made the clicks are found."""
-    rng = np.random.default_rng(4)
-    n = 40_000
-    delay, observed = rng.exponential(2000, n).astype(int), rng.integers(0, 10_000, n)
-    seen = (rng.random(n) < 0.4) & (delay <= observed)
-    found = fit(FAMILIES[0], np.sort(delay[seen]), observed[~seen], 10_000)
-    assert found.parameters["mean"] == pytest.approx(2000, rel=0.05)
-    assert found.conversion_probability == pytest.approx(0.4, rel=0.05)
-
-
-def test_fit_with_equal_times_of_observation_is_that_with_their_number():
-    delays = np.sort(np.random.default_rng(5).exponential(2000, 500).astype(int))
-    delays = delays[delays <= 5000]
-    for family in FAMILIES[:2]:
-        one, other = (fit(family, delays, c, 5000) for c in (3000, np.full(3000, 5000)))
-        assert one.parameters == pytest.approx(other.parameters, rel=1e-3)
-        assert one.conversion_probability == pytest.approx(other.conversion_probability, rel=1e-3)
-
-
-def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
-    path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
-    assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
-    assert "conversion before click" in capsys.readouterr().out
-    origin, laws = read_log_table(tmp_path / "out" / "delays.parquet")
-    assert "sha256" in origin
-    assert set(laws) == {None, "slow", "fast", 1, 2}
-    largest = clicks()["arm"].value_counts().index[0]
-    np.testing.assert_array_equal(laws[1], laws[largest])
-    slow = law_from({"law": "log", "scale": 1 / DAY, "arm": "slow"}, log=laws)
-    everything = law_from({"law": "log", "scale": 1 / DAY}, log=laws)
-    assert everything.mean < slow.mean
-    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
-    assert "conversion before click" in page
-    assert "<b>bad" not in page
-    fits = pd.read_csv(tmp_path / "out" / "fits.csv")
-    assert set(fits["arm"]) == {"all arms", "slow", "fast"}
-    assert len((tmp_path / "out" / "left_out.txt").read_text().splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("spec", "log", "message"),
-    [
-        ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'; did you mean 'bb'"),
-        ({}, None, "no log was given; expected log: FILE in config.yaml"),
-        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2; the log has 1 arms"),
-        ({"rank": 1, "arm": "bb"}, {None: [1], "bb": [1], 1: [1]}, "arm and rank are given"),
-    ],
-)
-def test_a_law_without_its_log_is_refused(spec, log, message):
-    log = log and {name: np.array(delays) for name, delays in log.items()}
-    with pytest.raises(InputError, match=message):
-        law_from({"law": "log", "scale": 1.0, **spec}, log=log)
-
-
-def test_campaigns_of_a_criteo_file(tmp_path):
-    generate(tmp_path / "made_up.tsv", 60_000, seed=1, quantiles=BUNDLED)
-    table = pd.read_csv(tmp_path / "made_up.tsv", sep="\t")
-    clicked = table[table["click"] == 1]
-    largest = clicked["campaign"].value_counts()
-    log = open_log(tmp_path / "made_up.tsv", "seconds", {}, "campaign", 5)
-    assert np.bincount(log.arm).tolist() == largest.tolist()[:5]
-    for i, name in enumerate(log.arms):
-        rows = clicked[clicked["campaign"] == int(name)]
-        converted = rows[rows["conversion"] == 1]
-        expected = sorted(converted["conversion_timestamp"] - converted["timestamp"])
-        delays = log.delay[log.arm == i]
-        assert sorted(delays[delays >= 0]) == expected
-    summary = sum_up(log)
-    assert summary.cap == 30 * DAY
-    assert summary.arms[0].rate.estimate == pytest.approx((log.delay[log.arm == 0] >= 0).mean())
-    with pytest.raises(InputError, match="largest is 1; expected at least 2"):
-        open_log(tmp_path / "made_up.tsv", "seconds", {}, "campaign", 1)
-    with pytest.raises(InputError, match="arms is 'user'; expected 'campaign'"):
-        open_log(tmp_path / "made_up.tsv", "seconds", {}, "user", 5)

@@ -19,7 +19,7 @@ STREAMS = Streams(0, "advise")
 
 
 @dataclass(frozen=True)
-class World:
+class LogBandit:
     """A K-armed bandit with the delays of a log, a round for each click.
 
     Attributes
@@ -66,12 +66,12 @@ class World:
         return rounds * UNITS["days"] / self.clicks_per_day
 
 
-def world_of(
+def bandit_of(
     summary: Summary,
     logged_per_day: float | None,
     rates: Mapping[str, float],
     clicks_per_day: float | None,
-) -> World:
+) -> LogBandit:
     """Make a bandit from the arms of a log.
 
     Parameters
@@ -115,7 +115,7 @@ def world_of(
         )
     delays = {arm.name: arm.law for arm in arms}
     laws = [Logged(delays, per_day / UNITS["days"], arm.name) for arm in arms]
-    return World(arms, rates or None, per_day, laws, assumptions)
+    return LogBandit(arms, rates or None, per_day, laws, assumptions)
 
 
 def _check_rates(rates: Mapping[str, float], arms: list[str]) -> None:

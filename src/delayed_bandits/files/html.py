@@ -1,0 +1,26 @@
+"""HTML pages that load nothing else."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+
+def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
+    """Load the `page.html.jinja` of a folder of the package."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("delayed_bandits", room),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= filters
+    return environment.get_template("page.html.jinja")
+
+
+def picture(path: str) -> str:
+    """Encode an SVG file as the source of an <img>."""
+    return "data:image/svg+xml;base64," + base64.b64encode(Path(path).read_bytes()).decode()

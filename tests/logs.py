@@ -1,0 +1,32 @@
+"""Logs of conversions for the tests: their rows, and a file of one."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+DAY = 86400
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def clicks(n=6000, seed=0):
+    """Clicks of 30 days on two arms with rates of 30 and 10 %, and mean delays of 5 and 1 days."""
+    rng = np.random.default_rng(seed)
+    arm = rng.integers(0, 2, n)
+    clicked = np.sort(rng.integers(0, 30 * DAY, n))
+    delay = rng.exponential(np.where(arm == 0, 5, 1) * DAY).astype(int)
+    converted = (rng.random(n) < np.where(arm == 0, 0.3, 0.1)) & (clicked + delay < 30 * DAY)
+    time = np.where(converted, clicked + delay, np.nan)
+    return pd.DataFrame(
+        {"click_time": clicked, "conversion_time": time, "arm": np.where(arm == 0, "slow", "fast")}
+    )
+
+
+@pytest.fixture(scope="session")
+def late(tmp_path_factory):
+    path = tmp_path_factory.mktemp("log") / "late.csv"
+    clicks().to_csv(path, index=False)
+    return path
