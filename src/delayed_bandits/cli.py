@@ -33,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if details := getattr(error, "details", ""):  # the traceback of a learner
             print(details, file=sys.stderr)  # noqa: T201
         return 1
+    except BrokenPipeError:  # of `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
         name = error.filename or getattr(options, "output", "")
         print(f"error: {name}: {error.strerror or error}", file=sys.stderr)  # noqa: T201

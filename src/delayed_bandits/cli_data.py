@@ -54,7 +54,9 @@ def add_steps_of_data(add: Callable[[Callable, str], argparse.ArgumentParser]) -
 def _add_log(step: argparse.ArgumentParser) -> None:
     """Add a log, and how to read it."""
     step.add_argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md")
-    step.add_argument("--unit", default="seconds", help="of numbers: seconds, minutes, hours, days")
+    step.add_argument(
+        "--unit", default="seconds", help="of numbers: milliseconds, seconds, minutes, hours, days"
+    )
     step.add_argument(
         "--column",
         nargs="*",

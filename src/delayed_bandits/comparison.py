@@ -221,10 +221,13 @@ def _specify(
         run = paper.runs[setting, given]
         return dataclasses.replace(run, parameters={**run.parameters, **parameters})
     if isinstance(given, str):
-        if ".py:" not in given:
-            hint = suggestion(given, _runs_on(paper, setting))
-            raise InputError(f"algorithm {given!r} is unknown on {paper.name}/{setting}; {hint}")
-        name, run, learner = given.rpartition(":")[2], given, load(given)
+        algorithms = paper.description["algorithms"]
+        if ".py:" not in given and given not in algorithms:
+            hint = suggestion(given, list(algorithms))
+            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
+        entry = algorithms.get(given, {"run": given})
+        name, run, learner = given.rpartition(":")[2], entry["run"], load(entry["run"])
+        parameters = {**entry.get("parameters", {}), **parameters}
     else:
         name = run = getattr(given, "__name__", repr(given))
         learner = learner_of(given, name)

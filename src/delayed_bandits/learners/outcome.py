@@ -10,7 +10,6 @@ from delayed_bandits.files.tables import whole_file
 from delayed_bandits.learners.guard import LearnerError
 from delayed_bandits.plan.blocks import run_files
 
-
 LEFT_OUT = "everything else was made without it"
 
 

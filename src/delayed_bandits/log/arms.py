@@ -87,12 +87,15 @@ def sum_up(log: Log) -> Summary:
         )
     observed = np.minimum(np.where(log.observed >= 0, log.observed, cap), cap)
     seen = (log.delay >= 0) & (log.delay <= cap)
-    arms = []
+    arms, left_out = [], []
     for i, name in enumerate(log.arms):
         if (seen & (log.arm == i)).any():
             arms.append(_arm(name, log, log.arm == i, seen, observed))
         else:
-            assumptions.append(f"Arm {name} has no conversion, and is left out.")
+            left_out.append(name)
+    if left_out:
+        named = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
+        assumptions.append(f"Arms without a conversion are left out ({len(left_out)}): {named}.")
     everything = np.ones(log.arm.size, bool)
     pooled = _arm("all arms", log, everything, seen, observed)
     return Summary(cap, int((log.delay > cap).sum()), pooled, arms, assumptions)

@@ -16,7 +16,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.files.parquet import MAGIC, opened
 
-UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 """Seconds in each unit of time."""
 
 DURATIONS = ("delay", "observed")
@@ -222,7 +222,7 @@ def is_missing(column: pd.Series) -> np.ndarray:
     return missing
 
 
-def as_durations(column: pd.Series, unit: int) -> np.ndarray:
+def as_durations(column: pd.Series, unit: float) -> np.ndarray:
     """Convert a column of durations, or of numbers in the `unit`, to seconds; or NaN."""
     if column.dtype.kind == "m":
         return (column / pd.Timedelta(seconds=1)).to_numpy(float)
@@ -243,7 +243,7 @@ def as_flags(column: pd.Series) -> np.ndarray:
     return np.where((flags == 0) | (flags == 1), flags, np.nan)
 
 
-def as_times(column: pd.Series, unit: int) -> np.ndarray:
+def as_times(column: pd.Series, unit: float) -> np.ndarray:
     """Convert a column of times to seconds since some moment; NaN where that is not possible.
 
     Times are numbers in the `unit`, or dates of ISO 8601, in UTC where they have no zone.
@@ -261,7 +261,7 @@ def as_times(column: pd.Series, unit: int) -> np.ndarray:
 
 def duration(seconds: float) -> str:
     """Put a time in words, in the largest unit that is not longer."""
-    fitting = [unit for unit in UNITS if UNITS[unit] <= seconds] or ["seconds"]
+    fitting = [unit for unit in UNITS if 1 <= UNITS[unit] <= seconds] or ["seconds"]
     number = seconds / UNITS[fitting[-1]]
     shown = f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
     return f"{shown} {fitting[-1].removesuffix('s') if shown == '1' else fitting[-1]}"

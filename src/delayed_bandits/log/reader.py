@@ -95,7 +95,7 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
     ----------
     path : Path
         CSV or Parquet.
-    unit : {"seconds", "minutes", "hours", "days"}
+    unit : {"milliseconds", "seconds", "minutes", "hours", "days"}
     renamed : mapping, optional
         Other names of these columns.
 
@@ -235,7 +235,8 @@ def _whole(seconds: np.ndarray) -> np.ndarray:
 
 def _step(columns: Columns, *durations: np.ndarray) -> int:
     """Find the unit in which all durations are whole numbers, in seconds."""
-    step = min(columns.units[name] for name in columns.names if name not in ("arm", "converted"))
+    units = (columns.units[name] for name in columns.names if name not in ("arm", "converted"))
+    step = max(1, min(units))
     return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1
 
 
