@@ -24,7 +24,6 @@ from delayed_bandits.papers.pikeburke2018.claims_variants import (
 )
 from delayed_bandits.papers.pikeburke2018.measures import (
     FIGURE_3,
-    PAPER_HORIZON,
     change_of_mean,
     last_jump,
     mean_of,
@@ -145,9 +144,10 @@ def order_of_arms(runs: Runs) -> list[Reading]:
 
 def in_section_5(setting: Setting) -> bool:
     """Tell whether a setting has delays, and the arms, their order and the horizon of Fig. 3."""
-    trace = setting.trace
-    arms = trace["means"] == [0.5, 0.6] and trace["horizon"] == PAPER_HORIZON
-    return arms and mean_of(setting) > 0
+    other_horizon = setting.name.startswith("errors-") or setting.name.endswith(
+        ("-short", "-long", "-early")
+    )
+    return setting.trace["means"] == [0.5, 0.6] and not other_horizon and mean_of(setting) > 0
 
 
 def has_small_bound(setting: Setting) -> bool:
