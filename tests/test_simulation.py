@@ -26,7 +26,7 @@ from delayed_bandits.files.tables import (
     write_table,
 )
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import checkpoints, simulate, simulate_to
+from delayed_bandits.simulation import checkpoints, simulate, simulate_to, sources_of_runs
 from delayed_bandits.traces.streams import Streams
 
 SPECIFICATION = Specification(
@@ -205,3 +205,8 @@ def test_criteo_delays_come_from_their_table(tmp_path):
     assert read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
     expected = simulate(specification, range(1), np.array([0, 4, 8]))
     assert read_table(tmp_path / "run").equals(expected)
+
+
+def test_runs_depend_on_their_kind_of_trace_alone():
+    folders = {path.parent.name for path in sources_of_runs("odaaf") if "traces" in path.parts}
+    assert folders == {"traces", "k_armed"}

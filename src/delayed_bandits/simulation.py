@@ -25,7 +25,6 @@ from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import PART_ROWS, column, table_writer
 from delayed_bandits.learners.files import is_file
 from delayed_bandits.learners.guard import SLOWER, LearnerError, fault, watched
-from delayed_bandits.learners.learner import Learner
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
@@ -73,7 +72,7 @@ def replay(
     seeds: range,
     delays: np.ndarray | None = None,
     log: LogDelays | None = None,
-    find: Callable[[str], Algorithm | Learner] = load,
+    find: Callable[[str], Algorithm] = load,
 ) -> list[Replays]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
 
@@ -87,7 +86,7 @@ def replay(
     log : LogDelays, optional
         Those of a log.
     find : callable
-        Gives the algorithm of the `run` of a specification.
+        Gives the algorithm of the `run` of a specification, or a `Learner` in place of one.
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
@@ -103,7 +102,7 @@ def replay(
         for j, specification in enumerate(specifications):
             started = time.perf_counter()
             record = _replay_on(trace, specification, learners[j], curves[j])
-            if is_file(specification.run) or isinstance(learners[j], Learner):
+            if is_file(specification.run) or not isinstance(learners[j], Algorithm):
                 records.setdefault(j, record)
             seconds[j] += time.perf_counter() - started
         del trace  # it may be large, as the next one
@@ -121,7 +120,7 @@ def replay(
 
 
 def _replay_on(
-    trace: Trace, specification: Specification, algorithm: Algorithm | Learner, curves: Curves
+    trace: Trace, specification: Specification, algorithm: Algorithm, curves: Curves
 ) -> Any:
     """Replay an algorithm on a trace; append the checkpoints to the `curves`, return the record."""
     if not curves:
@@ -146,19 +145,19 @@ def _replay_on(
 
 
 def _limited(
-    specification: Specification, algorithm: Algorithm | Learner
+    specification: Specification, algorithm: Algorithm
 ) -> contextlib.AbstractContextManager[None]:
     """Limit the time of a replication of a user's function, by its declared speed."""
-    if isinstance(algorithm, Learner) or not is_file(specification.run):
+    if not isinstance(algorithm, Algorithm) or not is_file(specification.run):
         return contextlib.nullcontext()
     return watched((), SLOWER * specification.horizon * algorithm.nanoseconds / 1e9)
 
 
 def _check_repeats(
-    learner: Algorithm | Learner, trace: Trace, record: Any, specification: Specification
+    learner: Algorithm, trace: Trace, record: Any, specification: Specification
 ) -> None:
     """Check that a user's algorithm plays the first replication again as it did."""
-    if isinstance(learner, Learner):
+    if not isinstance(learner, Algorithm):
         learner.check_repeats(trace, record, specification.parameters)
         return
     again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
@@ -190,7 +189,8 @@ def digest_of_sources(module: str) -> str:
 def sources_of_runs(*modules: str) -> list[Path]:
     """List all sources that runs depend on, by the `module` of their specifications."""
     names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
-    return sources_of("simulation", *names)
+    learners = ["learners.learner"] if any(name.endswith(".py") for name in modules) else []
+    return sources_of("simulation", *learners, *names)
 
 
 def simulate_to(

@@ -18,7 +18,6 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import schema_of, suggestion
 from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.learners.files import check_reads, is_file, object_of
-from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -131,10 +130,10 @@ def algorithm(
 
 
 @functools.cache
-def load(reference: str) -> Algorithm | Learner:
+def load(reference: str) -> Any:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    Or what `FILE.py:NAME` names: an algorithm, or a class of learners in plain Python.
+    Or what `FILE.py:NAME` names: an algorithm, or a class in plain Python, given as a `Learner`.
 
     Raises
     ------
@@ -144,7 +143,9 @@ def load(reference: str) -> Algorithm | Learner:
     if is_file(reference):
         found = object_of(reference)
         if not isinstance(found, Algorithm):
-            return learner_of(found, reference)
+            # by name, so that the sources of other runs do not include it and all traces
+            learner = importlib.import_module("delayed_bandits.learners.learner")
+            return learner.learner_of(found, reference)
         check_reads(Path(reference.rpartition(":")[0]))
         return found
     module_name, _, name = reference.partition(".")
