@@ -297,6 +297,11 @@ def learners_of(target):
     return {paper: runs for paper, runs in found.items() if runs}
 
 
+def plans_of_learners(target):
+    """The runs of users' learners with their seeds, by paper."""
+    return {paper: plan_of(runs) for paper, runs in learners_of(target).items()}
+
+
 def target(name):
     """All of a paper, or of all papers, and the check that no user's learner failed."""
     check = [LAYOUT.learners(name)] if learners_of(name) else []

@@ -9,11 +9,6 @@ out  results/report.html
 from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
 
 
-def plans_of_learners(target):
-    """The runs of users' learners with their seeds, by paper."""
-    return {paper: plan_of(runs) for paper, runs in learners_of(target).items()}
-
-
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
     input:
