@@ -230,7 +230,7 @@ CLAIMS = [
         tolerance=Tolerance("δ of Algorithm 1, which we set to 0.05"),
         remark="As printed the race decides nothing before our limit of 35,000 rounds, nor "
         "could it with the whole budget: by the radius with B/2 even arms whose mean "
-        "delays differ by 400, the most in the paper, are told apart only after 45,000 "
+        "delays differ by 400, the most in the paper, are separated only after 45,000 "
         "pulls of each. The arms of the smallest upper bounds, which we take then, are "
         "the right ones on 49 or 50 of 50 seeds. Our race finds them on 50 of 50 seeds "
         "under Pareto delays, and on 46 and 48 (A′ = 5) or 40 and 42 (A′ = 8) under "

@@ -87,7 +87,7 @@ CLAIMS = [
             ),
         ],
         remark="m = 200 has the lowest mean of the five windows for each version; with the width "
-        "× 0.1 it is not told apart from m = 100 (0.99, 0.95 to 1.03). But uniform play, which "
+        "× 0.1 it is not separated from m = 100 (0.99, 0.95 to 1.03). But uniform play, which "
         "ignores the window, has the ratio 1 and passes: a criterion that needs only one window "
         "near the best cannot show that the choice matters. That it does is o07. The printed "
         "algorithm pays for a window of 25 only half as much again, since its wide bonus costs "
