@@ -1,29 +1,52 @@
 """UCB with several confidence bounds of a Bernoulli mean, among them index (1) of Chapelle and Li 2011.
 
-A reward of an item that has retired is forgotten. Arms without a reward have an infinite index; of
-arms that tie the first is played.
+A reward of an item that has retired is forgotten. Arms without a reward have an index above all others;
+of arms that tie the first is played.
 """
 
 import math
 from typing import Literal
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.counter_based import place, uniform
 from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.streams import Randomness
 
 ConfidenceBound = Literal["rewards", "losses", "quarter", "hoeffding", "ucb1"]
+Newcomers = Literal["first", "random"]
+
+UNSEEN = 1e9
+"""The index of an arm without a reward, larger than any other."""
 
 MOST_STEPS = 100
 """Of Newton's method; a handful is enough unless a mean is within 1e-10 of 0 or 1."""
 
 
-@algorithm(IdentifiedTrace, nanoseconds=80, compiled=True)
-def ucb(view: IdentifiedView, *, bound: ConfidenceBound = "rewards") -> None:
+# p + sqrt((constant + slope p) L / m) + linear L / m
+COEFFICIENTS = {
+    "rewards": (0.0, 2.0, 2.0),
+    "losses": (2.0, -2.0, 0.0),
+    "quarter": (1.0, 0.0, 0.0),
+    "hoeffding": (0.5, 0.0, 0.0),
+    "ucb1": (4.0, 0.0, 0.0),
+}
+
+
+@algorithm(IdentifiedTrace, nanoseconds=80)
+def ucb(
+    view: IdentifiedView,
+    *,
+    bound: ConfidenceBound = "rewards",
+    newcomers: Newcomers = "first",
+    randomness: Randomness,
+) -> None:
     """Play the arm of the largest confidence bound, with m rewards received, of mean p = k/m.
 
     Parameters
@@ -33,20 +56,18 @@ def ucb(view: IdentifiedView, *, bound: ConfidenceBound = "rewards") -> None:
         "rewards", index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
         "losses", the same bound on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
         "quarter", p + sqrt(L / m); "hoeffding", p + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m).
+    newcomers : str
+        Which of several arms without a reward is played, the first or any.
     """
-    # p + sqrt((constant + slope p) L / m) + linear L / m
-    constant = slope = linear = 0.0
-    if bound == "rewards":
-        slope, linear = 2.0, 2.0
-    elif bound == "losses":
-        constant, slope = 2.0, -2.0
-    elif bound == "quarter":
-        constant = 1.0
-    elif bound == "hoeffding":
-        constant = 0.5
-    else:
-        constant = 4.0
+    _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
+
+@njit(cache=True)
+def _replay(
+    view: IdentifiedView, coefficients: tuple[float, float, float], any_of: bool, key: np.uint64
+) -> None:
+    """Play `ucb` with the coefficients of its bound."""
+    constant, slope, linear = coefficients
     n = view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     for t in range(view.horizon):
@@ -54,12 +75,15 @@ def ucb(view: IdentifiedView, *, bound: ConfidenceBound = "rewards") -> None:
         log_inverse = 0.5 * math.log(t + 1)  # log(1/d)
         choice, largest = 0, -1.0
         for arm in range(n):
-            index = np.inf
             m = received.count[arm]
             if m > 0:
                 p = received.total[arm] / m
                 rate = log_inverse / m
                 index = p + math.sqrt((constant + slope * p) * rate) + linear * rate
+            elif any_of:
+                index = UNSEEN + uniform(place(key, t, arm))
+            else:
+                index = UNSEEN
             if index > largest:
                 choice, largest = arm, index
         pull(view, t, choice)
