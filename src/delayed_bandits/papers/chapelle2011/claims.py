@@ -1,0 +1,2 @@
+"""Claims of Chapelle and Li 2011."""
+CLAIMS = []
