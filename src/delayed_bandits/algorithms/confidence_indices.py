@@ -1,7 +1,7 @@
-"""UCB with several confidence bounds of a Bernoulli mean, among them index (1) of Chapelle and Li 2011.
+"""UCB with several confidence bounds of a mean, such as index (1) of Chapelle and Li 2011; KL-UCB.
 
-A reward of an item that has retired is forgotten. Arms without a reward have an index above all others;
-of arms that tie the first is played.
+The rewards of an item that has retired are forgotten. Arms without a reward have an index above all
+others; of arms that tie the first is played.
 """
 
 import math
@@ -128,7 +128,8 @@ def kl_ucb(
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
     L = exploration log(t) + double_log log(log(t)) in round t. As a function of L, q is concave, so
-    its tangent bounds it until the next reward: q is computed only for arms that may be the largest.
+    its tangent bounds it until the next reward: q is computed only for arms that may have the
+    largest.
     Arms within 1e-9 of the largest tie.
     """
     n = view.n_arms

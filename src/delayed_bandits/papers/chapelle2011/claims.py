@@ -1,2 +1,3 @@
 """Claims of Chapelle and Li 2011."""
+
 CLAIMS = []

@@ -19,14 +19,17 @@ from delayed_bandits.papers.chapelle2011.shared import (
 TOP = 6000
 """Of the distributions of Figure 3: the paper draws larger regrets there."""
 
-COLUMNS = [
-    ("TS", "batch", "thompson", "TS,\nwith feedback"),
-    ("TS", "at-once", "thompson", "TS,\nat once"),
-    ("UCB", "batch", "ucb", "UCB of losses,\nwith feedback"),
-    ("UCB", "at-once", "ucb", "UCB of losses,\nat once"),
-    ("UCB", "at-once", "ucb_printed", "UCB, index (1),\nat once"),
-]
-"""Of Table 1 in numbers: its row in the paper, reading, algorithm and title."""
+COLUMNS = {
+    "TS": [("batch", "thompson", "with feedback"), ("at-once", "thompson", "at once")],
+    "UCB": [
+        ("batch", "ucb", "losses, with feedback"),
+        ("at-once", "ucb", "losses, at once"),
+        ("at-once", "ucb_printed", "index (1), at once"),
+    ],
+}
+"""Of Table 1 in numbers, by its row in the paper: reading, algorithm and title."""
+
+OF_FIGURE_1 = ["thompson", "ucb_printed", "ucb", "ucb_hoeffding", "kl_ucb", "delayed_ucb1"]
 
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -35,7 +38,10 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 3.2))
     panels = figure.subplots(1, 2, sharey=True)
     for panel, prefix, title in zip(
-        panels, ("batch", "at-once"), ("replaced with the feedback", "replaced at once"), strict=True
+        panels,
+        ("batch", "at-once"),
+        ("replaced with the feedback", "replaced at once"),
+        strict=True,
     ):
         rows = final[final["setting"].str.startswith(prefix)]
         names = [name for name in styles if name != "ucb_random"]
@@ -59,27 +65,25 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Write the numbers of Table 1 beside ours, with their ratio."""
-    titles, cells = ["δ"], [[f"{delta:,}"] for delta in DELTAS]
-    for row in ("TS", "UCB"):
-        titles.append(f"{row},\npaper")
-        for cell, printed in zip(cells, TABLE[row], strict=True):
-            cell.append(f"{printed:,}")
-        for _, prefix, name, title in [column for column in COLUMNS if column[0] == row]:
+    """Write the numbers of Table 1 beside ours, with their ratio; Thompson sampling, then UCB."""
+    figure = Figure(figsize=(FULL_WIDTH, 4.0))
+    for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
+        titles, cells = ["δ", f"{row}, paper"], []
+        for delta, printed in zip(DELTAS, TABLE[row], strict=True):
+            cells.append([f"{delta:,}", f"{printed:,}"])
+        for prefix, name, title in COLUMNS[row]:
             titles += [title, "ratio"]
             for delta, cell, printed in zip(DELTAS, cells, TABLE[row], strict=True):
                 mean, low, _, _ = mean_interval(curves[f"{prefix}-{delta}", name].final)
                 cell += [f"{mean:,.0f} ± {mean - low:,.0f}", f"{mean / printed:.2f}"]
-    figure = Figure(figsize=(FULL_WIDTH * 1.6, 2.1))
-    axes = figure.subplots()
-    axes.axis("off")
-    table = axes.table(cells, colLabels=titles, loc="center", cellLoc="right")
-    table.auto_set_font_size(False)
-    table.set_fontsize(7)
-    table.auto_set_column_width(list(range(len(titles))))
-    for (row, _), cell in table.get_celld().items():
-        cell.set_height(0.2 if row == 0 else 0.11)
-        cell.set_linewidth(0.3)
+        axes.axis("off")
+        table = axes.table(cells, colLabels=titles, loc="center", cellLoc="right")
+        table.auto_set_font_size(False)
+        table.set_fontsize(7)
+        table.auto_set_column_width(list(range(len(titles))))
+        for cell in table.get_celld().values():
+            cell.set_height(0.12)
+            cell.set_linewidth(0.3)
     return figure
 
 
@@ -91,24 +95,20 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels = figure.subplots(2, len(settings) // 2)
     for panel, setting in zip(panels.flat, settings, strict=True):
         found = regret[regret["setting"] == setting]
-        plot_regret(panel, found, styles, styles)
+        plot_regret(panel, found, styles, OF_FIGURE_1)
         trace = curves[setting, "thompson"].trace
         rounds = np.sort(found["round"].unique())
         slope = lower_bound(trace) * np.log(rounds / rounds[0])
-        panel.plot(rounds, slope, color=PALETTE["red"], linewidth=2, alpha=0.5, label="lower bound")
+        panel.plot(rounds, slope, color=PALETTE["black"], label="slope of the lower bound")
         panel.set_xscale("log")
         panel.set_xlim(rounds[0], rounds[-1])
-        panel.set_ylim(0, 1.1 * max_of(found, ["thompson", "ucb", "ucb_printed"]))
+        of_paper = found[found["algorithm"].isin(["thompson", "ucb", "ucb_printed"])]
+        panel.set_ylim(0, 1.1 * of_paper["mean"].max())
         panel.set_title(f"{len(trace['means'])} arms, gap {gap_of(trace):g}")
     for panel in panels[:, 0]:
         panel.set_ylabel("cumulative regret")
-    legend_below(figure, panels.flat, columns=4)
+    legend_below(figure, panels.flat, columns=3)
     return figure
-
-
-def max_of(regret, names: list[str]) -> float:
-    """Give the largest mean regret of the algorithms."""
-    return regret.loc[regret["algorithm"].isin(names), "mean"].max()
 
 
 def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -130,7 +130,7 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     names = ["reshaped_two", "thompson", "reshaped_half", "reshaped_quarter"]
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
     panels = figure.subplots(1, 3)
-    for panel, setting in zip(panels, ("ten-0.02-short", "ten-0.02"), strict=False):
+    for panel, setting in zip(panels, ("ten-close-short", "ten-close"), strict=False):
         for name in names:
             if (setting, name) in curves:
                 found = regret[(regret["setting"] == setting) & (regret["algorithm"] == name)]
@@ -139,7 +139,7 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_xlabel("round")
         panel.set_ylim(bottom=0)
     for x, name in enumerate(names):
-        final = np.minimum(np.sort(curves["ten-0.02", name].final), TOP)
+        final = np.minimum(np.sort(curves["ten-close", name].final), TOP)
         spread = x + np.linspace(-0.3, 0.3, final.size)
         panels[2].plot(
             spread, final, linestyle="", marker=".", color=PALETTE[styles[name]["colour"]]
