@@ -4,6 +4,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from delayed_bandits.analysis.curves import Curves
+
 DELTAS = (1, 3, 10, 32, 100, 316, 1000)
 """Rounds between two arrivals of feedback."""
 
@@ -35,3 +39,15 @@ def lower_bound(trace: Mapping[str, Any]) -> float:
 def divergence(p: float, q: float) -> float:
     """Compute the Kullback-Leibler divergence of Bernoulli laws, of means in (0, 1)."""
     return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
+
+
+def case_of(trace: Mapping[str, Any]) -> str:
+    """Describe a panel of Figure 1 in words."""
+    return f"{len(trace['means'])} arms, gap {gap_of(trace):g}"
+
+
+def learned(curve: Curves, round_: int) -> bool:
+    """Tell whether the mean regret at a round is at most half of that of uniform play."""
+    means = curve.trace["means"]
+    uniform = round_ * (max(means) - sum(means) / len(means))
+    return float(np.mean(curve.at(round_))) <= uniform / 2
