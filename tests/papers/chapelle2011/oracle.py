@@ -59,9 +59,7 @@ def draw(key, t, arm, a, b):
     return beta(np.uint64(place(key, t - 1, arm)), float(a), float(b))
 
 
-def thompson(
-    trace, prior_successes=1.0, prior_failures=1.0, optimistic=False, reshaping=1.0
-):
+def thompson(trace, prior_successes=1.0, prior_failures=1.0, optimistic=False, reshaping=1.0):
     """Algorithm 2, with the scores of the paragraphs on optimism and on reshaping."""
     game, key = Game(trace), trace.randomness.key()
     for t in game.rounds():
