@@ -44,6 +44,12 @@ def premise(curve: Curves) -> str:
     return "" if learned(curve, int(curve.rounds[-1]) // 10) else NOTHING_LEARNED
 
 
+def unlearned(curve: Curves) -> str:
+    """Tell why final regrets do not differ; empty if they may."""
+    enough = learned(curve, int(curve.rounds[-1]))
+    return "" if enough else f"nothing is learned: the regret of UCB is more than {LEARNED}"
+
+
 def logarithmic(runs: Runs) -> list[Reading]:
     """Measure how much faster than log T the regret grows; for the control, sqrt(T)."""
     rows = [
@@ -95,9 +101,7 @@ def below_ucb(runs: Runs) -> list[Reading]:
                     "Delayed-UCB1 over UCB",
                     final_ratio(runs[setting.name, "delayed_ucb1"], runs[setting.name, name]),
                 ),
-                ""
-                if learned(runs[setting.name, name], runs[setting.name, name].rounds[-1])
-                else f"nothing is learned: the regret of UCB is more than {LEARNED}",
+                unlearned(runs[setting.name, name]),
             )
             for setting in runs
         ]
@@ -125,7 +129,8 @@ def larger_bounds(runs: Runs) -> list[Reading]:
 
 HORIZON = (
     "With the paper's horizon of 10^7 more curves would qualify; here it is 10^6, and 200,000 with "
-    "100 arms. "
+    "100 arms. That a curve must be below half of uniform play at T/10 was set knowing results: "
+    "without it UCB with 10 arms and gap 0.02 has 2.7 times the slope of the bound and fails."
 )
 
 CLAIMS = [

@@ -3,7 +3,7 @@
 from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, Runs
 from delayed_bandits.analysis.measures import final_ratio
 from delayed_bandits.analysis.verdicts import above, below
-from delayed_bandits.papers.chapelle2011.claims_figures import in_figure_1
+from delayed_bandits.papers.chapelle2011.claims_figures import in_figure_1, unlearned
 from delayed_bandits.papers.chapelle2011.shared import case_of
 
 TIGHTER = {"ucb_hoeffding": "Hoeffding's bound", "kl_ucb": "KL-UCB"}
@@ -21,6 +21,7 @@ def tighter_bounds(runs: Runs) -> list[Reading]:
                 "Delayed-UCB1",
                 final_ratio(runs[setting.name, "delayed_ucb1"], runs[setting.name, "ucb_printed"]),
             ),
+            unlearned(runs[setting.name, "ucb_printed"]),
         )
         for setting in runs
         for name, label in TIGHTER.items()
