@@ -86,15 +86,15 @@ class Retiring(Described):
 
     def renewals(self, uniforms: np.ndarray, arms: int) -> Renewals:
         """Turn a uniform of each round into the renewals after it."""
-        rounds = np.arange(1, uniforms.size + 1)
+        played = np.arange(1, uniforms.size + 1)
         probability = self.probability
+        retires = uniforms < probability
         if self.single:
             probability = min(1.0, self.every * probability)
-            uniforms, rounds = (x[self.every - 1 :: self.every] for x in (uniforms, rounds))
-        retires = np.flatnonzero(uniforms < probability)
-        rounds = -(-rounds[retires] // self.every) * self.every
+            retires = (uniforms < probability) & (played % self.every == 0)
+        rounds = -(-played[retires] // self.every) * self.every
         chosen = (uniforms[retires] / probability * arms).astype(np.int64)
-        within = rounds < uniforms.size * (self.every if self.single else 1)
+        within = rounds < uniforms.size
         return renewals_of(rounds[within], np.minimum(chosen, arms - 1)[within])
 
 
