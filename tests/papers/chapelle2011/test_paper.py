@@ -1,4 +1,4 @@
-"""The regrets of Table 1 at the paper's own scale: `pytest -m paper` (two minutes).
+"""The regrets of Table 1 at the paper's own scale: `pytest -m paper` (some minutes).
 
 The expected means and their standard errors come from separate code, of 4 to 20 replications.
 """
