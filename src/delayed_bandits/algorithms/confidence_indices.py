@@ -121,15 +121,25 @@ def largest_mean(p: float, level: float, start: float) -> float:
     return q
 
 
-@algorithm(IdentifiedTrace, nanoseconds=200, compiled=True)
+@inlined
+def two_largest(values: np.ndarray) -> tuple[float, float]:
+    """Find the largest value and the second largest."""
+    largest = second = -np.inf
+    for value in values:
+        second = max(second, min(largest, value))
+        largest = max(largest, value)
+    return largest, second
+
+
+@algorithm(IdentifiedTrace, nanoseconds=100, compiled=True)
 def kl_ucb(
     view: IdentifiedView, *, exploration: Positive = 1.0, double_log: NonNegative = 0.0
 ) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
-    L = exploration log(t) + double_log log(log(t)) in round t. As a function of L, q is concave, so
-    its tangent bounds it until the next reward: q is computed only for arms that may have the
-    largest.
+    L = exploration log(t) + double_log log(log(t)) in round t. Until the next reward q grows with L
+    and is concave: its last value and the tangent there bound it. It is computed only for arms that
+    may have the largest, and not if one arm is known to have it.
     Arms within 1e-9 of the largest tie.
     """
     n = view.n_arms
@@ -144,8 +154,7 @@ def kl_ucb(
         log_round = math.log(t + 1)
         exponent = exploration * log_round
         if double_log > 0 and t > 1:
-            exponent = max(0.0, exponent + double_log * math.log(log_round))
-        largest = -1.0
+            exponent += double_log * math.log(log_round)
         for arm in range(n):
             if received.count[arm] != count[arm]:
                 count[arm] = 0.0
@@ -153,13 +162,15 @@ def kl_ucb(
                 bound[arm] = np.inf
             else:
                 bound[arm] = q[arm] + slope[arm] * (exponent - level[arm])
-            largest = max(largest, bound[arm])
-        choice = 0
         while True:
+            largest, second = two_largest(bound)
+            choice = 0
             while bound[choice] < largest - TIE:
                 choice += 1
             m = received.count[choice]
             if m == 0 or (m == count[choice] and level[choice] == exponent):
+                break
+            if m == count[choice] and q[choice] > second + TIE:
                 break
             p = received.total[choice] / m
             q[choice] = largest_mean(p, exponent / m, q[choice])
@@ -167,6 +178,5 @@ def kl_ucb(
             if p < q[choice] < 1:
                 slope[choice] = q[choice] * (1 - q[choice]) / (m * (q[choice] - p))
             count[choice], level[choice], bound[choice] = m, exponent, q[choice]
-            largest, choice = bound.max(), 0
         pull(view, t, choice)
         receive(received, view, t)

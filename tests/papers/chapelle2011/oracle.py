@@ -1,9 +1,9 @@
 """Plain replays of the algorithms of Chapelle and Li 2011 and of KL-UCB, and of retiring items.
 
-Written from the pseudo-code. They read only what the traces hide and keep their own books: items
+Written from the pseudo-code. They read only what the traces hide and keep books of theirs: items
 are numbered as they come, each has its rewards, and the reward of round s with delay d arrives at
 the end of round s + d. The draws from the posterior are the function of (key, round, arm) that is
-tested on its own. Rounds t count from 1 as in the paper.
+tested apart. Rounds t count from 1 as in the paper.
 """
 
 import math

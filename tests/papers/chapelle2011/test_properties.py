@@ -72,7 +72,7 @@ def test_items_and_their_means_have_their_laws():
     assert stats.kstest(means, stats.beta(4, 4).cdf).pvalue > 1e-4
 
 
-def test_a_learner_is_told_of_each_new_item_once():
+def test_each_new_item_is_listed_once():
     trace = draw(1, every=5)
     rounds, arms, _ = trace.hidden_renewals
     for _ in range(2):  # and again in the next replay

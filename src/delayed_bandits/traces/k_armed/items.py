@@ -1,6 +1,6 @@
 """Items that retire: each arm has an item, and a new one with another mean replaces it at times.
 
-The learner is told when an arm has a new item, not how good it is.
+A learner may ask when an arm has a new item, not how good it is.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Renewals(NamedTuple):
     arms : ndarray of int64, shape (renewals,)
         Its arm.
     shown : ndarray of int64, shape (1,)
-        How many a learner has been told of.
+        How many `renewed` has listed.
     """
 
     rounds: np.ndarray
@@ -34,7 +34,7 @@ class Renewals(NamedTuple):
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
-    """Make renewals of which no learner has been told."""
+    """Make renewals of which none has been listed."""
     return Renewals(rounds, arms, np.zeros(1, np.int64))
 
 
