@@ -26,4 +26,5 @@ rule all:
     input:
         LAYOUT.report,
         LAYOUT.claims_table,
+        LAYOUT.log_page if LOG else [],
         [paper_targets(paper) for paper in PAPERS],

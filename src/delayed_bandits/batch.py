@@ -63,7 +63,7 @@ def simulate_batch(
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Give all that the traces of a run file depend on, but the Criteo delays."""
+    """Give all that the traces of a run file depend on, but the observed delays."""
     run = file.block.specification
     return run.paper, run.master_seed, run.trace, load(run.run).trace, file.block.seeds
 

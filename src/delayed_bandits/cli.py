@@ -54,6 +54,10 @@ def _add_steps_of_data(steps: Any) -> None:
     step.add_argument("--input", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
 
+    step = _add(steps, log, "check a log of conversions, fit its delays, and write what was found")
+    _add_log(step)
+    step.add_argument("--output", type=Path, required=True, metavar="FOLDER")
+
     step = _add(steps, fit, "fit delay laws to the delays")
     step.add_argument("--delays", type=Path, required=True)
     step.add_argument("--table", type=Path, required=True)
@@ -65,11 +69,13 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--specification", type=json.loads, required=True)
     step.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FIRST", "LAST"))
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
     step.add_argument("--output", type=Path, required=True)
 
     step = _add(steps, batch, "simulate the run files of a job that are missing or out of date")
     step.add_argument("--blocks", type=json.loads, required=True)
     step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
     step.add_argument("--results", type=Path, required=True, help="their folder")
     step.add_argument("--output", type=Path, required=True, help="the list of the run files")
 
@@ -119,6 +125,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
+    step.add_argument("--log", type=Path, help="table of a log's delays, if not below the folder")
 
 
 def _add(steps: Any, function: Callable, description: str) -> argparse.ArgumentParser:
@@ -136,6 +143,29 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
         required=True,
         help='JSON: {"SETTING/ALGORITHM": [number of seeds, seeds of a file]}',
     )
+
+
+def _add_log(step: argparse.ArgumentParser) -> None:
+    """Add a log, and how to read it."""
+    step.add_argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md")
+    step.add_argument("--unit", default="seconds", help="of numbers: seconds, minutes, hours, days")
+    step.add_argument(
+        "--column",
+        nargs="*",
+        default=[],
+        type=lambda text: text.partition("=")[::2],
+        metavar="NAME=COLUMN",
+        help="columns with other names",
+    )
+    step.add_argument("--arms", help="campaign, if the file is Criteo's")
+    step.add_argument("--largest", type=int, default=10, help="number of campaigns")
+
+
+def _open_log(options: argparse.Namespace) -> Any:
+    from delayed_bandits.log.source import open_log
+
+    renamed = dict(options.column)
+    return open_log(options.log, options.unit, renamed, options.arms, options.largest)
 
 
 def _run_files(options: argparse.Namespace) -> list[Path]:
@@ -171,6 +201,13 @@ def delays(options: argparse.Namespace) -> None:
         conversions.from_file(options.input, options.touch, options.output, options.source)
 
 
+def log(options: argparse.Namespace) -> None:
+    """Write what was found in a log."""
+    from delayed_bandits.log.findings import write_findings
+
+    print(write_findings(_open_log(options), options.output))  # noqa: T201
+
+
 def fit(options: argparse.Namespace) -> None:
     """Fit delay laws and draw them against the data."""
     from delayed_bandits.fits.comparison import compare
@@ -187,7 +224,7 @@ def simulate(options: argparse.Namespace) -> None:
 
     first, last = options.seeds
     specification = Specification(**options.specification)
-    delays = read_delays(options.criteo) if options.criteo else None
+    delays = read_delays(options.criteo, options.log)
     simulate_to(options.output, specification, range(first, last + 1), delays)
 
 
@@ -204,7 +241,7 @@ def batch(options: argparse.Namespace) -> None:
         (Block(Specification(**given["specification"]), given["seeds"]), given["sources"])
         for given in options.blocks
     ]
-    delays = read_delays(options.criteo) if options.criteo else None
+    delays = read_delays(options.criteo, options.log)
     simulate_batch(options.output, blocks, options.results, delays)
 
 
@@ -278,4 +315,4 @@ def verify(options: argparse.Namespace) -> None:
         from delayed_bandits.verification import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-        verify(options.folder, options.sample, options.seed, options.criteo)
+        verify(options.folder, options.sample, options.seed, options.criteo, options.log)

@@ -119,14 +119,14 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
 
 
 def _delays(layout: Layout, config: Mapping[str, Any], project: Path, folder: Path) -> CriteoDelays:
-    """Read the Criteo delays of the results; without any, make the bundled ones."""
-    path = Path(layout.delays)
+    """Read the delays of the results; without those of Criteo, make the bundled ones."""
+    path, log = Path(layout.delays), Path(layout.log_delays)
     if not path.exists():
         if config["criteo"] != "bundled":
             raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
         path = folder / "delays.parquet"
         from_bundled(project / "data/criteo_delay_quantiles.csv", path)
-    return read_delays(path)
+    return read_delays(path, log if log.exists() else None)
 
 
 def describe(name: str, claim: Mapping[str, Any], *, toy: bool) -> str:

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.log_tables import read_log_table
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
@@ -53,14 +54,20 @@ class Replays(NamedTuple):
 
 
 def simulate(
-    specification: Specification, seeds: range, delays: np.ndarray | None = None
+    specification: Specification,
+    seeds: range,
+    delays: np.ndarray | None = None,
+    log: Mapping[str | None, np.ndarray] | None = None,
 ) -> pa.Table:
     """Replay an algorithm on the traces of `seeds`; return its table."""
-    return replay([specification], seeds, delays)[0].table
+    return replay([specification], seeds, delays, log)[0].table
 
 
 def replay(
-    specifications: Sequence[Specification], seeds: range, delays: np.ndarray | None = None
+    specifications: Sequence[Specification],
+    seeds: range,
+    delays: np.ndarray | None = None,
+    log: Mapping[str | None, np.ndarray] | None = None,
 ) -> list[Replays]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
 
@@ -71,10 +78,12 @@ def replay(
         Numbers of the replications.
     delays : ndarray of int64, optional
         Sorted Criteo delays in seconds, for settings that use them.
+    log : mapping, optional
+        Those of a log, by the name of the arm and of all arms as None.
     """
     first = specifications[0]
     world, streams = load(first.run).trace, Streams(first.master_seed, first.paper)
-    arguments = first.trace_arguments(delays)
+    arguments = first.trace_arguments(delays, log)
     curves: list[Curves] = [{} for _ in specifications]
     seconds = np.zeros(len(specifications))
     for i, seed in enumerate(seeds):
@@ -120,30 +129,39 @@ def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Tab
 
 
 class CriteoDelays(NamedTuple):
-    """The Criteo delays that runs use.
+    """The observed delays that runs use: those of Criteo, those of a log, or both.
 
     Attributes
     ----------
-    origin : str
+    origin, log_origin : str or None
         What they were made of: source, touch rule, digest of the file.
-    seconds : ndarray of int64
+    seconds : ndarray of int64 or None
         Sorted.
+    log : mapping or None
+        The same of a log, by the name of the arm and of all arms as None.
     """
 
-    origin: str
-    seconds: np.ndarray
+    origin: str | None
+    seconds: np.ndarray | None
+    log_origin: str | None = None
+    log: Mapping[str | None, np.ndarray] | None = None
 
 
-def read_delays(path: Path) -> CriteoDelays:
-    """Read a table of Criteo delays.
+def read_delays(path: Path | None, log: Path | None = None) -> CriteoDelays | None:
+    """Read a table of Criteo delays, and one of the delays of a log; without any, give None.
 
     Raises
     ------
     InputError
-        If the file is damaged, or is not such a table.
+        If a file is damaged, or is not such a table.
     """
-    table, footer = open_table(path)
-    return CriteoDelays(origin_of_delays(path, footer), values(table["delay"]))
+    criteo = None, None
+    if path:
+        table, footer = open_table(path)
+        criteo = origin_of_delays(path, footer), values(table["delay"])
+    if log:
+        return CriteoDelays(*criteo, *read_log_table(log))
+    return CriteoDelays(*criteo) if path else None
 
 
 def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
@@ -181,8 +199,10 @@ def simulate_to(
     InputError
         If the run needs Criteo delays and there are none.
     """
-    if specification.uses_criteo and delays is None:
+    if specification.uses_criteo and (delays is None or delays.seconds is None):
         raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
+    if specification.uses_log and (delays is None or delays.log is None):
+        raise InputError(f"{output}: the setting needs the delays of a log; expected --log FILE")
     sources = sources or digest_of_sources(specification.module)
     made_of = origins(specification, seeds, delays, sources)
     write_runs([(output, specification, made_of)], seeds, delays)
@@ -210,7 +230,8 @@ def write_runs(
             stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
         ]
         for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
-            replays = replay(runs, part, delays.seconds if delays else None)
+            given = (delays.seconds, delays.log) if delays else ()
+            replays = replay(runs, part, *given)
             for write, found in zip(writers, replays, strict=True):
                 write(found.table)
             seconds += [found.seconds for found in replays]
@@ -227,10 +248,12 @@ def origins(
     specification: Specification, seeds: range, delays: CriteoDelays | None, sources: str
 ) -> dict[str, Any]:
     """List what a run file is made of, for its footer; `sources` is their digest."""
+    log = {"log": delays.log_origin} if delays and specification.uses_log else {}
     return {
         "specification": asdict(specification),
         "digest": specification.digest,
         "seeds": [seeds[0], seeds[-1]],
         "criteo": delays.origin if delays and specification.uses_criteo else None,
         "sources": sources,
+        **log,
     }

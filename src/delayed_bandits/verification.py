@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.log_tables import origin_of_log
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, values
 from delayed_bandits.plan.specification import Specification
@@ -21,7 +22,13 @@ from delayed_bandits.simulation import origin_of_delays, read_delays, simulate_t
 logger = logging.getLogger(__name__)
 
 
-def verify(folder: Path, sample: int = 10, seed: int = 0, delays_file: Path | None = None) -> None:
+def verify(
+    folder: Path,
+    sample: int = 10,
+    seed: int = 0,
+    delays_file: Path | None = None,
+    log_file: Path | None = None,
+) -> None:
     """Check the bytes of every Parquet file below a folder, and simulate some run files again.
 
     A line is logged for each failure, and a summary.
@@ -36,6 +43,8 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, delays_file: Path | No
         Which ones.
     delays_file : Path, optional
         Table of the Criteo delays that the runs used, if it is not below the folder.
+    log_file : Path, optional
+        The same of a log.
 
     Raises
     ------
@@ -54,6 +63,10 @@ def verify(folder: Path, sample: int = 10, seed: int = 0, delays_file: Path | No
     if delays_file:
         tables = {delays_file: read_footer(delays_file)}
     delays_files = {origin_of_delays(path, footer): path for path, footer in tables.items()}
+    logs = {path: footer for path, footer in footers.items() if "arms" in footer}
+    if log_file:
+        logs = {log_file: read_footer(log_file)}
+    delays_files |= {origin_of_log(path, footer): path for path, footer in logs.items()}
     chosen = _sample(runs, folder, sample, seed)
     for path in chosen:
         try:
@@ -98,10 +111,12 @@ def _sample(runs: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
 
 def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping[str, Path]) -> str:
     """Simulate a run file again; return the library versions that differ, "" if none."""
-    origin = footer["criteo"]
-    if origin and origin not in delays_files:
-        found = " and ".join(delays_files) or "none"
-        raise InputError(f"{path}: Criteo delays found: {found}; expected {origin} (--criteo FILE)")
+    origins = {"criteo": footer["criteo"], "log": footer.get("log")}
+    for kind, origin in origins.items():
+        if origin and origin not in delays_files:
+            found = " and ".join(delays_files) or "none"
+            what = "Criteo delays" if kind == "criteo" else "delays of a log"
+            raise InputError(f"{path}: {what} found: {found}; expected {origin} (--{kind} FILE)")
     versions = "".join(
         f"; {name} {footer['provenance'].get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -112,7 +127,7 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping
         try:
             first, last = footer["seeds"]
             specification = Specification(**footer["specification"])
-            delays = read_delays(delays_files[origin]) if origin else None
+            delays = read_delays(*map(delays_files.get, origins.values()))
             seeds = range(first, last + 1)
             simulate_to(new, specification, seeds, delays, footer.get("sources"))
         except Exception as error:  # other versions may know no such algorithm or parameter

@@ -24,9 +24,11 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import (
+    CRITEO,
     CRITEO_SOURCES,
     check_writable,
     load_papers,
+    log_options,
 )
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
@@ -109,8 +111,9 @@ def described(block):
     }
 
 
-def criteo_option(wildcards, input):
-    return f"--criteo {input.delays}" if input.delays else ""
+def delays_options(wildcards, input):
+    kinds = {LAYOUT.delays: "criteo", LAYOUT.log_delays: "log"}
+    return " ".join(f"--{kinds[path]} {path}" for path in input.delays)
 
 
 @functools.cache
@@ -211,8 +214,9 @@ def batch_files(runs):
 
 
 def delays_of(runs):
-    """The Criteo delays if a run uses them."""
-    return LAYOUT.delays if any(run.uses_criteo for run in runs) else []
+    """The Criteo delays and those of the log, if a run uses them."""
+    criteo = [LAYOUT.delays] if any(run.uses_criteo for run in runs) else []
+    return criteo + ([LAYOUT.log_delays] if any(run.uses_log for run in runs) else [])
 
 
 def state(runs):
@@ -223,7 +227,9 @@ def state(runs):
     """
     specifications = sorted(run.digest for run in runs)
     kernels = sorted({digest_of_sources(run.module) for run in runs})
-    return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
+    criteo = DELAYS if any(run.uses_criteo for run in runs) else ""
+    log = [LOG] if any(run.uses_log for run in runs) else []
+    return short_digest([*specifications, *kernels, criteo, *log])
 
 
 def most_seeds(paper):

@@ -4,6 +4,7 @@ in   nothing
 out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
      CRITEO_FILE, also for the bundled quantiles and for a local file
      DELAYS, what the delays are made of, a parameter of all that shows them
+     LOG_FILE, LOG: the same of the log, if the config has one
 """
 
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
@@ -14,6 +15,8 @@ CRITEO_FILE = {
     "local": config["criteo"],
 }[CRITEO_SOURCE]
 DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {config['touch']}"
+LOG = log_options(config)
+LOG_FILE = CRITEO_FILE if LOG.get("file") == CRITEO else LOG.get("file")
 
 
 rule download:

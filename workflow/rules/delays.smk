@@ -1,8 +1,9 @@
-"""The Criteo delays, and delay laws fitted to them.
+"""The Criteo delays, and delay laws fitted to them; a log of one's conversions, if there is one.
 
-in   CRITEO_FILE
+in   CRITEO_FILE, LOG_FILE
 out  results/criteo/delays.parquet
      results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
+     results/log/: delays.parquet, index.html and the rest of what was found in the log
 """
 
 
@@ -61,3 +62,38 @@ rule fit:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
         "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits fit --delays {input.delays:q} "
         "--table {output.table:q} --figures {output.figures:q} 2> {log:q}"
+
+
+if LOG:
+
+    rule log_delays:
+        """The delays of a log by arm, with a page of what was found."""
+        input:
+            data=LOG_FILE,
+            sources=sources("log.findings", "log.source"),
+            template="src/delayed_bandits/log/page.html.jinja",
+        output:
+            LAYOUT.log_delays,
+            LAYOUT.log_page,
+        log:
+            f"{RESULTS}/logs/log.log",
+        conda:
+            "../../environment.yml"
+        resources:
+            mem_mb=lambda wildcards, attempt: attempt * 4000,
+            runtime=lambda wildcards, attempt: attempt * 30,
+        params:
+            unit=LOG["unit"],
+            columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
+            arms=(
+                f"--arms {LOG['arms']} --largest {LOG['largest']}"
+                if LOG["arms"]
+                else ""
+            ),
+            folder=LAYOUT.log,
+        message:
+            "Reading the log {input.data}"
+        shell:
+            "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits log {input.data:q} --unit {params.unit} "
+            "--column {params.columns:q} {params.arms} --output {params.folder:q} 2>&1 "
+            "| tee {log:q} >&2"

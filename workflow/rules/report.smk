@@ -12,6 +12,7 @@ rule report:
         targets=[paper_targets(paper) for paper in PAPERS],
         papers=[f"workflow/papers/{paper}.yaml" for paper in PAPERS],
         delays=LAYOUT.delays,
+        log_delays=LAYOUT.log_delays if LOG else [],
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),

@@ -1,7 +1,7 @@
 """Simulation: jobs that make about `job_seconds` of run files each.
 
 in   the specifications of the runs
-     results/criteo/delays.parquet, if a setting uses Criteo delays
+     results/criteo/delays.parquet, results/log/delays.parquet, if a setting uses them
 out  results/batches/{paper}/{batch}.json: the list of the job's run files
      results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
      results/numba/: compiled kernels
@@ -37,7 +37,7 @@ rule batch:
         blocks=lambda wildcards: json.dumps(
             [described(block) for block in blocks_of(wildcards)]
         ),
-        delays=criteo_option,
+        delays=delays_options,
         results=lambda wildcards, output: Path(output[0]).parents[2],  # RESULTS
         memory=MEMORY,
     message:
@@ -66,7 +66,7 @@ rule simulate:
         cache=lambda wildcards, input: numba_cache(wildcards.paper),
         sources=lambda wildcards: digest_of_sources(specification(wildcards).module),  # for reruns
         specification=lambda wildcards: json.dumps(asdict(specification(wildcards))),
-        delays=criteo_option,
+        delays=delays_options,
         memory=MEMORY,
     message:
         "Simulating {wildcards.algorithm} on {wildcards.setting}, "

@@ -85,14 +85,16 @@ def read_run(
     if held:
         rows = pa.concat_tables(table for path in files for table in tables[path])
         columns = {name: values(rows[name]).reshape(n_seeds, -1) for name in names}
-    return specification, footers[files[0]]["criteo"], rounds, columns
+    first = footers[files[0]]
+    origins = [origin for origin in (first["criteo"], first.get("log")) if origin]
+    return specification, " and ".join(origins) or None, rounds, columns
 
 
 def _specification(key: tuple[str, str], footers: Footers) -> Specification:
     first, *_ = footers
     for path, footer in footers.items():
-        for name in ("specification", "criteo"):
-            if footer[name] != footers[first][name]:
+        for name in ("specification", "criteo", "log"):
+            if footer.get(name) != footers[first].get(name):
                 raise InputError(f"{path}: its {name} is not that of {first}; delete one of them")
     specification = Specification(**footers[first]["specification"])
     if key != (specification.setting, specification.algorithm):

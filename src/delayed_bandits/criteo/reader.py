@@ -43,6 +43,7 @@ USED = (
 KEPT = (
     "timestamp",
     "uid",
+    "campaign",
     "conversion_timestamp",
     "conversion_id",
     "attribution",
@@ -60,8 +61,8 @@ class Conversions:
     ----------
     rows : pa.Table
         The conversion rows with a delay, in the order of the file: int64 columns
-        `timestamp, uid, conversion_timestamp, conversion_id, attribution, click, click_pos,
-        click_nb` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
+        `timestamp, uid, campaign, conversion_timestamp, conversion_id, attribution, click,
+        click_pos, click_nb` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     counts : dict of str to int
         Counts over the whole file, under the names of `schema.PUBLISHED`.
     clicks_without_conversion : int
@@ -69,12 +70,15 @@ class Conversions:
     contradictions : dict of str to int
         Rows for each reason of `contradictions.LEFT_OUT` (not in `rows`) and
         `contradictions.COUNTED_ONLY` (in `rows` if they are conversion rows).
+    unconverted : dict of int to int
+        The clicks without conversion of each campaign.
     """
 
     rows: pa.Table
     counts: dict[str, int]
     clicks_without_conversion: int
     contradictions: dict[str, int]
+    unconverted: dict[int, int]
 
 
 def read_conversions(path: Path) -> Conversions:
@@ -120,7 +124,7 @@ def _check_header(path: Path, start: bytes) -> None:
 
 
 def _read(path: Path, text: Text) -> Conversions:
-    counts, found = Counter(), Counter()
+    counts, found, unconverted = Counter(), Counter(), Counter()
     people, kept, previous, lines = [], [], 0, 0
     for block in text.blocks(BLOCK):
         rows = _parse(path, block, lines)
@@ -132,12 +136,15 @@ def _read(path: Path, text: Text) -> Conversions:
         found.update(contradictions.count_in_rows(columns, previous))
         previous = columns["timestamp"][-1]
         counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
+        without = (columns["click"] == 1) & (columns["conversion"] == 0)
+        campaigns, clicks = np.unique(columns["campaign"][without], return_counts=True)
+        unconverted.update(dict(zip(campaigns.tolist(), clicks.tolist(), strict=True)))
         people.append(rows.select(["uid", "campaign"]))
         kept.append(rows.select(KEPT).filter(pc.equal(rows["conversion"], 1)))
     if not people:
         raise InputError(f"{path}: only a header; expected rows after it")
     counts.update(counting.count_people(pa.concat_tables(people)))
-    return _sift(path, pa.concat_tables(kept), counts, found)
+    return _sift(path, pa.concat_tables(kept), counts, found, unconverted)
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
@@ -200,7 +207,9 @@ def _explain(message: str, before: int) -> str:
     return ascii(message)[:160]
 
 
-def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conversions:
+def _sift(
+    path: Path, rows: pa.Table, counts: Counter, found: Counter, unconverted: Counter
+) -> Conversions:
     """Complete the counts and keep the conversion rows with a delay."""
     by_conversion = counting.group_conversions(rows)
     counts.update(counting.count_conversions(rows, by_conversion))
@@ -219,4 +228,5 @@ def _sift(path: Path, rows: pa.Table, counts: Counter, found: Counter) -> Conver
         clicks_without_conversion=counts.pop("clicks_without_conversion"),
         counts=dict(counts),
         contradictions=dict(found),
+        unconverted=dict(unconverted),
     )

@@ -1,43 +1,40 @@
-"""Empirical delay law of observed delays."""
+"""Empirical delay laws: of the Criteo delays, and of those of a log."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.types import Positive
 from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, whole
 
+ArmName = Annotated[str | None, {"type": ["string", "null"]}]
 
-@dataclass(frozen=True, eq=False)
-class Empirical(ScaleFamily):
-    """One of the observed `delays`, each equally likely, times `scale` and rounded down.
 
-    Parameters
-    ----------
-    delays : int64 array, shape (n,)
-        The observations, not negative, in increasing order.
-    scale : float
-        Rounds per unit of the observations.
-    """
+class Observed(ScaleFamily):
+    """One of the observed `delays`, each equally likely, times `scale` and rounded down."""
 
-    name = "criteo"
     delays: Delays
-    scale: Positive
+    """The observations, not negative, in increasing order; shape (n,)."""
+
+    scale: float
 
     def __post_init__(self) -> None:
         super().__post_init__()
         delays = self.delays
-        if delays is None:
-            raise InputError("delay law 'criteo': no Criteo delays were given; expected some")
         if delays.ndim != 1 or delays.size == 0 or not np.issubdtype(delays.dtype, np.integer):
             found = f"shape {delays.shape} and type {delays.dtype}"
-            raise InputError(f"delay law 'criteo': delays have {found}; expected whole numbers")
+            raise InputError(
+                f"delay law {self.name!r}: delays have {found}; expected whole numbers"
+            )
         if delays[0] < 0 or np.any(np.diff(delays) < 0):
             raise InputError(
-                "delay law 'criteo': delays are negative or out of order; "
+                f"delay law {self.name!r}: delays are negative or out of order; "
                 "expected whole numbers in increasing order, none negative"
             )
 
@@ -76,3 +73,61 @@ class Empirical(ScaleFamily):
     def bound(self) -> float:
         """The largest delay in rounds."""
         return int(self._rounds[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class Empirical(Observed):
+    """One of the Criteo delays.
+
+    Parameters
+    ----------
+    delays : int64 array, shape (n,)
+        In seconds, not negative, in increasing order.
+    scale : float
+        Rounds per second.
+    """
+
+    name = "criteo"
+    delays: Delays
+    scale: Positive
+
+    def __post_init__(self) -> None:
+        if self.delays is None:
+            raise InputError("delay law 'criteo': no Criteo delays were given; expected some")
+        super().__post_init__()
+
+
+@dataclass(frozen=True, eq=False)
+class Logged(Observed):
+    """One of the delays of a log, of all its arms or of one.
+
+    Parameters
+    ----------
+    log : mapping
+        Delays as those of `Empirical`, by the name of the arm; None stands for all arms.
+    scale : float
+        Rounds per second.
+    arm : str, optional
+    """
+
+    name = "log"
+    log: Mapping[str | None, Delays]
+    scale: Positive
+    arm: ArmName = None
+
+    def __post_init__(self) -> None:
+        if self.log is None:
+            raise InputError("delay law 'log': no log was given; expected log: FILE in config.yaml")
+        try:
+            self.delays  # noqa: B018
+        except KeyError:
+            known = [name for name in self.log if name is not None]
+            raise InputError(
+                f"delay law 'log': arm is {self.arm!r}; {suggestion(str(self.arm), known)}"
+            ) from None
+        super().__post_init__()
+
+    @property
+    def delays(self) -> Delays:
+        """The observations."""
+        return self.log[self.arm]

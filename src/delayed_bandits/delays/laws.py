@@ -1,6 +1,7 @@
 """Delay laws by name, built from descriptions in YAML.
 
-The law called `criteo` is `Empirical`, over the table of Criteo delays.
+The law called `criteo` is `Empirical`, over the table of Criteo delays; that called `log` is
+`Logged`, over the delays of a log.
 """
 
 from collections.abc import Mapping
@@ -18,11 +19,12 @@ from delayed_bandits.delays.closed_forms import (
     TwoPoint,
     Uniform,
 )
-from delayed_bandits.delays.empirical import Empirical
+from delayed_bandits.delays.empirical import Empirical, Logged
 from delayed_bandits.delays.pareto import Pareto
 from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
 LAW = {"type": "object", "additionalProperties": {"maximum": 10**9}}
+LogDelays = Mapping[str | None, Delays]
 DelayLaw = Annotated[Law, LAW]
 DelayLaws = Annotated[
     Law | list[Law], LAW | {"type": ["object", "array"], "minItems": 1, "items": LAW}
@@ -44,12 +46,15 @@ LAWS: dict[str, type[Law]] = {
         Packet,
         Front,
         Empirical,
+        Logged,
     )
 }
 """Every delay law by its name in YAML files."""
 
 
-def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
+def law_from(
+    spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
+) -> Law:
     """Build the delay law that `spec` describes.
 
     Parameters
@@ -60,18 +65,22 @@ def law_from(spec: Mapping[str, Any], criteo: Delays | None = None) -> Law:
     criteo : int64 array, shape (n,), optional
         The delays of the law `criteo`, in seconds and in increasing order; its parameter `scale`
         is in rounds per second.
+    log : mapping, optional
+        The delays of the law `log`, as `criteo`, by the name of the arm and of all arms as None.
 
     Raises
     ------
     InputError
         If the law or a parameter is unknown, missing or out of range, or if the law is `criteo`
-        and its delays are not given.
+        or `log` and its delays are not given.
     """
-    return build(spec, LAWS, delays=criteo)
+    return build(spec, LAWS, delays=criteo, log=log)
 
 
 def laws_from(
-    spec: Mapping[str, Any] | list[Mapping[str, Any]], criteo: Delays | None = None
+    spec: Mapping[str, Any] | list[Mapping[str, Any]],
+    criteo: Delays | None = None,
+    log: LogDelays | None = None,
 ) -> Law | list[Law]:
     """Build the delay law that `spec` describes, or one law for each arm if it is a list.
 
@@ -79,7 +88,7 @@ def laws_from(
     ----------
     spec : mapping or list of mappings
         Each as for `law_from`.
-    criteo : int64 array, shape (n,), optional
+    criteo, log : optional
         As for `law_from`.
 
     Raises
@@ -88,11 +97,11 @@ def laws_from(
         As `law_from`; for a list, the message begins with the arm, from 1.
     """
     if isinstance(spec, Mapping):
-        return law_from(spec, criteo)
+        return law_from(spec, criteo, log)
     laws = []
     for arm, entry in enumerate(spec, start=1):
         try:
-            laws.append(law_from(entry, criteo))
+            laws.append(law_from(entry, criteo, log))
         except InputError as error:
             raise InputError(f"arm {arm}: {error}") from error
     return laws

@@ -22,6 +22,21 @@ class Layout(NamedTuple):
         return f"{self.results}/criteo/delays.parquet"
 
     @property
+    def log(self) -> str:
+        """Give the folder of what was found in a log."""
+        return f"{self.results}/log"
+
+    @property
+    def log_delays(self) -> str:
+        """Give the table of the delays of a log."""
+        return f"{self.log}/delays.parquet"
+
+    @property
+    def log_page(self) -> str:
+        """Give the page of what was found in a log."""
+        return f"{self.log}/index.html"
+
+    @property
     def fits(self) -> str:
         """Give the table of the delay laws fitted to them."""
         return f"{self.results}/criteo/fits.csv"

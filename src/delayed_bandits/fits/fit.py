@@ -14,7 +14,7 @@ from scipy.special import expit, logit
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import Delays, Reals
 from delayed_bandits.fits.families import FAMILIES, Family
-from delayed_bandits.fits.likelihood import cell_edges, log_likelihood
+from delayed_bandits.fits.likelihood import best_probability, cell_edges, log_likelihood
 
 logger = logging.getLogger(__name__)
 
@@ -84,12 +84,12 @@ class Fit:
         return np.where(np.asarray(seconds) <= self.cap, density, 0.0) / self.mass_by_cap
 
 
-def fit_all(delays: Delays, censored_at_cap: int | None, cap: int) -> list[Fit]:
+def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit]:
     """Fit every family of `FAMILIES`, in that order; see `fit`."""
-    return [fit(family, delays, censored_at_cap, cap) for family in FAMILIES]
+    return [fit(family, delays, censored, cap) for family in FAMILIES]
 
 
-def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -> Fit:
+def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
     """Fit one family to the delays of the recorded conversions.
 
     Parameters
@@ -97,8 +97,9 @@ def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -
     family : Family
     delays : int64 array, shape (n,)
         The delays of the recorded conversions, in whole seconds, in increasing order.
-    censored_at_cap : int or None
-        The number of clicks without a recorded conversion; None if it is not known.
+    censored : int, int64 array, or None
+        The number of clicks without a recorded conversion by the cap, or how long each of them was
+        observed, at most up to the cap; None if it is not known.
     cap : int
         The longest delay that counts as a conversion, in seconds. A delay of exactly `cap` is read
         as falling in the last cell before it.
@@ -114,6 +115,10 @@ def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -
         raise InputError(f"conversion delays: found {found}; expected some, all in 0..{cap}")
     edges = cell_edges(cap)
     counts, _ = np.histogram(delays, edges)
+    if isinstance(censored, np.ndarray):
+        places = np.searchsorted(edges, censored, side="right") - 1
+        censored = np.bincount(places, minlength=edges.size)
+    counts, edges, censored = _merge_empty(counts, edges, censored)
     mixture = len(family.components) == 2
 
     def values_at(point: Reals) -> Reals:
@@ -121,16 +126,20 @@ def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -
         return np.append(expit(point[0]), values[1:]) if mixture else values
 
     def loss(point: Reals) -> float:
-        return -log_likelihood(family, values_at(point), censored_at_cap, counts, edges) / n
+        return -log_likelihood(family, values_at(point), censored, counts, edges) / n
 
     best = min((_minimise(loss, start) for start in _starts(family, delays)), key=lambda r: r.fun)
     if not best.success:
         logger.warning("fit of %s to %d delays did not converge: %s", family.name, n, best.message)
     point = _sharpen(loss, best.x) if best.success else best.x
     values = np.array([float(f"{value:.{DIGITS}g}") for value in values_at(point)])
-    total = log_likelihood(family, values, censored_at_cap, counts, edges)
-    clicks = np.nan if censored_at_cap is None else n + censored_at_cap
+    total = log_likelihood(family, values, censored, counts, edges)
     by_cap = family.evaluate("cdf", cap, values)
+    if isinstance(censored, np.ndarray):
+        probability = best_probability(n, censored, family.evaluate("cdf", edges, values))
+    else:
+        clicks = np.nan if censored is None else n + censored
+        probability = float(np.minimum(1.0, n / (clicks * by_cap)))
     return Fit(
         family=family,
         parameters=dict(zip(family.names, values.tolist(), strict=True)),
@@ -138,10 +147,26 @@ def fit(family: Family, delays: Delays, censored_at_cap: int | None, cap: int) -
         log_likelihood=total,
         aic=2 * len(values) - 2 * total,
         bic=float(np.log(n)) * len(values) - 2 * total,
-        conversion_probability=float(np.minimum(1.0, n / (clicks * by_cap))),
+        conversion_probability=probability,
         ks=_ks_distance(family, values, delays, cap),
         converged=best.success,
     )
+
+
+def _merge_empty(
+    counts: Delays, edges: Delays, censored: int | Delays | None
+) -> tuple[Delays, Delays, int | Delays | None]:
+    """Merge neighbouring cells without conversions, if most cells have none, to save time."""
+    by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
+    needed = by_edge > 0
+    needed[[0, -1]] = True
+    needed[:-1] |= counts > 0
+    needed[1:] |= counts > 0
+    if 2 * needed.sum() > edges.size:
+        return counts, edges, censored
+    kept = np.flatnonzero(needed)
+    merged = np.add.reduceat(counts, kept[:-1])
+    return merged, edges[kept], censored[kept] if by_edge is censored else censored
 
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:

@@ -29,14 +29,22 @@ is not known, it is left out all the same: only the recorded delays then speak.
 Delays beyond 1,000 seconds are grouped in cells of a relative width of at most 0.1%, which keeps
 the likelihood exact for the grouped data. The parameter p, common to all fits, is not counted in
 the information criteria.
+
+In a log whose clicks were observed for different times c_j, the likelihood is
+
+    p^n  prod_i [F(d_i + 1) - F(d_i)]  prod_j (1 - p F(c_j)),
+
+with j over the clicks without a recorded conversion. It is concave in p, and the best p is found
+numerically.
 """
 
 from collections.abc import Iterable
 
 import numpy as np
+from scipy.optimize import brentq
 from scipy.special import rel_entr
 
-from delayed_bandits.delays.base import Delays
+from delayed_bandits.delays.base import Delays, Reals
 from delayed_bandits.fits.families import Family
 
 FINEST = 1000
@@ -57,7 +65,7 @@ def cell_edges(cap: int) -> Delays:
 def log_likelihood(
     family: Family,
     values: Iterable[float],
-    censored_at_cap: int | None,
+    censored: int | Delays | None,
     counts: Delays,
     edges: Delays,
 ) -> float:
@@ -71,8 +79,9 @@ def log_likelihood(
     family : Family
     values : iterable of float
         The values of its parameters.
-    censored_at_cap : int or None
-        The number of clicks without a recorded conversion; None if it is not known.
+    censored : int, int64 array of shape (cells + 1,), or None
+        The number of clicks without a recorded conversion, up to the cap or up to each edge; None
+        if it is not known.
     counts : int64 array, shape (cells,)
         The number of conversions in each cell.
     edges : int64 array, shape (cells + 1,)
@@ -85,11 +94,39 @@ def log_likelihood(
         above = family.evaluate("sf", edges[median:], values)
     cells = np.diff(below)
     cells[median:] = np.where(below[median:-1] < 0.5, cells[median:], -np.diff(above))
+    if isinstance(censored, np.ndarray):
+        p = best_probability(counts.sum(), censored, below)
+        total = np.sum(counts * np.log(np.maximum(p * cells, SMALLEST)))
+        without = censored > 0  # where all have converted, none can be left
+        return float(
+            total + np.sum((censored * np.log(np.maximum(1 - p * below, SMALLEST)))[without])
+        )
     by_cap = max(below[-1], SMALLEST)
     total = np.sum(counts * np.log(np.maximum(cells, SMALLEST) / by_cap))
-    if censored_at_cap is not None:
-        clicks = counts.sum() + censored_at_cap
+    if censored is not None:
+        clicks = counts.sum() + censored
         share = counts.sum() / clicks
         if by_cap < share:
             total -= clicks * (rel_entr(share, by_cap) + rel_entr(1 - share, 1 - by_cap))
     return float(total)
+
+
+def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
+    """Give the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
+
+    Parameters
+    ----------
+    conversions : int
+        n.
+    censored : int64 array, shape (k,)
+        m_j, the clicks without a conversion that were observed up to each time.
+    by_time : float64 array, shape (k,)
+        F(c_j), the probability that a conversion comes by then.
+    """
+    clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
+
+    def slope(p: float) -> float:
+        return conversions - p * float(np.sum(clicks * reached / (1 - p * reached)))
+
+    highest = 1 - 1e-12
+    return 1.0 if slope(highest) >= 0 else brentq(slope, 0.0, highest, xtol=1e-15, rtol=1e-14)

@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -31,6 +32,9 @@ from delayed_bandits.traces.streams import Streams
 logger = logging.getLogger(__name__)
 
 CRITEO_SOURCES = ("bundled", "download")
+
+CRITEO = "criteo"
+"""The file of a log that is the Criteo file of the config."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,7 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
             "or the path of an existing file"
         )
+    _check_log(log_options(config), config["criteo"])
     if config["criteo"] == "bundled" and config["touch"] != "all":
         raise InputError(
             f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
@@ -98,6 +103,29 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
     return {name: _load_paper(name, config, workflow) for name in config["papers"]}
+
+
+def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the entries of the config's log, with defaults; none if there is no log."""
+    log = config.get("log")
+    if not log:
+        return {}
+    given = {"file": log} if isinstance(log, str) else log
+    return {"unit": "seconds", "columns": {}, "arms": None, "largest": 10, **given}
+
+
+def _check_log(log: Mapping[str, Any], criteo: str) -> None:
+    """Check that the file of a log exists."""
+    if log and log["file"] == CRITEO:
+        if criteo == "bundled" or not log["arms"]:
+            raise InputError(
+                f"config.yaml: log.file is {CRITEO}; expected arms: campaign beside it, and the "
+                "Criteo file itself as criteo"
+            )
+    elif log and not _is_file(log["file"]):
+        raise InputError(
+            f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
+        )
 
 
 def _is_file(path: str) -> bool:
@@ -128,7 +156,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     scale = description["scales"][config["scale"]]
     runs = {}
     for specification in _runs(description, name, config["master_seed"], path.name):
-        _check_run(specification, path.name)
+        _check_run(specification, path.name, config.get("log"))
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
     seeds = {
@@ -233,13 +261,17 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(specification: Specification, file: str) -> None:
-    """Check the arguments of the trace and the parameters on a trace of one round."""
+def _check_run(specification: Specification, file: str, log: Any) -> None:
+    """Check the arguments of the trace and the parameters on a trace of one round.
+
+    `log` is that of the config, which jobs read.
+    """
     algorithm = load(specification.run)
     where = f"{file}: settings.{specification.setting}"
+    log = log and defaultdict(lambda: np.zeros(1, np.int64))  # with any arm
     check_schema(specification.trace, schema_of(algorithm.trace.draw), f"{where}.trace")
     try:
-        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64))
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), log)
         trace = algorithm.trace.draw(Streams(0, "check"), 0, **arguments)
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
@@ -248,7 +280,7 @@ def _check_run(specification: Specification, file: str) -> None:
         raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
     where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
     check_schema(specification.parameters, algorithm.parameters, where)
-    if specification.uses_criteo:
+    if specification.uses_criteo or specification.uses_log:
         return  # a job checks again, when it has the delays
     try:
         for remark in algorithm.remarks(trace, specification.parameters):

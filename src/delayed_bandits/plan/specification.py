@@ -1,4 +1,4 @@
-"""Specifications: all that a run's numbers depend on but the seed and the Criteo delays."""
+"""Specifications: all that a run's numbers depend on but the seed and the observed delays."""
 
 import dataclasses
 import hashlib
@@ -67,22 +67,36 @@ class Specification:
     @property
     def uses_criteo(self) -> bool:
         """Tell whether the delays are drawn from the Criteo data."""
+        return self._uses("criteo")
+
+    @property
+    def uses_log(self) -> bool:
+        """Tell whether the delays are drawn from a log."""
+        return self._uses("log")
+
+    def _uses(self, name: str) -> bool:
         delay = self.trace.get("delay", [])
         laws = delay if isinstance(delay, list) else [delay]
-        return any(law.get("law") == "criteo" for law in laws)
+        return any(law.get("law") == name for law in laws)
 
     def shrunk(self, **arguments: Any) -> "Specification":
         """Give the specification with those of the arguments replaced that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
-    def trace_arguments(self, delays: np.ndarray | None = None) -> dict[str, Any]:
+    def trace_arguments(
+        self,
+        delays: np.ndarray | None = None,
+        log: Mapping[str | None, np.ndarray] | None = None,
+    ) -> dict[str, Any]:
         """Make the arguments of the trace's `draw`, with the delay laws that they describe.
 
         Parameters
         ----------
         delays : ndarray of int64, optional
             Sorted Criteo delays in seconds, for settings that use them.
+        log : mapping, optional
+            Those of a log, by the name of the arm and of all arms as None.
 
         Raises
         ------
@@ -93,7 +107,7 @@ class Specification:
 
         arguments = dict(self.trace)
         if "delay" in arguments:
-            arguments["delay"] = laws_from(arguments["delay"], delays)
+            arguments["delay"] = laws_from(arguments["delay"], delays, log)
         return arguments
 
 

@@ -60,6 +60,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         provenance=provenance(LIBRARIES),
         platform=f"{platform.system()} {platform.machine()}",
         delays=read_footer(Path(layout.delays)),
+        log=read_footer(Path(layout.log_delays)) if config.get("log") else None,
         fits=read_csv(Path(layout.fits)),
         fits_figure=layout.figure("criteo", "fits", "svg"),
         papers=[paper_context(paper, layout, workflow) for paper in papers.values()],

@@ -1,0 +1,1 @@
+"""A log of late conversions: read, checked, summed up by arm, and advice from it."""

@@ -1,0 +1,256 @@
+"""Logs of conversions: rows checked, contradictions counted, delays in seconds."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pooch
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.log.columns import (
+    UNITS,
+    Columns,
+    as_flags,
+    as_numbers,
+    as_times,
+    is_missing,
+    read_columns,
+)
+
+logger = logging.getLogger(__name__)
+
+MOST_ARMS = 1000
+LONGEST = 10.0**11
+"""Seconds of a delay; longer ones are times in the wrong unit."""
+
+SHOWN = 10
+"""Rows left out that are shown on the screen; all are in a file."""
+
+EVERYTHING = "all"
+"""The name of the one arm of a log without arms."""
+
+
+@dataclass(frozen=True)
+class Log:
+    """The rows of a log that can be used.
+
+    Attributes
+    ----------
+    file, sha256 : str
+        Its name and digest.
+    reading : str
+        How it was read: units, renamed columns.
+    arms : list of str
+        Names of the arms, that with the most rows first.
+    arm : int64 array, shape (rows,)
+        The arm of each row.
+    delay : int64 array, shape (rows,)
+        In seconds, rounded down; -1 where no conversion was seen.
+    observed : int64 array, shape (rows,)
+        How long each row was observed, in seconds; -1 where the log does not say.
+    step : int
+        Delays are whole multiples of so many seconds.
+    clicks_per_day : float or None
+        Rows a day, if the log has the times of clicks.
+    left_out : dict of str to int
+        Number of rows that cannot be used, by reason.
+    lines : list of str
+        A line for each of them: row, found, expected.
+    assumptions : list of str
+        What was assumed where the log does not say.
+    """
+
+    file: str
+    sha256: str
+    reading: str
+    arms: list[str]
+    arm: np.ndarray
+    delay: np.ndarray
+    observed: np.ndarray
+    step: int = 1
+    clicks_per_day: float | None = None
+    left_out: dict[str, int] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+
+    @property
+    def has_clicks(self) -> bool:
+        """Tell whether the log has clicks without conversion."""
+        return bool((self.delay < 0).any())
+
+
+def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | None = None) -> Log:
+    """Read a log of conversions.
+
+    It has a column `delay`, or `click_time` and `conversion_time`, which are empty where no
+    conversion was seen; and perhaps `arm`, `converted` (1 or 0), and how long a row was observed,
+    `observed`, or up to when, `observed_until`. A row that contradicts itself is left out, counted
+    and listed.
+
+    Parameters
+    ----------
+    path : Path
+        CSV or Parquet.
+    unit : {"seconds", "minutes", "hours", "days"}
+    renamed : mapping, optional
+        Other names of these columns.
+
+    Raises
+    ------
+    InputError
+        If the file or its columns cannot be used, or no conversion is left.
+    """
+    path, renamed = Path(path), dict(renamed or {})
+    columns = read_columns(path, unit, renamed)
+    sieve = _Sieve(path, columns)
+    delay, observed, clicked, assumptions = _durations(columns, sieve)
+    arms, arm = _arms(path, columns, sieve)
+    if columns.unused:
+        assumptions.append(
+            f"Columns that are not used: {', '.join(map(str, columns.unused[:20]))}."
+        )
+    kept = sieve.reason == ""
+    if not (delay[kept] >= 0).any():
+        first = f"; {sieve.lines()[0]}" if sieve.lines() else ""
+        raise InputError(f"{path}: no row with a delay can be used; expected some{first}")
+    for line in sieve.lines()[:SHOWN]:
+        logger.warning("%s", line)
+    if len(sieve.lines()) > SHOWN:
+        logger.warning("%s: ... and %d rows more", path, len(sieve.lines()) - SHOWN)
+    order = np.argsort(-np.bincount(arm[kept], minlength=len(arms)), kind="stable")
+    names = "".join(f", {name} is {renamed[name]}" for name in sorted(renamed))
+    return Log(
+        file=path.name,
+        sha256=pooch.file_hash(str(path)),
+        reading=f"numbers in {unit}{names}",
+        arms=[arms[i] for i in order if (arm[kept] == i).any()],
+        arm=np.argsort(order)[arm[kept]],
+        delay=delay[kept],
+        observed=observed[kept],
+        step=_step(columns, delay[kept], observed[kept]),
+        clicks_per_day=_clicks_per_day(clicked, kept),
+        left_out=sieve.counts(),
+        lines=sieve.lines(),
+        assumptions=assumptions,
+    )
+
+
+class _Sieve:
+    """Rows to leave out, each with the first reason found."""
+
+    def __init__(self, path: Path, columns: Columns) -> None:
+        self.path, self.columns = path, columns
+        self.reason = np.full(len(columns.rows), "", object)
+        self._lines: dict[int, str] = {}
+        blank = columns.rows.isna().to_numpy()
+        if columns.first == 2:  # in CSV a value may be empty, but not absent
+            self.refuse(blank.all(axis=1), "blank_row", None, "values")
+            self.refuse(blank.any(axis=1), "short_row", None, "a value in every column")
+
+    def refuse(self, rows: np.ndarray, reason: str, column: str | None, expected: str) -> None:
+        """Leave out `rows`, for what stands in their column."""
+        for row in np.flatnonzero(rows & (self.reason == "")).tolist():
+            found = "columns are missing"
+            if column:
+                value = str(self.columns.rows[column].iloc[row])
+                found = f"{self.columns.names[column]} is {value[:40]!r}"
+            self.reason[row] = reason
+            number = row + self.columns.first
+            self._lines[row] = f"{self.path}: row {number}: {found}; expected {expected}"
+
+    def lines(self) -> list[str]:
+        """List a line for each row left out, in the order of the file."""
+        return [self._lines[row] for row in sorted(self._lines)]
+
+    def counts(self) -> dict[str, int]:
+        """Count the rows left out, by reason."""
+        reasons, counts = np.unique(self.reason[self.reason != ""], return_counts=True)
+        return dict(zip(map(str, reasons), counts.tolist(), strict=True))
+
+
+def _durations(
+    columns: Columns, sieve: _Sieve
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, list[str]]:
+    """Compute delay and observed time of each row in whole seconds, and the time of its click."""
+    rows, assumptions = columns.rows, []
+    clicked = _values(columns, sieve, "click_time") if "click_time" in rows else None
+    if clicked is not None:
+        sieve.refuse(np.isnan(clicked), "click_without_time", "click_time", "a time")
+    last = "delay" if "delay" in rows else "conversion_time"
+    delay = _values(columns, sieve, last)
+    if last == "conversion_time":
+        delay = delay - clicked
+    seen = ~np.isnan(delay)
+    if "converted" in rows:
+        flags = as_flags(rows["converted"])
+        sieve.refuse(np.isnan(flags), "flag_neither_0_nor_1", "converted", "0 or 1")
+        sieve.refuse((flags == 1) & ~seen, "conversion_without_delay", last, "the conversion's")
+        sieve.refuse((flags == 0) & seen, "delay_without_conversion", last, "none, or converted 1")
+    elif not seen.all():
+        assumptions.append(f"Rows without {columns.names[last]} are clicks that did not convert.")
+    with np.errstate(invalid="ignore"):
+        sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
+        sieve.refuse(delay > LONGEST, "delay_too_long", last, "fewer seconds; is the unit right?")
+    observed = np.full(len(rows), np.nan)
+    if "observed" in rows:
+        observed, column = _values(columns, sieve, "observed"), "observed"
+    elif "observed_until" in rows:
+        observed, column = _values(columns, sieve, "observed_until") - clicked, "observed_until"
+    elif clicked is not None:
+        usable = sieve.reason == ""
+        end = np.nanmax(np.where(usable, clicked + np.where(seen, delay, 0), np.nan), initial=0)
+        observed = np.where(usable, end - clicked, np.nan)
+        assumptions.append("The log ends with its last click or conversion.")
+    if "observed" in rows or "observed_until" in rows:
+        with np.errstate(invalid="ignore"):
+            sieve.refuse(~(observed >= 0), "observed_time_missing", column, "how long, at least 0")
+            sieve.refuse(delay > observed, "conversion_after_observation", column, "the delay")
+    return _whole(delay), _whole(observed), clicked, assumptions
+
+
+def _values(columns: Columns, sieve: _Sieve, name: str) -> np.ndarray:
+    """Convert a column of durations or times to seconds; refuse what is neither that nor empty."""
+    column, unit = columns.rows[name], columns.units[name]
+    is_duration = name in ("delay", "observed")
+    values = as_numbers(column) * unit if is_duration else as_times(column, unit)
+    wrong = np.isnan(values) & ~is_missing(column)
+    what = "number" if is_duration else "time"
+    sieve.refuse(wrong, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
+    return values
+
+
+def _whole(seconds: np.ndarray) -> np.ndarray:
+    """Round down to whole seconds; -1 where there is no value, or it cannot be used."""
+    usable = (seconds >= 0) & (seconds <= LONGEST)
+    # numbers such as 0.1 hours are not exact
+    return np.where(usable, np.floor(np.where(usable, seconds, 0) + 1e-6), -1).astype(np.int64)
+
+
+def _step(columns: Columns, *durations: np.ndarray) -> int:
+    """Find the unit in which all durations are whole numbers, in seconds."""
+    step = min(columns.units[name] for name in columns.names if name not in ("arm", "converted"))
+    return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1
+
+
+def _arms(path: Path, columns: Columns, sieve: _Sieve) -> tuple[list[str], np.ndarray]:
+    """List the arms, and number that of each row."""
+    if "arm" not in columns.rows:
+        return [EVERYTHING], np.zeros(len(columns.rows), np.int64)
+    given = columns.rows["arm"]
+    sieve.refuse(is_missing(given), "arm_missing", "arm", "the name of an arm")
+    arms, arm = np.unique(given.astype(str).str.strip().to_numpy(str), return_inverse=True)
+    if len(arms) > MOST_ARMS:
+        raise InputError(
+            f"{path}: column {columns.names['arm']} has {len(arms)} different values; expected at "
+            f"most {MOST_ARMS} arms"
+        )
+    return arms.tolist(), arm.astype(np.int64)
+
+
+def _clicks_per_day(clicked: np.ndarray | None, kept: np.ndarray) -> float | None:
+    if clicked is None:
+        return None
+    span = float(np.ptp(clicked[kept]))
+    return float(kept.sum()) * UNITS["days"] / span if span > 0 else None
