@@ -30,7 +30,7 @@ def conversions_of(rows):
     names = ["uid", "conversion_id", "attribution", "timestamp", "conversion_timestamp"]
     table = pa.table(dict(zip(names, np.array(rows, np.int64).T, strict=True)))
     delay = table["conversion_timestamp"].to_numpy() - table["timestamp"].to_numpy()
-    return Conversions(table.append_column("delay", pa.array(delay)), {}, 0, {})
+    return Conversions(table.append_column("delay", pa.array(delay)), {}, 0, {}, {})
 
 
 BY_HAND = conversions_of(

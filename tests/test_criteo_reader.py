@@ -97,6 +97,7 @@ def test_rows_of_the_real_file(tmp_path):
         {
             "timestamp": 3,
             "uid": 7306395,
+            "campaign": 29427842,
             "conversion_timestamp": 1449193,
             "conversion_id": 3063962,
             "attribution": 0,

@@ -18,6 +18,7 @@ from delayed_bandits.delays.laws import (
     Front,
     Geometric,
     HalfNormal,
+    Logged,
     NegativeBinomial,
     Normal,
     Packet,
@@ -68,6 +69,12 @@ LAW_STRATEGIES = {
     "packet": st.builds(Packet, st.integers(1, 1000)),
     "front": st.builds(Front, st.integers(1, 1000)),
     "criteo": st.builds(Empirical, observations(), reals(1e-4, 2)),
+    "log": st.builds(
+        Logged,
+        st.fixed_dictionaries({None: observations(), "a": observations()}),
+        reals(1e-4, 2),
+        st.sampled_from([None, "a"]),
+    ),
 }
 LAW = st.one_of(*LAW_STRATEGIES.values())
 UNIFORM = reals(0, 1 - 2**-53)

@@ -58,6 +58,22 @@ def _add_steps_of_data(steps: Any) -> None:
     _add_log(step)
     step.add_argument("--output", type=Path, required=True, metavar="FOLDER")
 
+    step = _add(
+        steps, advise, "play K-armed algorithms on a bandit made from a log, and compare them"
+    )
+    _add_log(step)
+    step.add_argument(
+        "--rates",
+        nargs="*",
+        default=[],
+        type=_rate,
+        metavar="ARM=RATE",
+        help="conversion rates of all arms, instead of the log's",
+    )
+    step.add_argument("--clicks-per-day", type=float, help="of all arms, instead of the log's")
+    step.add_argument("--rounds", type=int, default=50_000, help="clicks to play")
+    step.add_argument("--seeds", type=int, default=40, help="replications")
+
     step = _add(steps, fit, "fit delay laws to the delays")
     step.add_argument("--delays", type=Path, required=True)
     step.add_argument("--table", type=Path, required=True)
@@ -161,6 +177,11 @@ def _add_log(step: argparse.ArgumentParser) -> None:
     step.add_argument("--largest", type=int, default=10, help="number of campaigns")
 
 
+def _rate(text: str) -> tuple[str, float]:
+    arm, _, rate = text.rpartition("=")
+    return arm, float(rate)
+
+
 def _open_log(options: argparse.Namespace) -> Any:
     from delayed_bandits.log.source import open_log
 
@@ -206,6 +227,21 @@ def log(options: argparse.Namespace) -> None:
     from delayed_bandits.log.findings import write_findings
 
     print(write_findings(_open_log(options), options.output))  # noqa: T201
+
+
+def advise(options: argparse.Namespace) -> None:
+    """Compare K-armed algorithms on a bandit made from a log."""
+    import pooch
+
+    from delayed_bandits.files.sources import PACKAGE, source_digest
+
+    # the compiler notices no edit in another file
+    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
+    os.environ.setdefault("NUMBA_CACHE_DIR", f"{pooch.os_cache('delayed-bandits')}/{digest}")
+    from delayed_bandits.log.advise import advise
+
+    given = _open_log(options), dict(options.rates), options.clicks_per_day
+    print(advise(*given, options.rounds, options.seeds))  # noqa: T201
 
 
 def fit(options: argparse.Namespace) -> None:

@@ -1,6 +1,5 @@
 """Columns of a log of conversions, from CSV or Parquet, under the names of this package."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from pyarrow import csv
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
@@ -37,15 +38,18 @@ class Columns(NamedTuple):
         Seconds in the unit of each column of durations or times.
     unused : list of str
         The other columns of the file.
-    first : int
-        The number of the first row in the file: 2 in CSV, after the header.
+    numbers : int64 array, shape (rows,)
+        The number of each row in the file; in CSV, 2 after the header.
+    broken : dict of int to str
+        What the lines of a CSV file have, by their numbers, that are not of its columns.
     """
 
     rows: pd.DataFrame
     names: dict[str, str]
     units: dict[str, int]
     unused: list[str]
-    first: int
+    numbers: np.ndarray
+    broken: dict[int, str]
 
 
 def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
@@ -71,7 +75,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
     for name in renamed:
         if name not in NAMES:
             raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
-    table, first = _read(path)
+    table, numbers, broken = _read(path)
     names, units = {}, {}
     for name in NAMES:
         choices = {name: unit}
@@ -90,7 +94,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
     _check_names(path, names, table)
     rows = table[list(names.values())].set_axis(list(names), axis=1)
     unused = [column for column in table.columns if column not in names.values()]
-    return Columns(rows, names, units, unused, first)
+    return Columns(rows, names, units, unused, numbers, broken)
 
 
 def _check_names(path: Path, names: Mapping[str, str], table: pd.DataFrame) -> None:
@@ -111,8 +115,15 @@ def _check_names(path: Path, names: Mapping[str, str], table: pd.DataFrame) -> N
         raise InputError(f"{path}: columns observed and observed_until found; expected one of them")
 
 
-def _read(path: Path) -> tuple[pd.DataFrame, int]:
-    """Read a table, and the number of its first row."""
+class _Table(NamedTuple):
+    """A table, the number of each of its rows in the file, and what rows without them have."""
+
+    rows: pd.DataFrame
+    numbers: np.ndarray
+    broken: dict[int, str]
+
+
+def _read(path: Path) -> _Table:
     try:
         with path.open("rb") as file:
             start = file.read(1 << 16)
@@ -121,22 +132,46 @@ def _read(path: Path) -> tuple[pd.DataFrame, int]:
     if not start:
         raise InputError(f"{path}: the file is empty; expected a header and rows")
     if start.startswith(b"PAR1"):
-        return _read_parquet(path), 1
-    header = start.splitlines()[0].decode(errors="replace")
-    separator = max(",;\t", key=header.count)
-    try:
-        table = pd.read_csv(
-            path,
-            sep=separator,
-            dtype=str,
-            keep_default_na=False,
-            skip_blank_lines=False,
-            encoding="utf-8-sig",
-            index_col=False,
+        table = _read_parquet(path)
+        return _Table(table, np.arange(1, len(table) + 1), {})
+    return _read_csv(path, start.splitlines()[0])
+
+
+def _read_csv(path: Path, header: bytes) -> _Table:
+    """Read all values as text; lines with too few or too many are set aside."""
+    broken = {}
+
+    def set_aside(row: csv.InvalidRow) -> str:
+        broken[row.number] = (
+            f"{row.actual_columns} values are found; expected {row.expected_columns}"
         )
-    except (ValueError, OSError) as error:
-        raise InputError(f"{path}: {_explain(str(error))}") from error
-    return table.rename(columns=str.strip), 2
+        return "skip"
+
+    separator = max(",;\t", key=header.decode(errors="replace").count)
+    read = csv.ReadOptions(use_threads=False)
+    parse = csv.ParseOptions(
+        delimiter=separator, ignore_empty_lines=False, invalid_row_handler=set_aside
+    )
+    try:
+        names = csv.read_csv(pa.BufferReader(header + b"\n"), read, parse).column_names
+        types = csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
+        table = csv.read_csv(str(path), read, parse, types)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(
+            f"{path}: not CSV or Parquet; {str(error).splitlines()[0][:160]}"
+        ) from error
+    stripped = [name.strip() for name in names]
+    for name in stripped:
+        if stripped.count(name) > 1:
+            raise InputError(f"{path}: column {name!r} stands twice in the header")
+    for name in names:
+        values = pc.match_substring(table[name], "\n")
+        if pc.any(values).as_py():
+            row = 2 + pc.index(values, True).as_py()
+            raise InputError(f"{path}: row {row}: a line break within quotes; expected none")
+    numbers = np.setdiff1d(np.arange(2, table.num_rows + len(broken) + 2), list(broken))
+    rows = table.to_pandas(use_threads=False).set_axis(stripped, axis=1)
+    return _Table(rows, numbers, broken)
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:
@@ -151,15 +186,6 @@ def _read_parquet(path: Path) -> pd.DataFrame:
                 f"{path}: column {field.name} has type {field.type}; expected single values"
             )
     return table.to_pandas(use_threads=False)
-
-
-def _explain(message: str) -> str:
-    """Translate a message of pandas into one line."""
-    count = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", message)
-    if count:
-        expected, line, found = count.groups()
-        return f"row {line}: {found} columns; expected {expected}"
-    return f"cannot be read as CSV; {message.strip().splitlines()[0][:160]}"
 
 
 def is_missing(column: pd.Series) -> np.ndarray:
@@ -198,6 +224,12 @@ def as_times(column: pd.Series, unit: int) -> np.ndarray:
     return _seconds(
         pd.to_datetime(column.where(present), format="ISO8601", utc=True, errors="coerce")
     )
+
+
+def duration(seconds: float) -> str:
+    """Put a time in words, in the largest unit that is not longer."""
+    fitting = [unit for unit in UNITS if UNITS[unit] <= seconds] or ["seconds"]
+    return f"{seconds / UNITS[fitting[-1]]:.3g} {fitting[-1]}"
 
 
 def _seconds(times: pd.Series) -> np.ndarray:

@@ -16,7 +16,7 @@ from delayed_bandits.files.log_tables import write_log_table
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.log.arms import Arm, Summary, sum_up
-from delayed_bandits.log.columns import UNITS
+from delayed_bandits.log.columns import UNITS, duration
 from delayed_bandits.log.reader import Log
 from delayed_bandits.report.page import picture
 
@@ -83,12 +83,6 @@ def _describe(log: Log, summary: Summary, fits: Mapping[str, list[Fit]]) -> str:
     rows = [_described(arm, fits.get(arm.name)) for arm in (summary.pooled, *summary.arms)]
     table = pd.DataFrame(rows).to_string(index=False)
     return "\n".join([f"{log.file}: {counted}", "", table, "", *summary.assumptions])
-
-
-def duration(seconds: float) -> str:
-    """Put a time in words, in the largest unit that is not longer."""
-    fitting = [unit for unit in UNITS if UNITS[unit] <= seconds] or ["seconds"]
-    return f"{seconds / UNITS[fitting[-1]]:.3g} {fitting[-1]}"
 
 
 def best_of(fits: Iterable[Fit]) -> Fit | None:

@@ -112,13 +112,14 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
             f"Columns that are not used: {', '.join(map(str, columns.unused[:20]))}."
         )
     kept = sieve.reason == ""
+    lines = sieve.lines()
     if not (delay[kept] >= 0).any():
-        first = f"; {sieve.lines()[0]}" if sieve.lines() else ""
+        first = f"; {lines[0]}" if lines else ""
         raise InputError(f"{path}: no row with a delay can be used; expected some{first}")
-    for line in sieve.lines()[:SHOWN]:
+    for line in lines[:SHOWN]:
         logger.warning("%s", line)
-    if len(sieve.lines()) > SHOWN:
-        logger.warning("%s: ... and %d rows more", path, len(sieve.lines()) - SHOWN)
+    if len(lines) > SHOWN:
+        logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
     order = np.argsort(-np.bincount(arm[kept], minlength=len(arms)), kind="stable")
     names = "".join(f", {name} is {renamed[name]}" for name in sorted(renamed))
     return Log(
@@ -132,7 +133,7 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
         step=_step(columns, delay[kept], observed[kept]),
         clicks_per_day=_clicks_per_day(clicked, kept),
         left_out=sieve.counts(),
-        lines=sieve.lines(),
+        lines=lines,
         assumptions=assumptions,
     )
 
@@ -143,31 +144,32 @@ class _Sieve:
     def __init__(self, path: Path, columns: Columns) -> None:
         self.path, self.columns = path, columns
         self.reason = np.full(len(columns.rows), "", object)
-        self._lines: dict[int, str] = {}
-        blank = columns.rows.isna().to_numpy()
-        if columns.first == 2:  # in CSV a value may be empty, but not absent
-            self.refuse(blank.all(axis=1), "blank_row", None, "values")
-            self.refuse(blank.any(axis=1), "short_row", None, "a value in every column")
+        self._lines = {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
+        if columns.rows.shape[1] > 1:
+            blank = columns.rows.isna() | (columns.rows == "")
+            self.refuse(blank.to_numpy().all(axis=1), "blank_row", None, "values")
 
     def refuse(self, rows: np.ndarray, reason: str, column: str | None, expected: str) -> None:
         """Leave out `rows`, for what stands in their column."""
         for row in np.flatnonzero(rows & (self.reason == "")).tolist():
-            found = "columns are missing"
+            found = "it is blank"
             if column:
                 value = str(self.columns.rows[column].iloc[row])
                 found = f"{self.columns.names[column]} is {value[:40]!r}"
             self.reason[row] = reason
-            number = row + self.columns.first
-            self._lines[row] = f"{self.path}: row {number}: {found}; expected {expected}"
+            number = int(self.columns.numbers[row])
+            self._lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
 
     def lines(self) -> list[str]:
         """List a line for each row left out, in the order of the file."""
-        return [self._lines[row] for row in sorted(self._lines)]
+        return [self._lines[number] for number in sorted(self._lines)]
 
     def counts(self) -> dict[str, int]:
         """Count the rows left out, by reason."""
         reasons, counts = np.unique(self.reason[self.reason != ""], return_counts=True)
-        return dict(zip(map(str, reasons), counts.tolist(), strict=True))
+        found = dict(zip(map(str, reasons), counts.tolist(), strict=True))
+        broken = len(self.columns.broken)
+        return found | ({"wrong_number_of_values": broken} if broken else {})
 
 
 def _durations(

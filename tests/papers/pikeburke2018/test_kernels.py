@@ -115,7 +115,7 @@ def draw(kind, seed, horizon, arms, delay, reward_law):
 
 def test_every_law_is_tried():
     laws = [laws if isinstance(laws, list) else [laws] for laws in DELAYS.values()]
-    assert {law["law"] for entry in laws for law in entry} == set(LAWS)
+    assert {law["law"] for entry in laws for law in entry} == set(LAWS) - {"log"}  # as criteo
 
 
 @pytest.mark.parametrize("name", CASES)

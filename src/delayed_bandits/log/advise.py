@@ -1,0 +1,209 @@
+"""Advice from a log: the K-armed algorithms on a bandit made from it, compared in pairs."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtrit
+from tqdm import tqdm
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.log.arms import sum_up
+from delayed_bandits.log.columns import duration
+from delayed_bandits.log.reader import Log
+from delayed_bandits.log.worlds import STREAMS, World, world_of
+from delayed_bandits.traces.k_armed.windows import within_window
+
+WAITING = {
+    "QPM-D": "delayed_ucb.qpmd",
+    "Delayed-UCB1": "delayed_ucb.delayed_ucb1",
+    "successive elimination": "successive_elimination.successive_elimination",
+    "Banker-TINF": "banker.banker_tinf",
+    "Zimmert and Seldin": "zimmert_seldin.zimmert_seldin",
+    "Exp3": "adversarial_baselines.exp3",
+}
+"""Algorithms that take a round for a failure when the window has passed."""
+
+PATIENT = "PatientBandits", "delayed_ucb.patient_bandits", {"tail_exponent": 0.5}
+"""Counts what is outstanding as 0, so it has no window."""
+
+UNIFORM = "uniform play"
+SHARES = (0.5, 0.75, 0.9, 0.99)
+"""The windows end when these shares of the conversions have come."""
+
+FEWEST_SEEDS = 8
+
+
+class Player(NamedTuple):
+    """An algorithm with its window, in rounds; 0 if it has none."""
+
+    name: str
+    window: int
+
+
+class Advice(NamedTuple):
+    """The algorithms compared.
+
+    Attributes
+    ----------
+    world : World
+    lost : dict of Player to ndarray, shape (seeds,)
+        Expected conversions lost against always playing the best arm.
+    best : Player
+        The one that loses the fewest in the first half of the replications.
+    differences : dict of Player to Interval
+        How many more the others lose in the second half; together, the intervals have level 95 %.
+    """
+
+    world: World
+    lost: dict[Player, np.ndarray]
+    best: Player
+    differences: dict[Player, Interval]
+
+
+def advise(
+    log: Log, rates: Mapping[str, float], clicks_per_day: float | None, rounds: int, n_seeds: int
+) -> str:
+    """Play the K-armed algorithms on a bandit made from a log; return advice in words.
+
+    Raises
+    ------
+    InputError
+        If the log has too few arms, or a number makes no sense.
+    """
+    if n_seeds < FEWEST_SEEDS:
+        raise InputError(f"--seeds: found {n_seeds}; expected at least {FEWEST_SEEDS}")
+    if not 100 <= rounds <= 10**7:
+        raise InputError(f"--rounds: found {rounds}; expected 100 to 10,000,000")
+    if clicks_per_day is not None and not 0 < clicks_per_day < 1e12:
+        raise InputError(f"--clicks-per-day: found {clicks_per_day}; expected a number above 0")
+    summary = sum_up(log)
+    world = world_of(summary, log.clicks_per_day, rates, clicks_per_day)
+    advice = compare(world, _play(world, rounds, n_seeds))
+    return describe(log, advice, rounds, n_seeds, summary.assumptions)
+
+
+def windows_of(world: World, rounds: int) -> list[int]:
+    """Choose windows in rounds, at most half of all."""
+    return sorted({min(max(1, world.rounds_of(share)), rounds // 2) for share in SHARES})
+
+
+def _play(world: World, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
+    """Play every algorithm with every window on the same random numbers."""
+    lost: dict[Player, list[float]] = {}
+    for seed in tqdm(range(n_seeds), desc="replications", leave=False, disable=None):
+        means = world.rates_of(seed)
+        lost.setdefault(Player(UNIFORM, 0), []).append(rounds * (max(means) - np.mean(means)))
+        given = {"horizon": rounds, "means": means, "delay": world.laws}
+        traces: dict[type, list[Any]] = {}
+        for reference in WAITING.values():
+            kind = load(reference).trace
+            if kind not in traces:
+                whole = kind.draw(STREAMS, seed, **given)
+                windows = windows_of(world, rounds)
+                traces[kind] = [whole, *((w, within_window(whole, w)) for w in windows)]
+        for name, reference in WAITING.items():
+            algorithm = load(reference)
+            for window, trace in traces[algorithm.trace][1:]:
+                regret = trace.columns(algorithm.play(trace))["regret"][-1]
+                lost.setdefault(Player(name, window), []).append(float(regret))
+        name, reference, parameters = PATIENT
+        algorithm = load(reference)
+        trace = traces[algorithm.trace][0]
+        regret = trace.columns(algorithm.play(trace, **parameters))["regret"][-1]
+        lost.setdefault(Player(name, 0), []).append(float(regret))
+    return {player: np.array(values) for player, values in lost.items()}
+
+
+def compare(world: World, lost: Mapping[Player, np.ndarray]) -> Advice:
+    """Choose the best on one half of the replications, and compare on the other half."""
+    half = next(iter(lost.values())).size // 2
+    best = min(lost, key=lambda player: lost[player][:half].mean())
+    others = [player for player in lost if player != best]
+    differences = {}
+    for player in others:
+        values = lost[player][half:] - lost[best][half:]
+        mean, sem = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
+        # Bonferroni: all intervals together have the level
+        wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * len(others)))) * sem
+        differences[player] = Interval(mean, mean - wide, mean + wide, values.size)
+    return Advice(world, dict(lost), best, differences)
+
+
+def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: list[str]) -> str:
+    """Put advice in words."""
+    world = advice.world
+    ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())
+    rows = [_row(advice, player) for player in ranked]
+    lines = [
+        f"{log.file}: {len(world.arms)} arms, {rounds:,} clicks in "
+        f"{duration(world.seconds_of(rounds))}, {n_seeds} replications",
+        "",
+        pd.DataFrame(rows).to_string(index=False),
+        "",
+        "lost: expected conversions lost against always playing the best arm. more: lost beyond "
+        "the best, on replications that did not choose it; all intervals together have level "
+        f"{LEVEL:.0%}.",
+        "",
+        *_verdict(advice),
+        "",
+        "Assumed:",
+        *(f"- {line}" for line in (*assumptions, *world.assumptions, *ALWAYS)),
+    ]
+    return "\n".join(lines)
+
+
+ALWAYS = (
+    "Clicks come evenly; rates and delays do not change, and depend on the arm alone.",
+    "Delays are those of the log; how well it knows them is not in the intervals.",
+    "A click without a conversion is known to be one only when the window has passed.",
+    "Algorithms have the parameters of their papers, and are not tuned to low rates.",
+)
+
+
+def _row(advice: Advice, player: Player) -> dict[str, str]:
+    lost = mean_interval(advice.lost[player])
+    more = advice.differences.get(player)
+    uniform = advice.lost[Player(UNIFORM, 0)]
+    return {
+        "algorithm": player.name,
+        "window": _window(advice.world, player) or "–",
+        "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
+        "more": f"{more.estimate:.3g} [{more.low:.3g}, {more.high:.3g}]" if more else "best",
+        "worse than uniform": f"{np.mean(advice.lost[player] > uniform):.0%}",
+    }
+
+
+def _window(world: World, player: Player) -> str:
+    if not player.window:
+        return ""
+    return f"{player.window:,} ({duration(world.seconds_of(player.window))})"
+
+
+def _verdict(advice: Advice) -> list[str]:
+    """Say which did best, and how sure that is."""
+    best, uniform = advice.best, Player(UNIFORM, 0)
+    if best == uniform or advice.differences[uniform].low <= 0:
+        return [
+            "No advice: no algorithm does better than uniform play by more than chance. With so "
+            "few clicks, or rates so close, nothing is learned; try more --rounds."
+        ]
+    close = [player for player, more in advice.differences.items() if more.low <= 0]
+    saved = 1 - advice.lost[best].mean() / advice.lost[uniform].mean()
+    lines = [
+        f"Play {_named(advice, best)}: it loses {saved:.0%} fewer conversions than uniform play."
+    ]
+    if close:
+        named = ", ".join(_named(advice, player) for player in close)
+        lines.append(f"Not told apart from it by these replications: {named}.")
+    else:
+        lines.append("It is better than every other by more than chance.")
+    return lines
+
+
+def _named(advice: Advice, player: Player) -> str:
+    window = _window(advice.world, player)
+    return f"{player.name} with a window of {window} rounds" if window else player.name

@@ -1,0 +1,30 @@
+"""Late conversions of K arms, seen by a learner that waits for a window."""
+
+import dataclasses
+from typing import TypeVar
+
+import numpy as np
+
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+
+Kind = TypeVar("Kind", bound=KArmedTrace)
+
+
+def within_window(trace: Kind, window: int) -> Kind:
+    """Give the trace as a learner sees it that waits `window` rounds for each conversion.
+
+    A conversion is a reward of 1. One with a delay of at most the window arrives in its time. If
+    there is none by then, the learner counts a reward of 0 at the end of the window: nothing else
+    would announce that a click does not convert. The means stay those of all conversions.
+    """
+    window = min(window, trace.horizon)
+    converted = trace.hidden_outcomes[trace.hidden_states].T > 0
+    seen = converted & (trace.hidden_delays <= window)
+    rewards = np.ascontiguousarray(seen.T, float)
+    return dataclasses.replace(
+        trace,
+        hidden_states=np.arange(trace.horizon, dtype=np.int32),
+        hidden_outcomes=rewards,
+        hidden_means=np.broadcast_to(trace.hidden_means[0], rewards.shape),
+        hidden_delays=np.where(seen, trace.hidden_delays, np.int32(window)),
+    )

@@ -1,0 +1,290 @@
+"""Logs of conversions: what is read, refused, counted, estimated, fitted and written."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli import main
+from delayed_bandits.criteo.generate import generate
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.files.log_tables import read_log_table
+from delayed_bandits.fits.families import FAMILIES
+from delayed_bandits.fits.fit import fit
+from delayed_bandits.fits.survival import kaplan_meier
+from delayed_bandits.log.arms import product_limit, sum_up
+from delayed_bandits.log.reader import read_log
+from delayed_bandits.log.source import open_log
+from test_criteo_generate import BUNDLED
+
+DAY = 86400
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def clicks(n=6000, seed=0):
+    """Clicks of 30 days on two arms with rates of 30 and 10 %, and mean delays of 5 and 1 days."""
+    rng = np.random.default_rng(seed)
+    arm = rng.integers(0, 2, n)
+    clicked = np.sort(rng.integers(0, 30 * DAY, n))
+    delay = rng.exponential(np.where(arm == 0, 5, 1) * DAY).astype(int)
+    converted = (rng.random(n) < np.where(arm == 0, 0.3, 0.1)) & (clicked + delay < 30 * DAY)
+    time = np.where(converted, clicked + delay, np.nan)
+    return pd.DataFrame(
+        {"click_time": clicked, "conversion_time": time, "arm": np.where(arm == 0, "slow", "fast")}
+    )
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory):
+    path = tmp_path_factory.mktemp("log") / "late.csv"
+    clicks().to_csv(path, index=False)
+    return path
+
+
+def test_delays_and_arms(tmp_path):
+    log = read_log(write(tmp_path / "a.csv", "arm,delay\nx,5\ny,7\ny,\nx,0\nx,3\n"))
+    assert log.arms == ["x", "y"]
+    assert log.arm.tolist() == [0, 1, 1, 0, 0]
+    assert log.delay.tolist() == [5, 7, -1, 0, 3]
+    assert log.lines == []
+    assert log.has_clicks
+    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
+
+
+@pytest.mark.parametrize(
+    ("header", "unit", "seconds"),
+    [("delay", "hours", 5400), ("delay_minutes", "days", 90), ("delay", "seconds", 1)],
+)
+def test_units(tmp_path, header, unit, seconds):
+    log = read_log(write(tmp_path / "a.csv", f"{header}\n1.5\n"), unit)
+    assert log.delay.tolist() == [seconds]
+    assert log.step == 1
+
+
+def test_whole_hours_are_fitted_in_hours(tmp_path):
+    log = read_log(write(tmp_path / "a.csv", "delay_hours,observed_hours\n1,9\n,9\n4,9\n"))
+    assert log.step == 3600
+    assert log.observed.tolist() == [9 * 3600] * 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "click_time;conversion_time\n100;160\n40;\n",
+        "click_time\tconversion_time\n2026-01-01\t2026-01-01T00:01:00Z\n2025-12-31T23:59:00\tNA\n",
+        "clicked,paid\n2026-01-01 01:00+01:00,2026-01-01 00:01\n2025-12-31 23:59Z,null\n",
+    ],
+)
+def test_two_times(tmp_path, text):
+    names = {"click_time": "clicked", "conversion_time": "paid"} if "paid" in text else {}
+    log = read_log(write(tmp_path / "a.csv", text), renamed=names)
+    assert log.delay.tolist() == [60, -1]
+    assert log.observed.tolist() == [60, 120]
+    assert "The log ends with its last click or conversion." in log.assumptions
+    assert log.clicks_per_day == pytest.approx(2 * DAY / 60)
+
+
+def test_parquet(tmp_path, late):
+    table = clicks()
+    table["click_time"] = pd.to_datetime(table["click_time"], unit="s", utc=True)
+    table["conversion_time"] = pd.to_datetime(table["conversion_time"], unit="s", utc=True)
+    table.to_parquet(tmp_path / "a.parquet")
+    found, expected = read_log(tmp_path / "a.parquet"), read_log(late)
+    assert found.arms == expected.arms
+    np.testing.assert_array_equal(found.delay, expected.delay)
+    np.testing.assert_array_equal(found.observed, expected.observed)
+
+
+BAD = """arm,delay,converted,observed
+a,5,1,9
+,5,1,9
+a,five,1,9
+a,-1,1,9
+a,,1,9
+a,5,0,9
+a,5,maybe,9
+a,12,1,9
+a,5,1,
+a,,0,4
+
+a,1
+"""
+
+
+def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
+    path = write(tmp_path / "bad.csv", BAD)
+    log = read_log(path)
+    assert log.delay.tolist() == [5, -1]
+    assert log.lines == [
+        f"{path}: row 3: arm is ''; expected the name of an arm",
+        f"{path}: row 4: delay is 'five'; expected a number, or nothing",
+        f"{path}: row 5: delay is '-1'; expected a conversion after the click",
+        f"{path}: row 6: delay is ''; expected the conversion's",
+        f"{path}: row 7: delay is '5'; expected none, or converted 1",
+        f"{path}: row 8: converted is 'maybe'; expected 0 or 1",
+        f"{path}: row 9: observed is '9'; expected the delay",
+        f"{path}: row 10: observed is ''; expected how long, at least 0",
+        f"{path}: row 12: it is blank; expected values",
+        f"{path}: row 13: 2 values are found; expected 4",
+    ]
+    assert sum(log.left_out.values()) == 10
+    assert log.left_out["conversion_before_click"] == 1
+    assert log.lines[0] in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the file is empty; expected a header and rows"),
+        ("x,y\n1,2\n", "columns are x, y; expected delay, or click_time and conversion_time"),
+        ("delay,delay_hours\n1,2\n", "columns delay and delay_hours found; expected one of them"),
+        (
+            "delay,conversion_time\n1,2\n",
+            "columns delay and conversion_time found; expected delays",
+        ),
+        ("delay,observed_until\n1,2\n", "observed_until found; expected click_time beside it"),
+        ("delay\n-1\n", "no row with a delay can be used; expected some; "),
+        ("delay\n", "no row with a delay can be used; expected some"),
+        ("delay,delay\n1,2\n", "column 'delay' stands twice in the header"),
+        ("delay,arm\n,2\n1,2,3\n", "row 3: 3 values are found; expected 2"),
+        ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
+        ("delay\n1e30\n", "is '1e30'; expected fewer seconds; is the unit right?"),
+    ],
+)
+def test_files_that_cannot_be_used(tmp_path, text, message):
+    path = write(tmp_path / "a.csv", text)
+    with pytest.raises(InputError) as caught:
+        read_log(path)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_options_that_cannot_be_used(tmp_path):
+    path = write(tmp_path / "a.csv", "lag\n1\n")
+    with pytest.raises(InputError, match="unit is 'hour'; did you mean 'hours'"):
+        read_log(path, "hour")
+    with pytest.raises(InputError, match="column 'dealy' is unknown; did you mean 'delay'"):
+        read_log(path, renamed={"dealy": "lag"})
+    with pytest.raises(InputError, match="no column 'lagg' found; did you mean 'lag'"):
+        read_log(path, renamed={"delay": "lagg"})
+    with pytest.raises(InputError, match="No such file"):
+        read_log(tmp_path / "none.csv")
+    write(tmp_path / "b.csv", "delay,arm\n" + "".join(f"1,{i}\n" for i in range(1001)))
+    with pytest.raises(InputError, match="arm has 1001 different values; expected at most 1000"):
+        read_log(tmp_path / "b.csv")
+
+
+def test_product_limit_is_that_of_scipy():
+    rng = np.random.default_rng(1)
+    delays = np.sort(rng.integers(0, 50, 300))
+    times, survival, variance = product_limit(delays, np.full(700, 60))
+    expected = kaplan_meier(delays, 700, 60)
+    np.testing.assert_array_equal(times, expected[0][:-1])
+    np.testing.assert_allclose(1 - survival, expected[1][:-1], atol=1e-12)
+    # without censoring before the end, Greenwood's is the variance of a share
+    np.testing.assert_allclose(variance, survival * (1 - survival) / 1000)
+
+
+def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_short_time(late):
+    summary = sum_up(read_log(late))
+    arms = {arm.name: arm for arm in summary.arms}
+    assert summary.cap == pytest.approx(27 * DAY, rel=0.02)
+    for name, rate, mean in (("slow", 0.3, 5), ("fast", 0.1, 1)):
+        by_cap = rate * (1 - np.exp(-27 / mean))
+        assert arms[name].rate.low < by_cap < arms[name].rate.high
+        expected = mean * DAY * np.array([0.6931, 2.3026])
+        assert [arms[name].quantile(q) for q in (0.5, 0.9)] == pytest.approx(expected, rel=0.15)
+    naive = arms["slow"].delays.size / arms["slow"].rows
+    assert naive < arms["slow"].rate.low
+
+
+def test_without_censoring_before_the_cap_the_law_has_the_delays_themselves(tmp_path):
+    text = "".join(f"{d},10\n" for d in [3, 1, 1, 7, 9, "", "", ""])
+    arm = sum_up(read_log(write(tmp_path / "a.csv", f"delay,observed\n{text}"))).pooled
+    assert arm.law.tolist() == arm.delays.tolist() == [1, 1, 3, 7, 9]
+    assert arm.rate.estimate == pytest.approx(5 / 8)
+
+
+def test_conversions_alone_have_no_rate(tmp_path):
+    summary = sum_up(read_log(write(tmp_path / "a.csv", "delay\n3\n8\n")))
+    assert summary.pooled.rate is None
+    assert summary.cap == 8
+    assert "conversions only" in summary.assumptions[0]
+
+
+def test_fit_with_different_times_of_observation():
+    """The mean and the probability that made the clicks are found."""
+    rng = np.random.default_rng(4)
+    n = 40_000
+    delay, observed = rng.exponential(2000, n).astype(int), rng.integers(0, 10_000, n)
+    seen = (rng.random(n) < 0.4) & (delay <= observed)
+    found = fit(FAMILIES[0], np.sort(delay[seen]), observed[~seen], 10_000)
+    assert found.parameters["mean"] == pytest.approx(2000, rel=0.05)
+    assert found.conversion_probability == pytest.approx(0.4, rel=0.05)
+
+
+def test_fit_with_equal_times_of_observation_is_that_with_their_number():
+    delays = np.sort(np.random.default_rng(5).exponential(2000, 500).astype(int))
+    delays = delays[delays <= 5000]
+    for family in FAMILIES[:2]:
+        one, other = (fit(family, delays, c, 5000) for c in (3000, np.full(3000, 5000)))
+        assert one.parameters == pytest.approx(other.parameters, rel=1e-3)
+        assert one.conversion_probability == pytest.approx(other.conversion_probability, rel=1e-3)
+
+
+def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
+    path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
+    assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
+    assert "conversion before click" in capsys.readouterr().out
+    origin, laws = read_log_table(tmp_path / "out" / "delays.parquet")
+    assert "sha256" in origin
+    assert set(laws) == {None, "slow", "fast"}
+    slow = law_from({"law": "log", "scale": 1 / DAY, "arm": "slow"}, log=laws)
+    everything = law_from({"law": "log", "scale": 1 / DAY}, log=laws)
+    assert everything.mean < slow.mean
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "conversion before click" in page
+    assert "<b>bad" not in page
+    fits = pd.read_csv(tmp_path / "out" / "fits.csv")
+    assert set(fits["arm"]) == {"all arms", "slow", "fast"}
+    assert len((tmp_path / "out" / "left_out.txt").read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "log", "message"),
+    [
+        ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'; did you mean 'bb'"),
+        ({}, None, "no log was given; expected log: FILE in config.yaml"),
+    ],
+)
+def test_a_law_without_its_log_is_refused(spec, log, message):
+    log = log and {name: np.array(delays) for name, delays in log.items()}
+    with pytest.raises(InputError, match=message):
+        law_from({"law": "log", "scale": 1.0, **spec}, log=log)
+
+
+def test_campaigns_of_a_criteo_file(tmp_path):
+    generate(tmp_path / "made_up.tsv", 60_000, seed=1, quantiles=BUNDLED)
+    table = pd.read_csv(tmp_path / "made_up.tsv", sep="\t")
+    clicked = table[table["click"] == 1]
+    largest = clicked["campaign"].value_counts()
+    log = open_log(tmp_path / "made_up.tsv", "seconds", {}, "campaign", 5)
+    assert np.bincount(log.arm).tolist() == largest.tolist()[:5]
+    for i, name in enumerate(log.arms):
+        rows = clicked[clicked["campaign"] == int(name)]
+        converted = rows[rows["conversion"] == 1]
+        expected = sorted(converted["conversion_timestamp"] - converted["timestamp"])
+        delays = log.delay[log.arm == i]
+        assert sorted(delays[delays >= 0]) == expected
+    summary = sum_up(log)
+    assert summary.cap == 30 * DAY
+    assert summary.arms[0].rate.estimate == pytest.approx((log.delay[log.arm == 0] >= 0).mean())
+    with pytest.raises(InputError, match="largest is 1; expected at least 2"):
+        open_log(tmp_path / "made_up.tsv", "seconds", {}, "campaign", 1)
+    with pytest.raises(InputError, match="arms is 'user'; expected 'campaign'"):
+        open_log(tmp_path / "made_up.tsv", "seconds", {}, "user", 5)

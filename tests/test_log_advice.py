@@ -1,0 +1,202 @@
+"""Advice from a log: the bandit that is made from it, windows, comparisons and words."""
+
+import math
+
+import numpy as np
+import pytest
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli import main
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.log import advise as module
+from delayed_bandits.log.advise import UNIFORM, Player, compare
+from delayed_bandits.log.arms import sum_up
+from delayed_bandits.log.reader import read_log
+from delayed_bandits.log.worlds import ASSUMED_RATE, world_of
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from delayed_bandits.traces.k_armed.windows import within_window
+from delayed_bandits.traces.streams import Streams
+from test_log import DAY, clicks
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory):
+    path = tmp_path_factory.mktemp("log") / "late.csv"
+    clicks().to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def conversions(tmp_path_factory):
+    table = clicks().dropna()
+    table = table.assign(delay=table["conversion_time"] - table["click_time"])
+    path = tmp_path_factory.mktemp("log") / "conversions.csv"
+    table[["arm", "delay"]].to_csv(path, index=False)
+    return path
+
+
+def world(path, rates=(), clicks_per_day=None):
+    log = read_log(path)
+    return world_of(sum_up(log), log.clicks_per_day, dict(rates), clicks_per_day)
+
+
+def draw(kind, horizon=400, delay=None):
+    delay = delay or [{"law": "geometric", "mean": mean} for mean in (5, 60)]
+    laws = [law_from(law) for law in delay]
+    return kind.draw(Streams(1, "t"), 3, horizon=horizon, means=[0.4, 0.6], delay=laws)
+
+
+@pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
+@pytest.mark.parametrize("delay", [None, [{"law": "geometric", "mean": 20}]])
+@pytest.mark.parametrize("window", [0, 10, 10**6])
+def test_what_a_learner_sees_within_a_window(kind, delay, window):
+    whole = draw(kind, delay=delay)
+    seen = within_window(whole, window)
+    for t in range(whole.horizon):
+        for arm in range(2):
+            late = int(whole.hidden_delays[arm if len(whole.hidden_delays) > 1 else 0, t])
+            converted = whole.hidden_outcomes[whole.hidden_states[t], arm] == 1
+            in_time = converted and late <= window
+            assert seen.hidden_outcomes[seen.hidden_states[t], arm] == in_time
+            assert seen.hidden_delays[arm, t] == (late if in_time else min(window, whole.horizon))
+    assert type(seen) is kind
+    np.testing.assert_array_equal(seen.hidden_means[0], [0.4, 0.6])
+    np.testing.assert_array_equal(whole.hidden_means[0], [0.4, 0.6])
+
+
+def test_regret_counts_all_conversions_however_late():
+    whole = draw(IdentifiedTrace)
+    played = np.zeros(whole.horizon, int)
+    expected = whole.regret(played)
+    np.testing.assert_array_equal(within_window(whole, 3).regret(played), expected)
+    assert expected[-1] == pytest.approx(0.2 * whole.horizon)
+
+
+def test_the_bandit_of_a_log_has_its_rates_delays_and_traffic(late):
+    found = world(late)
+    assert found.clicks_per_day == pytest.approx(200, rel=0.01)
+    slow, fast = sorted(found.laws, key=lambda law: -law.mean)
+    assert (slow.arm, fast.arm) == ("slow", "fast")
+    assert slow.mean == pytest.approx(5 * 200, rel=0.15)
+    rates = np.array([found.rates_of(seed) for seed in range(300)])
+    expected = [arm.rate.estimate for arm in found.arms]
+    assert rates.mean(axis=0) == pytest.approx(expected, rel=0.02)
+    width = np.ptp(np.quantile(rates, [0.025, 0.975], axis=0), axis=0)
+    assert width == pytest.approx([arm.rate.high - arm.rate.low for arm in found.arms], rel=0.25)
+    assert found.rates_of(5) == found.rates_of(5)
+
+
+def test_rates_that_are_given_are_used(conversions):
+    found = world(conversions, {"slow": 0.02, "fast": 0.03})
+    rates = dict(zip([arm.name for arm in found.arms], found.rates_of(7), strict=True))
+    assert rates == {"slow": 0.02, "fast": 0.03}
+
+
+def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
+    found = world(conversions)
+    assert [np.argmax(found.rates_of(seed)) for seed in range(4)] == [0, 1, 0, 1]
+    assert min(found.rates_of(0)) == ASSUMED_RATE
+    assert any("the rates of the arms cannot be known" in line for line in found.assumptions)
+    assert any("1,000 clicks a day are assumed" in line for line in found.assumptions)
+
+
+@pytest.mark.parametrize(
+    ("rates", "message"),
+    [
+        ({"slo": 0.1}, "no arm 'slo' in the log; did you mean 'slow'"),
+        ({"slow": 0.1}, "none given for fast; expected one for each arm"),
+        ({"slow": 1.1, "fast": 0.1}, "the rate of slow is 1.1; expected 0 to 1"),
+    ],
+)
+def test_rates_that_cannot_be(conversions, rates, message):
+    with pytest.raises(InputError, match=message):
+        world(conversions, rates)
+
+
+def test_one_arm_leaves_no_choice(tmp_path):
+    (tmp_path / "a.csv").write_text("delay\n3\n", encoding="utf-8")
+    with pytest.raises(InputError, match="1 arms with conversions found; expected at least 2"):
+        world(tmp_path / "a.csv")
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Two algorithms, which are compiled quickly."""
+    names = ("QPM-D", "Delayed-UCB1")
+    monkeypatch.setattr(module, "WAITING", {name: module.WAITING[name] for name in names})
+
+
+@pytest.mark.usefixtures("few")
+def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "unused: the compiler is loaded")
+    given = ["advise", str(late), "--rounds", "20000", "--seeds", "8"]
+    assert main(given) == 0
+    first = capsys.readouterr().out
+    assert "20,000 clicks in 100 days, 8 replications" in first
+    assert "Play " in first
+    assert "Each replication draws the rates anew" in first
+    assert main(given) == 0
+    assert capsys.readouterr().out == first
+
+
+@pytest.mark.usefixtures("few")
+def test_too_few_clicks_give_no_advice(late, capsys):
+    rates = ["--rates", "slow=0.1", "fast=0.1"]
+    assert main(["advise", str(late), "--rounds", "500", "--seeds", "8", *rates]) == 0
+    assert "No advice: no algorithm does better than uniform play" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--seeds", "3"], "--seeds: found 3; expected at least 8"),
+        (["--rounds", "5"], "--rounds: found 5; expected 100 to 10,000,000"),
+        (["--clicks-per-day", "0"], "--clicks-per-day: found 0.0; expected a number above 0"),
+    ],
+)
+def test_numbers_that_make_no_sense(late, capsys, option, message):
+    assert main(["advise", str(late), *option]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_the_best_is_chosen_on_one_half_and_compared_on_the_other(late):
+    rng = np.random.default_rng(0)
+    noise = rng.normal(size=40)
+    lost = {
+        Player("good", 5): 10 + noise,
+        Player("bad", 5): 12 + noise + rng.normal(size=40) / 10,
+        Player(UNIFORM, 0): np.full(40, 30.0),
+    }
+    found = compare(world(late), lost)
+    assert found.best == Player("good", 5)
+    more = found.differences[Player("bad", 5)]
+    half = lost[Player("bad", 5)][20:] - lost[Player("good", 5)][20:]
+    assert more.estimate == pytest.approx(half.mean())
+    assert more.low > 1.9
+    # two intervals at 95 % together are wider than each alone
+    assert more.high - more.low > 2 * 2.093 * half.std(ddof=1) / math.sqrt(20)
+
+
+def test_a_short_window_misleads_where_the_better_arm_is_slower():
+    """Arm 1 converts more, but later than the window."""
+    whole = IdentifiedTrace.draw(
+        Streams(1, "t"),
+        0,
+        horizon=20_000,
+        means=[0.3, 0.6],
+        delay=[law_from({"law": "constant", "rounds": rounds}) for rounds in (1, 500)],
+    )
+    algorithm = module.load("delayed_ucb.delayed_ucb1")
+    short, long = (
+        within_window(whole, window).regret(algorithm.play(within_window(whole, window)))[-1]
+        for window in (100, 600)
+    )
+    assert long < 0.2 * short
+
+
+def test_rounds_and_times_agree(late):
+    found = world(late)
+    assert found.seconds_of(200) == pytest.approx(DAY, rel=0.01)
+    assert found.rounds_of(0.5) < found.rounds_of(0.99)
+    assert module.windows_of(found, 1000)[-1] == 500
