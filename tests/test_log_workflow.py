@@ -1,0 +1,55 @@
+"""A log in the workflow: its delays reach the runs, and its digest their footers."""
+
+import json
+
+import pytest
+
+from delayed_bandits.files.log_tables import read_log_table
+from delayed_bandits.files.tables import read_footer
+from delayed_bandits.plan.specification import Specification
+from projects import QUICKLY, make_project, snakemake
+from test_log import clicks
+
+pytestmark = pytest.mark.workflow
+
+RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
+LAW = "delay: {law: geometric, mean: 5}"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    project = make_project(tmp_path_factory.mktemp("log") / "project")
+    table = clicks(600).rename(columns={"click_time": "clicked"})
+    table.to_csv(project / "late log.csv", index=False)
+    config = project / "config.yaml"
+    log = "log: {file: late log.csv, unit: seconds, columns: {click_time: clicked}}"
+    config.write_text(config.read_text().replace("log: null", log))
+    paper = project / "workflow" / "papers" / "tiny.yaml"
+    paper.write_text(paper.read_text().replace(LAW, "delay: {law: log, scale: 1.0e-4, arm: slow}"))
+    return project
+
+
+def test_runs_have_the_delays_of_the_log(project):
+    snakemake(project, *QUICKLY, RUN, "results/log/index.html")
+    footer = read_footer(project / RUN)
+    origin, _ = read_log_table(project / "results/log/delays.parquet")
+    assert footer["log"] == origin
+    assert footer["criteo"] is None
+    assert origin.startswith("log, numbers in seconds, click_time is clicked, sha256 ")
+    specification = Specification(**footer["specification"])
+    assert specification.uses_log
+    assert json.dumps(footer["specification"]["trace"]["delay"]).count("slow") == 1
+    assert (project / "results/log/fits.csv").exists()
+    snakemake(project, "--cores", "1", "--dry-run", RUN)
+
+
+def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
+    paper = project / "workflow" / "papers" / "tiny.yaml"
+    text = paper.read_text()
+    paper.write_text(text.replace("arm: slow", "arm: slw"))
+    try:
+        snakemake(project, *QUICKLY, RUN, status=1)
+        log = project / "results/logs/simulate/tiny/short/first_arm/0-6.log"
+        assert "error: delay law 'log': arm is 'slw'; did you mean 'slow'?" in log.read_text()
+    finally:
+        paper.write_text(text)
