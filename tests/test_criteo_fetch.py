@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo.fetch import CHUNK, MIRRORS, PAGES, SHA256, fetch
+from delayed_bandits.criteo.fetch import (
+    CHUNK,
+    HUGGING_FACE,
+    HUGGING_FACE_SHA256,
+    MIRRORS,
+    PAGES,
+    SHA256,
+    fetch,
+)
+from delayed_bandits.criteo.unpacking import MEMBER
 
 CONTENT = np.random.Generator(np.random.Philox(5)).bytes(20 * CHUNK)
 PATIENCE = 60
@@ -74,6 +83,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def wrong_bytes(self, _start, _time):
         self.answer(200, CONTENT[::-1])
+
+    def conditions(self, start, _time):
+        if self.headers.get("Authorization") == "Bearer mine":
+            self.ranged(start)
+        else:
+            self.answer(401, b"accept first")
 
     def missing(self, _start, _time):
         self.answer(404, b"no such thing")
@@ -249,3 +264,20 @@ def test_official_addresses():
     assert len(MIRRORS) == 3
     assert all(url.startswith("https://") and url.endswith(".zip") for url in MIRRORS)
     assert len(bytes.fromhex(SHA256)) == 32
+
+
+def test_a_mirror_with_conditions_wants_a_token(mirror, target):
+    with pytest.raises(InputError, match=r"401, so its conditions must be accepted .* HF_TOKEN"):
+        fetch(target, [mirror.url("conditions")], **FAST)
+    fetch(target, [mirror.url("conditions")], **FAST, token="mine")
+    assert target.read_bytes() == CONTENT
+
+
+def test_the_address_on_hugging_face_has_a_fixed_revision():
+    (address,) = HUGGING_FACE
+    page, _, file = address.partition("/resolve/")
+    assert page in PAGES
+    revision, name = file.split("/")
+    assert len(revision) == 40
+    assert name == MEMBER
+    assert len(HUGGING_FACE_SHA256) == 64

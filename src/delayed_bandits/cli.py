@@ -40,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_steps_of_data(steps: Any) -> None:
     step = _add(steps, download, "fetch the official Criteo file")
+    step.add_argument("--source", choices=["download", "huggingface"], default="download")
     step.add_argument("--output", type=Path, required=True)
 
     step = _add(steps, generate, "write a made-up file in the Criteo format")
@@ -49,7 +50,9 @@ def _add_steps_of_data(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True, help="FILE.tsv or FILE.tsv.gz")
 
     step = _add(steps, delays, "turn a Criteo file, or the bundled quantiles, into delays")
-    step.add_argument("--source", choices=["bundled", "download", "local"], required=True)
+    step.add_argument(
+        "--source", choices=["bundled", "download", "huggingface", "local"], required=True
+    )
     step.add_argument("--touch", required=True, help="all, last, first or attributed")
     step.add_argument("--input", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
@@ -200,9 +203,13 @@ def _run_files(options: argparse.Namespace) -> list[Path]:
 
 def download(options: argparse.Namespace) -> None:
     """Fetch the official Criteo file."""
-    from delayed_bandits.criteo.fetch import fetch
+    from delayed_bandits.criteo.fetch import HUGGING_FACE, HUGGING_FACE_SHA256, fetch
 
-    fetch(options.output)
+    if options.source == "huggingface":
+        token = os.environ.get("HF_TOKEN")
+        fetch(options.output, HUGGING_FACE, HUGGING_FACE_SHA256, token=token)
+    else:
+        fetch(options.output)
 
 
 def generate(options: argparse.Namespace) -> None:

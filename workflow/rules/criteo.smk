@@ -1,17 +1,19 @@
 """The Criteo attribution data: the file that the config names, downloaded if need be.
 
 in   nothing
-out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
+out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, if huggingface
      CRITEO_FILE, also for the bundled quantiles and for a local file
      DELAYS, what the delays are made of, a parameter of all that shows them
      LOG_FILE, LOG: the same of the log, if the config has one
 """
 
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
+FROM_HUGGING_FACE = "data/raw/criteo_attribution_dataset.tsv.gz"
 CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 CRITEO_FILE = {
     "bundled": "data/criteo_delay_quantiles.csv",
     "download": DOWNLOADED,
+    "huggingface": FROM_HUGGING_FACE,
     "local": config["criteo"],
 }[CRITEO_SOURCE]
 DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {config['touch']}"
@@ -32,3 +34,19 @@ rule download:
         "Downloading the Criteo attribution data (623 MiB)"
     shell:
         "python -m delayed_bandits download --output {output:q} 2> >(tee {log:q} >&2)"
+
+
+rule download_from_hugging_face:
+    """The same file from Hugging Face; HF_TOKEN is the user's token, where conditions are asked."""
+    output:
+        FROM_HUGGING_FACE,
+    log:
+        f"{RESULTS}/logs/download.log",
+    localrule: True
+    conda:
+        "../../environment.yml"
+    message:
+        "Downloading the Criteo attribution data from Hugging Face (623 MiB)"
+    shell:
+        "python -m delayed_bandits download --source huggingface --output {output:q} "
+        "2> >(tee {log:q} >&2)"

@@ -4,10 +4,10 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-import pooch
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.contradictions import LEFT_OUT
+from delayed_bandits.criteo.parquet_files import digest_of
 from delayed_bandits.criteo.reader import read_conversions
 from delayed_bandits.criteo.schema import CAP_SECONDS
 from delayed_bandits.log.columns import UNITS
@@ -42,7 +42,7 @@ def read_campaigns(path: Path, largest: int) -> Log:
     days = max(1, found.counts["last_timestamp"]) / UNITS["days"]
     return Log(
         file=path.name,
-        sha256=pooch.file_hash(str(path)),
+        sha256=digest_of(path),
         reading=f"the {len(campaigns)} campaigns with the most clicks, of {len(clicks)}",
         arms=[str(name) for name in campaigns],
         arm=arms,

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-import pooch
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.criteo.parquet_files import digest_of
 from delayed_bandits.criteo.reader import Conversions, read_conversions
 from delayed_bandits.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
 from delayed_bandits.files.tables import write_table
@@ -62,7 +62,10 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
 
 
 def from_file(
-    path: Path, touch: str, output: Path, source: Literal["local", "download"] = "local"
+    path: Path,
+    touch: str,
+    output: Path,
+    source: Literal["local", "download", "huggingface"] = "local",
 ) -> None:
     """Write the table of delays of a Criteo file.
 
@@ -74,7 +77,7 @@ def from_file(
         The touch rule, see `delays`.
     output : Path
         The Parquet file to write; its footer states the origin of the delays.
-    source : {"local", "download"}
+    source : {"local", "download", "huggingface"}
         How the file was obtained; recorded in the footer.
 
     Raises
@@ -150,7 +153,7 @@ def _check_touch(touch: str) -> None:
 def _about_file(path: Path) -> dict[str, Any]:
     return {
         "file": path.name,
-        "sha256": pooch.file_hash(str(path)),
+        "sha256": digest_of(path),
         "cap_seconds": CAP_SECONDS,
         "licence": LICENCE,
     }

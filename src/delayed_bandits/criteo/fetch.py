@@ -1,4 +1,4 @@
-"""Resumable download of the official zip file, moved into place after its SHA-256 is checked."""
+"""Resumable download of the Criteo file, moved into place after its SHA-256 is checked."""
 
 import logging
 import time
@@ -25,6 +25,14 @@ PAGES = (
     "https://huggingface.co/datasets/criteo/criteo-attribution-dataset",
 )
 
+HUGGING_FACE = (
+    "https://huggingface.co/datasets/criteo/criteo-attribution-dataset/resolve/"
+    "904188a63cbad78bee43cd26ff5ee4ac77903986/criteo_attribution_dataset.tsv.gz",
+)
+"""The .tsv.gz of Criteo's own dataset there, at a fixed revision."""
+
+HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea2391a98"
+
 CHUNK = 1 << 14
 """Bytes per write; an unfinished chunk is lost when a connection breaks."""
 
@@ -34,11 +42,12 @@ def fetch(
     mirrors: Sequence[str] = MIRRORS,
     sha256: str = SHA256,
     *,
+    token: str | None = None,
     timeout: float = 30.0,
     attempts: int = 4,
     backoff: float = 1.0,
 ) -> Path:
-    """Download the Criteo zip file to `destination` from the first mirror that has it.
+    """Download the Criteo file to `destination` from the first mirror that has it.
 
     `destination` appears only when its SHA-256 is right. The bytes received so far are in
     `<destination>.part`, and a later attempt or run resumes there. An existing file with the right
@@ -52,6 +61,8 @@ def fetch(
         URLs of the same file, tried in this order.
     sha256 : str
         Hexadecimal digest that the file must have.
+    token : str, optional
+        The user's token, for mirrors with conditions of access.
     timeout : float
         Seconds without a connection or a byte that end an attempt.
     attempts : int
@@ -66,7 +77,7 @@ def fetch(
     """
     destination = Path(destination)
     part = destination.with_name(f"{destination.name}.part")
-    download = _Download(part, timeout, attempts, backoff)
+    download = _Download(part, timeout, attempts, backoff, token)
     faults = []
     for mirror in mirrors:
         try:
@@ -96,6 +107,11 @@ class _Broken(requests.RequestException):
 
 
 def _reason(error: requests.RequestException) -> str:
+    if error.response is not None and error.response.status_code in (401, 403):
+        return (
+            f"HTTP status {error.response.status_code}, so its conditions must be accepted on its "
+            "page first, and HF_TOKEN be set to a token"
+        )
     if error.response is not None:
         return f"HTTP status {error.response.status_code}"
     if isinstance(error, requests.Timeout):
@@ -114,6 +130,7 @@ class _Download:
     timeout: float
     attempts: int
     backoff: float
+    token: str | None
 
     def __call__(self, url: str) -> None:
         most, failures = self._size(), 0
@@ -136,6 +153,8 @@ class _Download:
     def _attempt(self, url: str) -> None:
         have = self._size()
         headers = {"Accept-Encoding": "identity"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
         if have:
             headers["Range"] = f"bytes={have}-"
         with requests.get(url, headers=headers, stream=True, timeout=self.timeout) as response:

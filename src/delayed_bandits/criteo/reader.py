@@ -3,6 +3,7 @@
 import logging
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -15,6 +16,7 @@ from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo import contradictions, counting
+from delayed_bandits.criteo.parquet_files import parquet_tables, parts_of
 from delayed_bandits.criteo.schema import COLUMNS
 from delayed_bandits.criteo.unpacking import Text, open_text
 
@@ -90,7 +92,8 @@ def read_conversions(path: Path) -> Conversions:
     Parameters
     ----------
     path : Path
-        The official .zip file, or the .tsv.gz or .tsv file; the first bytes decide which.
+        The official .zip file, the .tsv.gz or .tsv file, or a Parquet file; the first bytes decide
+        which. Or a folder of Parquet files.
 
     Raises
     ------
@@ -99,13 +102,15 @@ def read_conversions(path: Path) -> Conversions:
     """
     path = Path(path)
     try:
+        if parts := parts_of(path):
+            return _read(path, tqdm(parquet_tables(parts), path.name, mininterval=2))
         with path.open("rb") as file, open_text(path, file) as text:
             _check_header(path, text.read(LONGEST_HEADER))
         with path.open("rb") as file:
             size = path.stat().st_size
             shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
             with shown as watched, open_text(path, watched) as text:
-                return _read(path, text)
+                return _read(path, _text_tables(path, text))
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a Criteo attribution file") from error
     except OSError as error:
@@ -123,12 +128,18 @@ def _check_header(path: Path, start: bytes) -> None:
             raise InputError(f"{path}: column {position} is {found}; expected {wanted}")
 
 
-def _read(path: Path, text: Text) -> Conversions:
-    counts, found, unconverted = Counter(), Counter(), Counter()
-    people, kept, previous, lines = [], [], 0, 0
+def _text_tables(path: Path, text: Text) -> Iterator[pa.Table]:
+    lines = 0
     for block in text.blocks(BLOCK):
         rows = _parse(path, block, lines)
         lines += rows.num_rows + (lines == 0)
+        yield rows
+
+
+def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
+    counts, found, unconverted = Counter(), Counter(), Counter()
+    people, kept, previous = [], [], 0
+    for rows in tables:
         if not rows.num_rows:
             continue
         columns = {name: rows[name].to_numpy() for name in USED}

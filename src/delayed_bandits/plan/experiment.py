@@ -31,7 +31,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-CRITEO_SOURCES = ("bundled", "download")
+CRITEO_SOURCES = ("bundled", "download", "huggingface")
 
 CRITEO = "criteo"
 """The file of a log that is the Criteo file of the config."""
@@ -86,10 +86,10 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
             "whole number"
         )
-    if config["criteo"] not in CRITEO_SOURCES and not _is_file(config["criteo"]):
+    if config["criteo"] not in CRITEO_SOURCES and not _is_criteo(config["criteo"]):
         raise InputError(
-            f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
-            "or the path of an existing file"
+            f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download, "
+            "huggingface or the path of an existing file"
         )
     _check_log(log_options(config), config["criteo"])
     if config["criteo"] == "bundled" and config["touch"] != "all":
@@ -126,6 +126,14 @@ def _check_log(log: Mapping[str, Any], criteo: str) -> None:
         raise InputError(
             f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
         )
+
+
+def _is_criteo(path: str) -> bool:
+    """Tell whether a path is a file, or a folder of Parquet files."""
+    try:
+        return Path(path).is_file() or any(Path(path).glob("*.parquet"))
+    except (OSError, ValueError):  # such as a name that is too long
+        return False
 
 
 def _is_file(path: str) -> bool:

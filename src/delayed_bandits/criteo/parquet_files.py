@@ -1,0 +1,74 @@
+"""The Criteo attribution data as Parquet: one file, or a folder of parts as on Hugging Face."""
+
+import hashlib
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import numpy as np
+import pooch
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.criteo.schema import COLUMNS
+
+MAGIC = b"PAR1"
+
+
+def parts_of(path: Path) -> list[Path]:
+    """List the Parquet files at a path, in the order of their names; none if there are none."""
+    if path.is_dir():
+        return sorted(path.glob("*.parquet"))
+    with path.open("rb") as file:
+        return [path] if file.read(len(MAGIC)) == MAGIC else []
+
+
+def digest_of(path: Path) -> str:
+    """Compute the SHA-256 of a file; of a folder, that of the digests of its parts."""
+    if not path.is_dir():
+        return pooch.file_hash(str(path))
+    digests = "\n".join(pooch.file_hash(str(part)) for part in parts_of(path))
+    return hashlib.sha256(digests.encode()).hexdigest()
+
+
+def parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
+    """Yield the rows of Parquet files by row group, checked by the schema.
+
+    Raises
+    ------
+    InputError
+        If a file is damaged, or has other columns, or a value is missing or is not a number.
+    """
+    for path in parts:
+        try:
+            with pq.ParquetFile(pa.OSFile(str(path))) as file:
+                _check_schema(path, file.schema_arrow)
+                before = 0
+                for group in range(file.num_row_groups):
+                    rows = file.read_row_group(group, use_threads=False)
+                    rows = rows.replace_schema_metadata(None)
+                    _check_values(path, rows, before)
+                    before += rows.num_rows
+                    yield rows
+        except (pa.ArrowException, OSError) as error:
+            reason = str(error).splitlines()[0][:160]
+            raise InputError(f"{path}: damaged or cut off; {reason}") from error
+
+
+def _check_schema(path: Path, schema: pa.Schema) -> None:
+    for position, (field, name) in enumerate(zip_longest(schema, COLUMNS), 1):
+        found = f"{field.name} ({field.type})" if field else "missing"
+        expected = f"{name} ({COLUMNS[name]})" if name else "no more columns"
+        if found != expected:
+            raise InputError(f"{path}: column {position} is {found}; expected {expected}")
+
+
+def _check_values(path: Path, rows: pa.Table, before: int) -> None:
+    for name in COLUMNS:
+        values = rows[name].to_numpy() if not rows[name].null_count else np.array(rows[name])
+        wrong = np.flatnonzero(~np.isfinite(np.asarray(values, float)))
+        if wrong.size:
+            found = rows[name][int(wrong[0])].as_py()
+            row = before + int(wrong[0]) + 1
+            raise InputError(f"{path}: row {row}, column {name} is {found}; expected a number")
