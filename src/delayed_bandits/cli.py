@@ -74,8 +74,8 @@ def _add_steps_of_data(steps: Any) -> None:
         help="conversion rates of all arms, instead of the log's",
     )
     step.add_argument("--clicks-per-day", type=float, help="of all arms, instead of the log's")
-    step.add_argument("--rounds", type=int, default=50_000, help="clicks to play")
-    step.add_argument("--seeds", type=int, default=40, help="replications")
+    step.add_argument("--rounds", type=int, help="clicks to play; by default 50,000 to 150,000")
+    step.add_argument("--seeds", type=int, help="replications; by default 16 to 40")
 
     step = _add(steps, fit, "fit delay laws to the delays")
     step.add_argument("--delays", type=Path, required=True)

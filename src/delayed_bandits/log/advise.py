@@ -34,7 +34,10 @@ UNIFORM = "uniform play"
 SHARES = (0.5, 0.75, 0.9, 0.99)
 """The windows end when these shares of the conversions have come."""
 
-FEWEST_SEEDS = 8
+FEWEST_SEEDS, MOST_SEEDS = 8, 40
+ROUNDS, LONG, MOST_PLAYED = (50_000, 150_000), 20, 2_000_000
+SHORT = 3
+"""A run shorter than so many times the delay of 90 % of the conversions is remarked upon."""
 
 
 class Player(NamedTuple):
@@ -65,23 +68,32 @@ class Advice(NamedTuple):
 
 
 def advise(
-    log: Log, rates: Mapping[str, float], clicks_per_day: float | None, rounds: int, n_seeds: int
+    log: Log,
+    rates: Mapping[str, float],
+    clicks_per_day: float | None,
+    rounds: int | None = None,
+    n_seeds: int | None = None,
 ) -> str:
     """Play the K-armed algorithms on a bandit made from a log; return advice in words.
+
+    The number of rounds is by default `LONG` times the delay by which 90 % of the conversions have
+    come, within `ROUNDS`, and that of the replications so many that it takes half a minute.
 
     Raises
     ------
     InputError
         If the log has too few arms, or a number makes no sense.
     """
-    if n_seeds < FEWEST_SEEDS:
+    if n_seeds is not None and n_seeds < FEWEST_SEEDS:
         raise InputError(f"--seeds: found {n_seeds}; expected at least {FEWEST_SEEDS}")
-    if not 100 <= rounds <= 10**7:
+    if rounds is not None and not 100 <= rounds <= 10**7:
         raise InputError(f"--rounds: found {rounds}; expected 100 to 10,000,000")
     if clicks_per_day is not None and not 0 < clicks_per_day < 1e12:
         raise InputError(f"--clicks-per-day: found {clicks_per_day}; expected a number above 0")
     summary = sum_up(log)
     world = world_of(summary, log.clicks_per_day, rates, clicks_per_day)
+    rounds = rounds or int(np.clip(LONG * world.rounds_of(0.9), *ROUNDS))
+    n_seeds = n_seeds or int(np.clip(MOST_PLAYED // rounds, 2 * FEWEST_SEEDS, MOST_SEEDS))
     advice = compare(world, _play(world, rounds, n_seeds))
     return describe(log, advice, rounds, n_seeds, summary.assumptions)
 
@@ -149,6 +161,7 @@ def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: l
         f"{LEVEL:.0%}.",
         "",
         *_verdict(advice),
+        *_remark(world, rounds),
         "",
         "Assumed:",
         *(f"- {line}" for line in (*assumptions, *world.assumptions, *ALWAYS)),
@@ -164,6 +177,17 @@ ALWAYS = (
 )
 
 
+def _remark(world: World, rounds: int) -> list[str]:
+    late = world.rounds_of(0.9)
+    if rounds >= SHORT * late:
+        return []
+    return [
+        f"Mind that all this takes {duration(world.seconds_of(rounds))}, while a tenth of the "
+        f"conversions take {duration(world.seconds_of(late))} or more: much is played before "
+        "anything can be learned. More --rounds, or fewer --clicks-per-day, show what comes then."
+    ]
+
+
 def _row(advice: Advice, player: Player) -> dict[str, str]:
     lost = mean_interval(advice.lost[player])
     more = advice.differences.get(player)
@@ -172,8 +196,8 @@ def _row(advice: Advice, player: Player) -> dict[str, str]:
         "algorithm": player.name,
         "window": _window(advice.world, player) or "–",
         "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
-        "more": f"{more.estimate:.3g} [{more.low:.3g}, {more.high:.3g}]" if more else "best",
-        "worse than uniform": f"{np.mean(advice.lost[player] > uniform):.0%}",
+        "more": "{:.3g} [{:.3g}, {:.3g}]".format(*np.round(more[:3], 3)) if more else "best",
+        "worse than uniform": f"{np.mean(advice.lost[player] > uniform + 1e-3):.0%}",
     }
 
 

@@ -229,7 +229,8 @@ def as_times(column: pd.Series, unit: int) -> np.ndarray:
 def duration(seconds: float) -> str:
     """Put a time in words, in the largest unit that is not longer."""
     fitting = [unit for unit in UNITS if UNITS[unit] <= seconds] or ["seconds"]
-    return f"{seconds / UNITS[fitting[-1]]:.3g} {fitting[-1]}"
+    number = seconds / UNITS[fitting[-1]]
+    return f"{number:,.0f} {fitting[-1]}" if number >= 1000 else f"{number:.3g} {fitting[-1]}"
 
 
 def _seconds(times: pd.Series) -> np.ndarray:
