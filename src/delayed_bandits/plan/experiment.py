@@ -269,7 +269,7 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(specification: Specification, file: str, log: Any) -> None:
+def _check_run(specification: Specification, file: str, log: Any = None) -> None:
     """Check the arguments of the trace and the parameters on a trace of one round.
 
     `log` is that of the config, which jobs read.
