@@ -24,7 +24,7 @@ import sys
 from pyarrow import csv
 csv.read_csv(
     sys.argv[1],
-    csv.ReadOptions(use_threads=False),
+    csv.ReadOptions(use_threads=False, block_size=1 << 22),
     csv.ParseOptions(delimiter="\\t", quote_char=False),
     csv.ConvertOptions(include_columns=sys.argv[2:]),
 )

@@ -35,6 +35,7 @@ from delayed_bandits.analysis.verdicts import (
     within,
     within_factor,
 )
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.sources import sources_of
 
 
@@ -214,17 +215,28 @@ def test_the_settings_that_qualify_are_used_or_left_out_with_a_reason():
         assert runs["one", "x"]
         return [Reading("printed", "one", [row(5, above(0), -5)])]
 
-    with pytest.raises(ValueError, match="setting two qualifies and is not used"):
+    with pytest.raises(InputError, match="setting two qualifies and is not used"):
         judge(stated(lazy))
-    with pytest.raises(ValueError, match="setting two is left out and does not qualify"):
+    with pytest.raises(InputError, match="setting two is left out and does not qualify"):
         judge(stated(lazy, qualifies=lambda s: s.name == "one", left_out={"two": "no"}))
+
+
+def test_names_and_reasons_are_checked():
+    with pytest.raises(InputError, match="left out; expected a reason"):
+        stated(left_out={"two": ""})
+    with pytest.raises(InputError, match="no setting 'tow'; did you mean 'two'"):
+        judge(stated(left_out={"tow": "a slip"}))
+    with pytest.raises(InputError, match="no setting 'tow'"):
+        judge(stated(also=frozenset({"tow"})))
+    with pytest.raises(InputError, match="expected an id"):
+        stated(id="claim2")
 
 
 def test_a_claim_looks_at_no_other_setting():
     def curious(runs):
         return [Reading("printed", "two", [row(runs["two", "x"] and 5, above(0), -5)])]
 
-    with pytest.raises(LookupError, match="setting two"):
+    with pytest.raises(InputError, match="setting two"):
         judge(stated(curious, qualifies=lambda s: s.name == "one"))
     also = stated(curious, qualifies=lambda s: s.name == "none", also=frozenset({"two"}))
     assert judge(also)["used"] == [("two", "x")]
@@ -235,19 +247,19 @@ def test_a_claim_has_a_control_or_a_reason():
     def without(runs):
         return [Reading("printed", "all", [row(runs[s.name, "x"] and 5, above(0))]) for s in runs]
 
-    with pytest.raises(ValueError, match="expected evidence with controls, or a reason for none"):
+    with pytest.raises(InputError, match="expected evidence with controls, or a reason for none"):
         judge(stated(without))
-    with pytest.raises(ValueError, match="expected evidence with controls, or a reason for none"):
+    with pytest.raises(InputError, match="expected evidence with controls, or a reason for none"):
         judge(stated(no_control="why not"))
     assert judge(stated(without, no_control="it is a definition"))["no_control"]
 
 
 def test_a_statement_of_the_paper_has_its_words_and_no_other_has():
-    with pytest.raises(ValueError, match="300"):
+    with pytest.raises(InputError, match="300"):
         stated(quote="x" * 301)
-    with pytest.raises(ValueError, match="quote"):
+    with pytest.raises(InputError, match="quote"):
         stated(kind="ours")
-    with pytest.raises(ValueError, match="quote"):
+    with pytest.raises(InputError, match="quote"):
         stated(quote="")
 
 

@@ -135,7 +135,7 @@ def test_nothing_is_hidden(paper, name):
     figure.draw_without_rendering()
     assert all(axes.lines for axes in figure.axes)
     assert len(figure.legends) == (
-        FIGURES[paper, name]["draw"] not in {"delay_density", "readings", "widths"}
+        FIGURES[paper, name]["draw"] not in {"delay_density", "readings"}
     )
     for legend in figure.legends:
         box = legend.get_window_extent()

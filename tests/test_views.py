@@ -17,6 +17,7 @@ from delayed_bandits.traces.adversarial_linear import trace as adversarial_linea
 from delayed_bandits.traces.budgeted import trace as budgeted_trace
 from delayed_bandits.traces.budgeted import view as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed, reported
+from delayed_bandits.traces.linear import confidence
 from delayed_bandits.traces.linear import trace as linear_trace
 from delayed_bandits.traces.linear import view as linear
 from delayed_bandits.traces.payoffs import estimates as payoffs_estimates
@@ -180,6 +181,10 @@ KINDS = {
         never_shown=("means",),
     ),
 }
+KINDS["confidence"] = KINDS["linear"]._replace(
+    trace=confidence.ConfidenceTrace,
+    report=confidence.ConfidenceSets(4, 1.0, np.ones(HORIZON)),
+)
 KINDS["estimates"] = KINDS["payoffs"]._replace(
     trace=payoffs_estimates.EstimateTrace,
     report=payoffs_estimates.Estimates(np.array([3]), np.full((1, ARMS), 0.5)),
@@ -293,7 +298,9 @@ def leaking(view):
     return view._replace(**{value: slots.hidden_value})
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in ("linear", "anonymous")])
+@pytest.mark.parametrize(
+    "name", [name for name in KINDS if name not in ("linear", "confidence", "anonymous")]
+)
 def test_a_view_that_leaks_is_caught(name):
     kind = KINDS[name]
     trace = draw(kind)

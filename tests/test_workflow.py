@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from conftest import ROOT
+from delayed_bandits.analysis.judge import settings_of_claim
 from delayed_bandits.criteo.generate import generate
 from projects import (
     ALL_CLAIMS,
@@ -342,6 +343,19 @@ def test_single_targets_of_pikeburke2018(unstarted):
     assert (unstarted / figure).is_file()
     table = pq.read_table(unstarted / run).to_pandas()
     assert (table["round"].max(), set(table["seed"])) == (20000, set(range(6)))
+
+
+def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
+    """Settings that no figure shows share batches, whatever is the first of them."""
+    paper = papers["zhang2025"]
+    wanted = settings_of_claim("zhang2025", "c03", paper.runs)
+    shown = {setting for f in paper.description["figures"].values() for setting in f["settings"]}
+    assert set(wanted) - shown
+    config = ("--config", "scale=quick", 'papers=["zhang2025"]')
+    planned = plan(finished, *config, "--", "results/quick/claims/zhang2025/c03.json")
+    for name, blocks_ in paper.batches.items():
+        needed = any(block.specification.setting in wanted for block in blocks_)
+        assert needed == (f"results/quick/batches/zhang2025/{name}.json" in planned)
 
 
 @pytest.mark.long

@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pyarrow as pa
 import pytest
-import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli import main
@@ -64,7 +63,8 @@ def test_snakemake_and_results_that_are_no_folder(project):
 
 def test_snakemake_passes_a_remark_on(project):
     path = project / "workflow" / "papers" / "pikeburke2018.yaml"
-    with edited(path, "parameters: {mean_delay: 50}", "parameters: {mean_delay: 20}"):
+    setting = "scale: 50}\n    parameters: {mean_delay: %d}\n  exponential-50:"
+    with edited(path, setting % 50, setting % 20):
         config = ("--config", "scale=quick", 'papers=["pikeburke2018"]')
         answer = snakemake(project, "--dry-run", *config)
     lines = [line for line in answer.stderr.splitlines() if line.startswith("warning: ")]
@@ -102,21 +102,19 @@ SPECIFICATION = {
     "run": "linear_baselines.uniform_random",
     "parameters": {},
 }
-STYLES = {
-    entry: {"label": entry, "colour": "blue", "line": "solid"}
-    for entry in yaml.safe_load((ROOT / "workflow/papers/vernade2020.yaml").read_text("utf-8"))[
-        "algorithms"
-    ]
-}
 GEOMETRIC = SPECIFICATION | {
     "trace": SPECIFICATION["trace"] | {"delay": {"law": "geometric", "mean": 5}}
 }
 
 
+BLOCKS = '{"short/random": [2, 2]}'
+
+
 @pytest.mark.parametrize("state", ["missing", "cut off", "foreign"])
 @pytest.mark.parametrize("name", ["delays", "fit", "simulate", "aggregate", "figure"])
 def test_unusable_input(name, state, tmp_path, capsys):
-    path, output = tmp_path / "input", tmp_path / "out" / "output.png"
+    path, output = tmp_path / "short" / "random" / "0-1.parquet", tmp_path / "out" / "output.png"
+    path.parent.mkdir(parents=True)
     if state == "cut off":
         arguments = ["--seeds", "0", "1", "--output", str(path)]
         assert main(["simulate", "--specification", json.dumps(GEOMETRIC), *arguments]) == 0
@@ -131,12 +129,12 @@ def test_unusable_input(name, state, tmp_path, capsys):
             *("--criteo", path, "--output", output),
         ],
         "aggregate": [
-            *("--seeds", "2", "--runs", path),
+            *("--runs", tmp_path, "--blocks", BLOCKS),
             *("--output", output, "--csv", output, "--latex", output),
         ],
         "figure": [
             *("--paper", "vernade2020", "--function", "regret_panels", "--algorithms", "{}"),
-            *("--seeds", "2", "--runs", path, "--figures", output),
+            *("--runs", tmp_path, "--blocks", BLOCKS, "--figures", output),
         ],
     }[name]
     assert complaint([name, *arguments], capsys).startswith(f"error: {path}: ")
@@ -155,16 +153,11 @@ def fill_the_disk():
 def test_disk_that_fills_leaves_no_file(name, tmp_path):
     delays = tmp_path / "delays.parquet"
     bundled = ["--source", "bundled", "--touch", "all", "--input", str(BUNDLED)]
-    run = tmp_path / "short" / "random" / "0-1.parquet"
     if name == "fit":
         footer = {"cap_seconds": 50, "clicks_without_conversion": 100}
         write_table(delays, pa.table({"delay": np.arange(40)}), footer)
     if name == "figure":
-        specification = json.dumps(GEOMETRIC)
-        seeds = ["--seeds", "0", "1"]
-        assert (
-            main(["simulate", "--specification", specification, *seeds, "--output", str(run)]) == 0
-        )
+        assert main(["delays", *bundled, "--output", str(delays)]) == 0
     before = set(tmp_path.iterdir())
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     arguments = {
@@ -176,15 +169,8 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
         "generate": ["--rows", "1000", "--quantiles", BUNDLED, "--output", output],
         "figure": [
-            *(
-                "--paper",
-                "vernade2020",
-                "--function",
-                "regret_panels",
-                "--algorithms",
-                json.dumps(STYLES),
-            ),
-            *("--seeds", "2", "--runs", run, "--figures", output),
+            *("--paper", "vernade2020", "--function", "delay_density", "--algorithms", "{}"),
+            *("--runs", tmp_path, "--blocks", "{}", "--criteo", delays, "--figures", output),
         ],
     }[name]
     answer = subprocess.run(

@@ -14,6 +14,7 @@ from delayed_bandits.simulation import (
 )
 
 # isort: split
+from delayed_bandits.analysis.claims_export import interval_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import claims_of, judged, settings_of, settings_of_claim
 from delayed_bandits.batch import is_current
@@ -101,6 +102,8 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
         If there is no such claim, fewer than two seeds are wanted, or delays are missing.
     """
     paper_name, _, claim_id = name.partition("/")
+    if not claim_id:
+        raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c07")
     if n_seeds is not None and n_seeds < 2:
         raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
     config = read_yaml(config_file) | {"papers": [paper_name]}
@@ -115,7 +118,7 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
         delays = _delays(layout, config, project, Path(temporary))
         curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
         found = judged(claim, curves, delays.seconds, settings_of(paper.runs))
-    return describe(name, found, toy=config["scale"] == "quick")
+    return describe(name, found, config["scale"])
 
 
 def _delays(layout: Layout, config: Mapping[str, Any], project: Path, folder: Path) -> CriteoDelays:
@@ -129,17 +132,19 @@ def _delays(layout: Layout, config: Mapping[str, Any], project: Path, folder: Pa
     return read_delays(path, log if log.exists() else None)
 
 
-def describe(name: str, claim: Mapping[str, Any], *, toy: bool) -> str:
+def describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
     """Put a judged claim in words, a line for each case and each control."""
     lines = [f"{name}: {claim['statement']}"]
     if claim["quote"]:
         lines.append(f"“{claim['quote']}” ({claim['place']})")
     lines.append(f"Criterion: {claim['criterion']}")
     for reading in claim["readings"]:
-        outcome = f"toy ({reading['outcome']})" if toy else reading["outcome"]
+        outcome = reading["outcome"] if scale == "paper" else f"toy ({reading['outcome']})"
         lines += ["", f"{reading['name']}, {reading['what']}: {outcome.upper()}"]
         for row in reading["evidence"]:
             lines.append(f"  {row['case']}: {row['quantity']} {_measured(row)}")
+            if row["not_applicable"]:
+                lines.append(f"    {row['not_applicable']}")
             if row["control"]:
                 control = row["control"]
                 lines.append(f"    control, {control['name']}: {_measured(control)}")
@@ -147,14 +152,18 @@ def describe(name: str, claim: Mapping[str, Any], *, toy: bool) -> str:
             f"  with half the tolerance {reading['half_tolerance']}, "
             f"with twice the tolerance {reading['twice_tolerance']}"
         )
+    left_out = claim["coverage"]["left_out"].items()
+    lines += ["", *(f"Without {setting}: {reason}" for setting, reason in left_out)]
     if claim["no_control"]:
-        lines += ["", f"No control: {claim['no_control']}"]
-    return "\n".join([*lines, *(["", claim["remark"]] if claim["remark"] else [])])
+        lines.append(f"No control: {claim['no_control']}")
+    if claim["remark"]:
+        lines.append(f"At the paper's scale: {claim['remark']}")
+    return "\n".join(lines).rstrip()
 
 
 def _measured(row: Mapping[str, Any]) -> str:
     """Format an estimate with its interval, the bound if it has one, and the verdict."""
-    interval = f" [{row['low']:.4g}, {row['high']:.4g}]" if row["low"] != row["high"] else ""
     limits = [f"{side} {row[side]:.4g}" for side in ("above", "below") if row.get(side) is not None]
     wanted = f", wanted {' and '.join(limits)}" if limits else ""
-    return f"{row['estimate']:.4g}{interval}{wanted}: {row['verdict']}"
+    seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
+    return f"{interval_in_words(row)}{seeds}{wanted}: {row['verdict']}"

@@ -209,7 +209,9 @@ def batch_files(runs):
         LAYOUT.batch(paper.name, name)
         for paper in PAPERS.values()
         for name, blocks in paper.batches.items()
-        if (paper.name, blocks[0].specification.setting) in settings
+        if any(
+            (paper.name, block.specification.setting) in settings for block in blocks
+        )
     ]
 
 

@@ -1,5 +1,6 @@
 """Claims: statements of a paper, with what would support each and what must not."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -16,6 +17,7 @@ from delayed_bandits.analysis.verdicts import (
     verdict_of,
     weakest,
 )
+from delayed_bandits.checks.errors import InputError
 
 MOST_QUOTED = 300
 """Characters of a paper's own words that a claim may show."""
@@ -143,7 +145,7 @@ class Runs:
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         if key[0] not in self._allowed:
-            raise LookupError(f"setting {key[0]} is neither one that qualifies nor in `also`")
+            raise InputError(f"setting {key[0]} is neither one that qualifies nor in `also`")
         self.used[key] = None
         return self._curves[key]
 
@@ -247,10 +249,18 @@ class Claim:
     remark: str = ""
 
     def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z]\d\d", self.id):
+            raise InputError(f"{self.id}: expected an id of a letter and two digits, such as c07")
         if len(self.quote) > MOST_QUOTED:
-            raise ValueError(f"{self.id}: the quote has more than {MOST_QUOTED} characters")
+            raise InputError(
+                f"{self.id}: the quote has {len(self.quote)} characters; expected at most "
+                f"{MOST_QUOTED}"
+            )
         if (self.kind == "paper") != bool(self.quote):
-            raise ValueError(f"{self.id}: a statement of the paper, and no other, has a quote")
+            raise InputError(f"{self.id}: a statement of the paper, and no other, has a quote")
+        for setting, reason in self.left_out.items():
+            if not reason:
+                raise InputError(f"{self.id}: setting {setting} is left out; expected a reason")
 
     def qualifying(self, settings: list[Setting]) -> list[Setting]:
         """Select the settings that the statement is about."""

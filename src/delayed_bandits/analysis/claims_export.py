@@ -113,13 +113,20 @@ def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
             for reading in claim["readings"]
         ),
         "evidence": [
-            f"{row['case']}: {row['quantity']} {row['estimate']:.4g} "
-            f"[{row['low']:.4g}, {row['high']:.4g}], {row['verdict']}"
+            f"{row['case']}: {row['quantity']} {interval_in_words(row)}, {row['verdict']}"
             for reading in claim["readings"]
             for row in reading["evidence"]
         ],
         "limits": claim["remark"],
     }
+
+
+def interval_in_words(row: Mapping[str, Any]) -> str:
+    """Format an estimate with its interval; an exact value has none, and few seeds give neither."""
+    if None in (row["estimate"], row["low"], row["high"]):
+        return "undefined"
+    interval = f" [{row['low']:.4g}, {row['high']:.4g}]" if row["low"] != row["high"] else ""
+    return f"{row['estimate']:.4g}{interval}"
 
 
 def validation_status(verdicts: Iterable[str]) -> str:

@@ -125,6 +125,23 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
     return total, count
 
 
+def paired(
+    first: Iterator[tuple[np.ndarray]], second: Iterator[tuple[np.ndarray]]
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Cut the parts of two runs so that those of a pair have the same seeds."""
+    left = right = np.empty((0, 0))
+    while True:
+        if not len(left):
+            (left,) = next(first, (left,))
+        if not len(right):
+            (right,) = next(second, (right,))
+        seeds = min(len(left), len(right))
+        if not seeds:
+            return
+        yield left[:seeds], right[:seeds]
+        left, right = left[seeds:], right[seeds:]
+
+
 AllCurves = Mapping[tuple[str, str], Curves]
 """Curves by setting and algorithm."""
 

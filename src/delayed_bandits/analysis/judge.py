@@ -12,6 +12,7 @@ import numpy as np
 from delayed_bandits.analysis.claims import Claim, Earlier, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.claims_export import VERDICTS, rows_of, write_csv
 from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
+from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
     NOT_REPRODUCED,
@@ -62,7 +63,12 @@ def judge_claims(
     curves = CurvesOfFiles(files)
     settings = settings_of(curves.specifications)
     claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
-    entries = [judged(claim, curves, delays, settings) for claim in claims]
+    try:
+        entries = [
+            judged(claim, curves, delays, settings, partial=only is not None) for claim in claims
+        ]
+    except InputError as error:
+        raise InputError(f"{paper}/{error}") from error
     if only is None:
         correct(entries)
     for entry in entries:
@@ -88,8 +94,22 @@ def judge_claims(
 
 
 def claims_of(paper: str) -> list[Claim]:
-    """Import the claims of a paper."""
-    return importlib.import_module(f"delayed_bandits.papers.{paper}.claims").CLAIMS
+    """Import the claims of a paper.
+
+    Raises
+    ------
+    InputError
+        If one is not stated as `Claim` says, or if two have one id.
+    """
+    try:
+        claims = importlib.import_module(f"delayed_bandits.papers.{paper}.claims").CLAIMS
+    except InputError as error:
+        raise InputError(f"{paper}/{error}") from error
+    names = [claim.id for claim in claims]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{paper}/{name}: two claims have this id; expected one")
+    return claims
 
 
 def settings_of_claim(
@@ -118,9 +138,16 @@ def settings_of(specifications: Mapping[tuple[str, str], Specification]) -> list
 
 
 def judged(
-    claim: Claim, curves: AllCurves, delays: np.ndarray, settings: list[Setting]
+    claim: Claim,
+    curves: AllCurves,
+    delays: np.ndarray,
+    settings: list[Setting],
+    *,
+    partial: bool = False,
 ) -> dict[str, Any]:
     """Measure and judge one claim.
+
+    If `partial`, the settings are not all of the paper's.
 
     Returns
     -------
@@ -130,26 +157,33 @@ def judged(
 
     Raises
     ------
-    ValueError
+    InputError
         If a setting that qualifies is neither used nor left out with a reason, if a reason is
-        given for another, or if the evidence has no control and no reason is given for that.
+        given for another, if there is no such setting, or if the evidence has no control and no
+        reason is given for that.
     """
     known = [setting.name for setting in settings]
     qualifying = [setting.name for setting in claim.qualifying(settings)]
-    qualifying += [name for name in claim.left_out if name not in known]
+    unknown = [name for name in (*claim.left_out, *sorted(claim.also)) if name not in known]
+    if unknown and not partial:
+        raise InputError(f"{claim.id}: no setting {unknown[0]!r}; {suggestion(unknown[0], known)}")
+    qualifying += [name for name in unknown if name in claim.left_out]
     chosen = [s for s in settings if s.name in qualifying and s.name not in claim.left_out]
     runs = Runs(curves, delays, chosen, set(claim.also))
-    readings = claim.measure(runs)
+    try:
+        readings = claim.measure(runs)
+    except InputError as error:
+        raise InputError(f"{claim.id}: {error}") from error
     seen = {setting for setting, _ in runs.used}
     unused = [setting.name for setting in chosen if setting.name not in seen]
     if unused:
-        raise ValueError(f"{claim.id}: setting {unused[0]} qualifies and is not used")
+        raise InputError(f"{claim.id}: setting {unused[0]} qualifies and is not used")
     stray = sorted(claim.left_out.keys() - set(qualifying))
     if stray:
-        raise ValueError(f"{claim.id}: setting {stray[0]} is left out and does not qualify")
+        raise InputError(f"{claim.id}: setting {stray[0]} is left out and does not qualify")
     controlled = any(row.control for reading in readings for row in reading.evidence)
     if controlled == bool(claim.no_control):
-        raise ValueError(f"{claim.id}: expected evidence with controls, or a reason for none")
+        raise InputError(f"{claim.id}: expected evidence with controls, or a reason for none")
     return {
         "id": claim.id,
         "kind": claim.kind,
@@ -197,18 +231,25 @@ def _reading(reading: Reading) -> dict[str, Any]:
 def _evidence(row: Evidence) -> dict[str, Any]:
     control = row.control and {
         "name": row.control.name,
-        **row.control.measured._asdict(),
+        **_finite(row.control.measured),
         "verdict": row.control_verdict(),
     }
     return {
         "case": row.case,
         "quantity": row.quantity,
-        **row.measured._asdict(),
+        **_finite(row.measured),
         "above": None if math.isinf(row.bound.low) else row.bound.low,
         "below": None if math.isinf(row.bound.high) else row.bound.high,
         "verdict": row.verdict(),
         "not_applicable": row.not_applicable,
         "control": control,
+    }
+
+
+def _finite(measured: Interval) -> dict[str, float | None]:
+    """Name the numbers of an interval; None for those that too few seeds left undefined."""
+    return {
+        name: value if math.isfinite(value) else None for name, value in measured._asdict().items()
     }
 
 

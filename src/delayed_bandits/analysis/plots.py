@@ -84,12 +84,6 @@ def rows(
     )
 
 
-def square_root(axes: Axes, ends: ArrayLike, x: float, y: float, label: str) -> None:
-    """Draw the rate of a square root between two ends, dotted, through the point (x, y)."""
-    ends = np.array(ends)
-    axes.plot(ends, y * np.sqrt(ends / x), color="black", linestyle="dotted", label=label)
-
-
 def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> None:
     """Put one legend of all axes below the figure."""
     entries = {}

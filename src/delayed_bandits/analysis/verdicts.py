@@ -124,7 +124,7 @@ def seeds_to_decide(measured: Interval, bound: Bound) -> int | None:
     taken to stay where it is.
     """
     distance, half = _distance(measured, bound)
-    if distance == 0:
+    if distance == 0 or not math.isfinite(half / distance):
         return None
     return math.ceil(measured.seeds * (half / distance) ** 2)
 

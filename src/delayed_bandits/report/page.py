@@ -111,7 +111,9 @@ def rounded(value: float) -> str:
 
 
 def measured(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; an exact value has none."""
+    """Format an estimate with its interval; an exact value has none, and few seeds give neither."""
+    if None in (row["estimate"], row["low"], row["high"]):
+        return "undefined"
     if row["low"] == row["high"]:
         return rounded(row["estimate"])
     return f"{rounded(row['estimate'])} [{rounded(row['low'])}, {rounded(row['high'])}]"

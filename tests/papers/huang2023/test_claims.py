@@ -14,7 +14,7 @@ from delayed_bandits.analysis.claims import Setting
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, verdict_of
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.huang2023 import claims_framework, measures
+from delayed_bandits.papers.huang2023 import claims_framework, claims_linear, measures
 from delayed_bandits.papers.huang2023.claims import CLAIMS
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
@@ -53,8 +53,11 @@ def test_a_straight_line_passed_the_earlier_criterion_with_a_cost_at_the_start()
     assert verdict_of(measures.slopes(line), measures.RATE) == NOT_REPRODUCED
 
 
-def test_no_regret_has_no_slope():
-    assert measures.slopes(curve(lambda t: 0 * t)).estimate == 0
+@pytest.mark.parametrize("rounding", [0, 1e-12])
+def test_no_regret_has_no_slope_and_no_growth(rounding):
+    still = curve(lambda t: rounding * t)
+    assert measures.slopes(still).estimate == 0
+    assert measures.increments(still, still, still).estimate == 0
 
 
 @pytest.mark.parametrize(("power", "verdict"), [(0.5, REPRODUCED), (1, NOT_REPRODUCED)])
@@ -102,6 +105,36 @@ def settings():
         )
         for name, about in DESCRIPTION["settings"].items()
     ]
+
+
+def test_not_learning_is_measured_on_the_same_losses():
+    known = {setting.name: setting for setting in settings()}
+    kinds = [s for s in settings() if measures.has(s, "banker_tinf_greedy")]
+    kinds += [s for s in settings() if measures.has(s, "banker_bolo")]
+    for setting in kinds:
+        if setting.name == "sca-lost":  # no rate in T
+            continue
+        name, algorithm = measures.idle(setting)
+        other = known[name]
+        assert measures.has(other, algorithm)
+        for key in ("arms", "losses", "body"):
+            assert other.trace.get(key) == setting.trace.get(key)
+
+
+@pytest.mark.parametrize(("rounds", "promises"), [(0, True), (10, False)])
+def test_the_bound_of_banker_bolo_is_compared_with_the_centre(rounds, promises):
+    trace = {
+        "horizon": 100_000,
+        "body": {"body": "ball", "dimension": 5},
+        "losses": "stochastic",
+        "delay": {"law": "constant", "rounds": rounds},
+    }
+    setting = Setting("ball", trace, {"centre": {}})
+    runs = {
+        ("ball", "centre"): curve(lambda t: t / 2, **trace),
+        ("ball", "banker_bolo"): curve(lambda t: 20 * t**0.5, **trace),
+    }
+    assert (claims_linear.without_promise(runs, setting, "banker_bolo") == "") == promises
 
 
 def test_every_case_has_words_of_its_own():

@@ -7,10 +7,16 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.claims import Setting
-from delayed_bandits.analysis.verdicts import NOT_REPRODUCED, REPRODUCED, below, verdict_of
+from delayed_bandits.analysis.verdicts import (
+    NOT_APPLICABLE,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    below,
+    verdict_of,
+)
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.papers.huang2023 import scale_free
-from delayed_bandits.papers.huang2023.claims_scale_free_delays import delay_rows
+from delayed_bandits.papers.huang2023.claims_scale_free_delays import delay_rows, within_bounds
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.huang2023 import oracle
@@ -108,11 +114,33 @@ class MadeRuns(dict):
 
 
 def test_the_bound_promises_nothing_where_uniform_play_has_less():
-    hard, easy = lock(8, 100, 0.1), lock(2, 100, 0.25)
-    regrets = {hard.name: 8750e4, easy.name: 12_500e4}
-    runs = MadeRuns([hard, easy], lambda setting: {"uniform": regrets[setting.name]})
-    assert scale_free.without_promise(runs, hard, "banker_sftinf_greedy")
+    hard, easy = lock(2, 100, 0.25), lock(2, 25, 0.25)
+    runs = MadeRuns([hard, easy], lambda _: {"uniform": 12_500e4, "banker_sftinf_greedy": 1e7})
+    reason = scale_free.without_promise(runs, hard, "banker_sftinf_greedy")
+    assert reason.endswith("above the regret of uniform play; R / bound = 0.055")
     assert not scale_free.without_promise(runs, easy, "banker_sftinf_greedy")
+
+
+@pytest.mark.parametrize("rounds", [25, 100])
+def test_the_logarithms_of_the_quoted_bounds_are_kept(rounds):
+    """√(K (D + T)) L alone is below the regret of uniform play in both worlds."""
+    setting = lock(2, rounds, 0.25)
+    delayed = 100_000 * rounds
+    root = 1e4 * math.sqrt(2 * (delayed + 100_000))
+    tsallis = scale_free.bound_of(setting, "banker_sftinf")[1]
+    assert tsallis == pytest.approx(root * math.sqrt(math.log(delayed + 100_000)))
+    barrier = scale_free.bound_of(setting, "banker_sflbinf_greedy")[1]
+    skipped = math.sqrt(delayed) * 1e4 * math.log(1e4)
+    assert barrier == pytest.approx(root * math.log(100_000) + skipped)
+    runs = MadeRuns([setting], lambda _: {"uniform": 12_500e4})
+    assert not scale_free.without_promise_earlier(runs, setting, "banker_sftinf")
+
+
+@pytest.mark.parametrize(("regret", "counts"), [(500, False), (50_000, True)])
+def test_growth_in_the_arms_counts_only_above_the_bound(regret, counts):
+    settings = [lock(arms, 0, 0.25) for arms in (2, 8)]
+    runs = MadeRuns(settings, lambda _: {"banker_sflbinf": regret * 1e4})
+    assert (within_bounds(runs, settings, "banker_sflbinf") == "") == counts
 
 
 @pytest.mark.parametrize(("power", "verdict"), [(0.5, REPRODUCED), (1, NOT_REPRODUCED)])
@@ -125,7 +153,9 @@ def test_rates_in_the_delay(power, verdict):
         bounded = 1e4 * (500 + 100 * d**power)
         return {"banker_sftinf": bounded, "sf_mab_adaptive": 1e4 * d, "uniform": 12_500e4}
 
-    first, increments, eight = delay_rows(MadeRuns(settings, regrets), "banker_sftinf")
+    runs = MadeRuns(settings, regrets)
+    assert {row.verdict() for row in delay_rows(runs, "banker_sftinf")} == {NOT_APPLICABLE}
+    first, increments, eight = delay_rows(runs, "banker_sftinf", scale_free.without_promise_earlier)
     assert increments.verdict() == verdict
     assert first.control_verdict() == NOT_REPRODUCED
     assert eight.case == "LOCK, K = 8, d from 10 to 100"

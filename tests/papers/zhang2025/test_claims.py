@@ -3,14 +3,26 @@
 import numpy as np
 import pytest
 
+from delayed_bandits.analysis.claims import Control, Evidence, Reading
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import exponent_interval
-from delayed_bandits.analysis.verdicts import INCONCLUSIVE, verdict_of, within
+from delayed_bandits.analysis.intervals import exact, exponent_interval
+from delayed_bandits.analysis.verdicts import (
+    INCONCLUSIVE,
+    NO_POWER,
+    REPRODUCED,
+    below,
+    verdict_of,
+    within,
+)
 from delayed_bandits.papers.zhang2025.claims_overhead import smaller_bound, worst_delay
 from delayed_bandits.papers.zhang2025.claims_phases import drop_at, last_fall, slopes
 from delayed_bandits.papers.zhang2025.claims_restarts import few_restarts, most_restarts
-from delayed_bandits.papers.zhang2025.claims_theorem import increments
-from delayed_bandits.papers.zhang2025.shared import case_of, exponent
+from delayed_bandits.papers.zhang2025.claims_theorem import (
+    grows_with_n,
+    increments,
+    with_controls_of,
+)
+from delayed_bandits.papers.zhang2025.shared import case_of, exponent, of_waiting
 from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.arange(1, 101) * 10
@@ -77,7 +89,43 @@ def test_an_exponent_of_what_does_not_grow_from_0_is_unknown():
     values = np.array([1.0, 2.0, 3.0])
     assert exponent(values, 4 * values, 2) == exponent_interval(values, 4 * values, 2)
     unknown = exponent(-values, values, 2)
+    assert np.isnan(unknown[:3]).all()
     assert verdict_of(unknown, within(0, 0.25)) == INCONCLUSIVE
+
+
+def final(*regret):
+    return curves(regret=np.tile(np.array(regret, float)[:, None], (1, ROUNDS.size)))
+
+
+def test_linucb_that_waits_is_compared_with_the_one_linucb_without_delay():
+    waits = {("a-100", "linucb_wait"): final(5, 7)}
+    assert of_waiting(waits | {("a-1", "linucb_wait"): final(1, 2)}, "a", 100).tolist() == [4, 5]
+    assert of_waiting(waits | {("a-1", "linucb_observed"): final(2, 2)}, "a", 100).tolist() == [
+        3,
+        5,
+    ]
+
+
+def test_a_former_measurement_keeps_only_the_controls_that_it_had():
+    controls = [Control("kept", exact(0)), Control("added", exact(0)), None]
+    rows = [Evidence("case", "quantity", exact(0), below(1), control) for control in controls]
+    [reading] = with_controls_of(lambda _: [Reading("printed", "what", rows)], "kept")(None)
+    assert [row.control and row.control.name for row in reading.evidence] == ["kept", None, None]
+    assert [row.verdict() for row in reading.evidence] == [NO_POWER, REPRODUCED, REPRODUCED]
+
+
+def test_the_worst_action_holds_the_bound_in_n():
+    regret = {"low": (10.0, 20.0, 30.0), "high": (15.0, 25.0, 35.0)}
+    runs = {
+        (f"theory-{world}-wide-10{n}", "phased_theory"): curves(
+            regret=np.tile(np.array(values)[:, None], (1, ROUNDS.size)), largest_gap=[0.6] * 3
+        )
+        for world, values in regret.items()
+        for n in ("", "-6")
+    }
+    [reading] = grows_with_n(runs)
+    assert [row.control.measured.estimate for row in reading.evidence] == [0, 0]
+    assert reading.verdict() == NO_POWER
 
 
 def test_restarts_are_counted_against_the_least_mean():

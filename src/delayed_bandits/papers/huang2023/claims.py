@@ -7,7 +7,9 @@ from delayed_bandits.papers.huang2023.claims_lock import LOCK
 from delayed_bandits.papers.huang2023.claims_rates import RATES
 from delayed_bandits.papers.huang2023.claims_scale_free import SCALE_FREE
 from delayed_bandits.papers.huang2023.ours import OURS
+from delayed_bandits.papers.huang2023.ours_bounds import OURS_BOUNDS
 from delayed_bandits.papers.huang2023.ours_scale_free import OURS_SCALE_FREE
+from delayed_bandits.papers.huang2023.ours_scale_free_bounds import OURS_SCALE_FREE_BOUNDS
 
 CLAIMS = [
     *FRAMEWORK,
@@ -17,5 +19,7 @@ CLAIMS = [
     *APPENDIX,
     *OURS,
     *LOCK,
+    *OURS_BOUNDS,
     *OURS_SCALE_FREE,
+    *OURS_SCALE_FREE_BOUNDS,
 ]

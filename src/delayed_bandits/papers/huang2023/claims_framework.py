@@ -10,7 +10,6 @@ import numpy as np
 from delayed_bandits.analysis.claims import (
     Claim,
     Control,
-    Earlier,
     Evidence,
     Reading,
     Runs,
@@ -19,7 +18,7 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
-from delayed_bandits.analysis.verdicts import above, below, within
+from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.huang2023.measures import POOLED, PRINTED, case, has
 
 RULES = {
@@ -82,19 +81,6 @@ def certificate_row(runs: Runs, setting: Setting, name: str) -> Evidence:
     )
 
 
-def decomposition_row(runs: Runs, setting: Setting, name: str) -> Evidence:
-    curve = runs[setting.name, name]
-    sides = curve.last("invested") / curve.last("decomposed") - 1
-    without = curve.last("scales") / curve.last("decomposed") - 1
-    return Evidence(
-        case(setting.trace),
-        "B_T / right side − 1, the largest in modulus",
-        exact(sides[np.abs(sides).argmax()]),
-        within(0, 1e-9),
-        Control("investing in every round (b_t = σ_t)", exact(without[np.abs(without).argmin()])),
-    )
-
-
 VACUOUS = {
     "lock-geometric": "uniform play has regret 0 on LOCK, and the bound is 72,000",
     "lock-packets": "uniform play has regret 545 on RLOCK, and the bound is 82,000",
@@ -128,33 +114,9 @@ FRAMEWORK = [
         measure=readings(certificate_row),
         qualifies=accounted,
         left_out=VACUOUS,
-        remark="The settings with two arms and mean delay 10 were made so that the bound is below "
-        "the regret of uniform play. With eight arms and mean delay 100 it is above 70,000 at "
-        "T = 100,000, and says nothing.",
-    ),
-    Claim(
-        id="c03",
-        statement="The total investment is the scale of the last round that invests, plus the "
-        "scales of the rounds whose feedback is then on its way",
-        quote="Let $T_0$ be the largest number such that $b_{T_0} > 0$ . Then, at the end of time "
-        "$T$ , we can decompose $B_T$ as",
-        place="Lemma 4.5",
-        criterion="the two sides agree in every run, up to rounding",
-        measure=readings(decomposition_row),
-        qualifies=accounted,
-        tolerance=ROUNDING,
-        history=[
-            Earlier(
-                "B_T / (√T + √(D ln D)) is at most 1 at T = 100,000, for six laws of delays "
-                "(Theorem 4.6): reproduced in all six",
-                "in this revision after an audit: the quotient depends on the delays alone and is "
-                "below 1 by arithmetic, so that it is a test now",
-            ),
-            Earlier(
-                "the most duals held at one time are at most 1 + √(2D) (Appendix A.5): reproduced "
-                "for six laws of delays",
-                "in this revision after an audit: it is arithmetic, and a test now",
-            ),
-        ],
+        remark="Means are compared, since the statement is on the expectation. The settings with "
+        "two arms and mean delay 10 were made so that the bound is below the regret of uniform "
+        "play; the mean regret is 0.6 to 6.8 % of it as printed. With eight arms and mean delay "
+        "100 it is above 70,000 at T = 100,000, and says nothing.",
     ),
 ]

@@ -32,8 +32,11 @@ from delayed_bandits.papers.huang2023.figures_shared import (
     rates,
     widen,
 )
-from delayed_bandits.papers.huang2023.scale_free import largest_loss
-from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
+from delayed_bandits.papers.huang2023.shared import (
+    DETERMINISTIC,
+    delays_in_order,
+    largest_loss,
+)
 
 ON_ARMS = (*BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
 ON_POINTS = (

@@ -16,7 +16,7 @@ from delayed_bandits.papers.huang2023.figures_shared import (
     delay_law,
     plain,
 )
-from delayed_bandits.papers.huang2023.scale_free import largest_loss, law_of
+from delayed_bandits.papers.huang2023.shared import largest_loss, law_of
 
 FREE = (
     "banker_sftinf_greedy",

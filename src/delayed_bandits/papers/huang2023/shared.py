@@ -1,4 +1,7 @@
-"""Deterministic delays for the total investment of Huang et al. 2023."""
+"""Losses, and deterministic delays, of the worlds of Huang et al. 2023."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +16,18 @@ DETERMINISTIC = {
     "Criteo": {"law": "criteo", "scale": 1.75e-4},
 }
 """Delay laws by label; the Criteo delays come in an order of low discrepancy."""
+
+
+def law_of(trace: Mapping[str, Any]) -> str:
+    """Return the law of the losses, whatever their scale."""
+    losses = trace["losses"]
+    return losses["of"]["law"] if losses["law"] == "scaled" else losses["law"]
+
+
+def largest_loss(trace: Mapping[str, Any]) -> float:
+    """Return the largest absolute loss, 1 without a scale or spikes."""
+    losses = trace["losses"]
+    return losses.get("factor", losses.get("size", 1))
 
 
 def delays_in_order(label: str, horizon: int, criteo: np.ndarray) -> np.ndarray:

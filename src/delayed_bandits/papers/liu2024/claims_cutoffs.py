@@ -92,8 +92,8 @@ CLAIMS = [
         history=[
             Earlier(
                 "the mean m of D-ALP is above 500",
-                "in this revision: higher is higher than that of DORAL, and the printed radius is "
-                "judged too",
+                "after a review of all claims: higher is higher than that of DORAL, and the "
+                "printed radius is judged too",
                 above_500,
             )
         ],

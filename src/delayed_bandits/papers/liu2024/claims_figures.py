@@ -30,8 +30,6 @@ from delayed_bandits.papers.liu2024.claims_shared import (
 )
 from delayed_bandits.papers.liu2024.shared import ACCEPT, after_first_stage, relative_gain
 
-OVER_DALP = "reward of DORAL over that of D-ALP, minus 1"
-
 
 def late_start(
     runs: Runs, accept: int, setting: str, other: str, counted: bool, control: str = ""
@@ -192,7 +190,7 @@ CLAIMS = [
             Earlier(
                 "less reward than Random, rewards of the first stage counted, and a first stage "
                 "of at least 1 % of the rounds",
-                "in this revision after an audit: the share cannot fail, and the paper seems not "
+                "after a review of all claims: the share cannot fail, and the paper seems not "
                 "to count rewards of the first stage",
                 takes_a_hundredth,
             ),
@@ -242,7 +240,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the same of the corrected arm rule alone, with Criteo delays as any others",
-                "in this revision after an audit: the printed rule was compared with ours, never "
+                "after a review of all claims: the printed rule was compared with ours, never "
                 "with D-ALP",
                 corrected_alone,
             )

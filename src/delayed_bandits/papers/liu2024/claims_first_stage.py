@@ -192,7 +192,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the share is above 1/2",
-                "in this revision after an audit: half is weaker than the method's own δ",
+                "after a review of all claims: half is weaker than the method's own δ",
                 most_seeds,
             )
         ],

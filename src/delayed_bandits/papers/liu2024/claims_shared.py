@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from delayed_bandits.analysis.claims import Control, Evidence, Runs, Setting
+from delayed_bandits.analysis.curves import paired
 from delayed_bandits.analysis.verdicts import Bound
 from delayed_bandits.papers.liu2024.shared import ACCEPT, CELLS, gain
 
@@ -105,10 +108,8 @@ def _one_program(runs: Runs, pair: tuple[str, str, str]) -> str:
     setting, name, other = pair
     if not (setting == "criteo" and name.startswith("doral") and other.startswith("dalp")):
         return ""
-    first, second = (
-        runs[setting, key].per_seed(lambda reward: reward, "reward") for key in (name, other)
-    )
-    equal = (first == second).all(axis=1)
+    rewards = (runs[setting, key].parts("reward") for key in (name, other))
+    equal = np.concatenate([(one == two).all(axis=1) for one, two in paired(*rewards)])
     if 2 * equal.sum() < equal.size:
         return ""
     ends = runs[setting, name].last("identification").mean()

@@ -174,7 +174,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "its final reward is larger, by however little",
-                "in this revision, after its first run: Random is 0.2 % above D-LinUCB, so the "
+                "after its first run: Random is 0.2 % above D-LinUCB, so the "
                 "control passed and there was no power; the bound has become stricter",
                 lambda runs: greedy_is_worse(runs, above(0)),
             )
@@ -208,7 +208,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the same by however little",
-                "in this revision, after its first run: as for o01; the bound has become stricter",
+                "after its first run: as for o01; the bound has become stricter",
                 lambda runs: greedy_leads(runs, 0),
             )
         ],
@@ -226,7 +226,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the reward of DORAL is larger by less than 1 %, or smaller",
-                "in this revision after an audit: it would have passed if DORAL were better",
+                "after a review of all claims: it would have passed if DORAL were better",
                 lambda runs: late_rewards(runs, below(0, tolerance=NEAR)),
             )
         ],

@@ -54,11 +54,14 @@ def gain(
 
 
 BUDGET = ("regret", "reward", "spent")
-"""Columns of which `regret_of_budget` is computed."""
+"""Columns of which regret for what is spent is computed."""
 
 
 def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
-    """Return the function of some seeds' columns that gives their `regret_for_budget`."""
+    """Return a function of some seeds' columns, which computes their regret for what they spent.
+
+    It is against the optimum for the same spending, shape (seeds, checkpoints).
+    """
     rate = trace["budget"] / trace["horizon"]
 
     def compute(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
@@ -67,11 +70,6 @@ def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
         return spent * value / rate - reward
 
     return compute
-
-
-def regret_for_budget(curve: Curves) -> np.ndarray:
-    """Compute regret against the optimum for the same spending, shape (seeds, checkpoints)."""
-    return curve.per_seed(regret_of_budget(curve.trace), *BUDGET)
 
 
 FIRST_STAGE = ("reward", "identification")

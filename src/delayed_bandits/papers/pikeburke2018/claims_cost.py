@@ -93,7 +93,7 @@ CLAIMS = [
         also=frozenset({"poisson-0-short", "poisson-0-long", "uniform-20"})
         | {f"{name}-{part}" for name in FIGURE_3 for part in ("short", "long")},
         tolerance=Tolerance("1/2 is half way between an additive and a multiplicative cost"),
-        remark="New in this revision; the numbers of a referee's sweep on uniform delays were "
+        remark="The numbers of a sweep on uniform delays were "
         "known. Without delay R(T) grows by half from T = 62,500 to 1,000,000 (1,172 to 1,764), "
         "while the cost of a mean delay of 20 rounds grows by 4 % (1,282 to 1,328) and that of 50 "
         "by 4 % (2,917 to 3,045). R(T) is that of n_4, so all laws of one mean agree.",

@@ -194,7 +194,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "no replication, of all settings together, is unlike most",
-                "in this revision, after an audit: a count over settings that share their seeds "
+                "after a review of all claims: a count over settings that share their seeds "
                 "has no interval",
                 unlike_most,
             )
@@ -222,7 +222,7 @@ CLAIMS = [
             Earlier(
                 "on exponential delays the ratio at T is more than 20 % above that on Poisson "
                 "delays",
-                "in this revision, after an audit: the location of the jumps is now measured too",
+                "after a review of all claims: the location of the jumps is now measured too",
                 constants_alone,
             )
         ],
@@ -248,7 +248,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "by n_3 and n_4 the arm is dropped in the last fifth of the horizon",
-                "in this revision, after an audit: it was computed, not measured, and held for "
+                "after a review of all claims: it was computed, not measured, and held for "
                 "mean 20 (0.86 T), which was chosen by this very sentence; it failed for mean 50 "
                 "(3.9 T)",
                 computed_drop,

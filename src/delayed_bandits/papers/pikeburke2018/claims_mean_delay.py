@@ -146,7 +146,7 @@ CLAIMS = [
             Earlier(
                 "with 200 replications of 250,000 rounds the slope is above 0, and that from 400 "
                 "to 800 within a factor of 2 of that from 0 to 400",
-                "in this revision, after an audit: 200 replications cannot tell",
+                "after a review of all claims: 200 replications cannot tell",
                 of_one_horizon,
             )
         ],

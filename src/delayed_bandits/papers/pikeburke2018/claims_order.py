@@ -131,7 +131,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "in one run, from round T/2 to T the ratio grows by less than 5 %",
-                "in this revision, after an audit: whatever stops playing the worse arm before T/2 "
+                "after a review of all claims: whatever stops playing the worse arm before T/2 "
                 "passed, even if it explores for T/2 rounds",
                 partial(within_one_run, below(0, 0.05), "ab"),
             )

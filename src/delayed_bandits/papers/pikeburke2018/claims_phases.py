@@ -183,12 +183,12 @@ CLAIMS = [
         history=[
             Earlier(
                 "the same with ODAAF as the control",
-                "in this revision, after it was first judged: on the Criteo delays ODAAF is in its "
+                "after it was first judged: on the Criteo delays ODAAF is in its "
                 "second phase at T and plays the worse arm by plan, which is another matter (o07)",
                 odaaf_as_control,
             )
         ],
-        remark="New in this revision: before, these replications were hidden in a mean. On the "
+        remark="In the first version these replications were hidden in a mean. On the "
         "Criteo delays UCB1 on sums stays in 23 of 200 replications and ARS-UCB in 41, with a "
         "regret of up to 24,900 where the median is 108 and 165; on uniform delays of mean 1,000 "
         "it is 49 and 42 of 100. With delays of mean 20 no replication of 200 stays. That ODAAF "

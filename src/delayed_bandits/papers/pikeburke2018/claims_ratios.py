@@ -149,7 +149,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "in one run, from round T/2 to T the ratio changes by less than 5 %",
-                "in this revision, after an audit: once the worse arm is dropped, the change "
+                "after a review of all claims: once the worse arm is dropped, the change "
                 "within a run is that of QPM-D alone, −11 to −12 %, so no algorithm could pass; "
                 "and the claim on the order below had the same 24 numbers",
                 partial(within_one_run, within(0, 0.05), "a"),
@@ -164,7 +164,7 @@ CLAIMS = [
     Claim(
         id="c12",
         statement="Under unbounded delays, too, the ratios converge to constants",
-        quote="The ratios of the regrets of ODAAF and ODAAF-V (with knowledge of the delay "
+        quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
         place="Section 5, of Fig. 3(b)",
         criterion=f"from T = {PAPER_HORIZON:,} to 1,000,000 the ratio of the regrets at T changes "
@@ -179,7 +179,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "in one run, from round T/2 to T the ratio changes by less than 5 %",
-                "in this revision, after an audit: once the worse arm is dropped, the change "
+                "after a review of all claims: once the worse arm is dropped, the change "
                 "within a run is that of QPM-D alone, −11 to −12 %, so no algorithm could pass; "
                 "and the claim on the order below had the same 24 numbers",
                 partial(within_one_run, within(0, 0.05), "b"),

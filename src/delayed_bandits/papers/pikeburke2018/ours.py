@@ -149,7 +149,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the same on uniform and exponential delays of mean 20 alone",
-                "in this revision, after an audit: long delays were left out",
+                "after a review of all claims: long delays were left out",
                 simple_on_short_delays,
             )
         ],
@@ -194,7 +194,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "below 1 for bound 40, above 1 for bound 100",
-                "in this revision, after an audit: the second half is now the paper's claim on "
+                "after a review of all claims: the second half is now the paper's claim on "
                 "large bounds, which is measured on bounds from 500 to 50,000",
                 lambda runs: [
                     Reading(

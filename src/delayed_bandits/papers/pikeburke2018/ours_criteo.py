@@ -129,7 +129,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "V[τ] / E[τ]² at most 1, as for exponential delays",
-                "in this revision, after an audit: a variance says little of a tail",
+                "after a review of all claims: a variance says little of a tail",
                 small_variance,
             )
         ],
@@ -149,7 +149,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "also, the first phase takes less than half of the horizon",
-                "in this revision, after an audit: the length of the first phase is arithmetic",
+                "after a review of all claims: the length of the first phase is arithmetic",
                 share_of_first_phase,
             )
         ],

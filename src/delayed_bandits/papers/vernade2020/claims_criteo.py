@@ -179,7 +179,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the same, judged with the bundled delays too",
-                "in this revision after an audit: the bundled delays were made from the authors' "
+                "after a review of all claims: the bundled delays were made from the authors' "
                 "own curve, so that the claim read back what the authors had drawn",
                 without(one_decade),
             )
@@ -231,7 +231,7 @@ CLAIMS = [
                 "the shares of R(T) made in the second half differ by at most 0.1; the attributed "
                 "TS with σ₀ = 1 on the Criteo delays and 0.5 in the middle panel",
                 former_like_middle,
-                "in this revision after an audit: random play could pass, and two algorithms were "
+                "after a review of all claims: random play could pass, and two algorithms were "
                 "compared",
             )
         ],

@@ -30,7 +30,7 @@ from delayed_bandits.papers.vernade2020.measures_fig1 import (
 PANELS = among(*FIG1)
 HALF_OF_RANDOM = Tolerance("'learns' is read as: at most half of the regret of uniform play")
 NOTHING_LEARNED = (
-    "in this revision after an audit: where nothing is learned within the horizon the claim no "
+    "after a review of all claims: where nothing is learned within the horizon the claim no "
     "longer applies"
 )
 
@@ -99,7 +99,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "the same, a claim for each panel",
-                "in this revision after an audit: the paper says it of all three",
+                "after a review of all claims: the paper says it of all three",
                 panel_by_panel,
             )
         ],
@@ -176,7 +176,7 @@ CLAIMS = [
             former(
                 "the same, a claim for each window",
                 near_hundred,
-                "in this revision after an audit: not judged where it selected the algorithm",
+                "after a review of all claims: not judged where it selected the algorithm",
             )
         ],
         remark="The attributed code gives 109 and 105 on arms from [0,1]⁵, 75 and 106 on arms "

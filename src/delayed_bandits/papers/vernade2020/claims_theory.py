@@ -73,7 +73,7 @@ CLAIMS = [
         history=[
             Earlier(
                 "R(T) with m = 200 is within a factor 1.5 of that with the best of all five",
-                "in this revision, after its first run: where m = 200 is best that ratio is 1 by "
+                "after its first run: where m = 200 is best that ratio is 1 by "
                 "construction; the verdicts were the same",
             )
         ],

@@ -223,7 +223,7 @@ def still_linear(on: On, parts: int = 5) -> list[Evidence]:
 def without(
     exceptions: Callable[[Runs], list[Reading]],
 ) -> Callable[[Runs], list[Reading]]:
-    """Measure as before this revision: every row counts, and none has a control."""
+    """Measure as in the first version: every row counts, and none has a control."""
     return lambda runs: [
         Reading(
             reading.name,

@@ -1,6 +1,7 @@
 """Claims of Zhang, Wang and Luo 2025 on Figure 1, of which a description is known."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from delayed_bandits.analysis.claims import (
@@ -16,9 +17,7 @@ from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.zhang2025.shared import HALF, TEXTBOOK, TUNED, best_of, case_of
 
-SUMMARISED = (
-    "Section 5, Figure 1 (not in the text at hand: the words are of a summary of the paper)"
-)
+SUMMARISED = "After a summary of the paper (not in the text at hand), which tells of Figure 1"
 OTHER_DELAYS = "its D is neither of the two, 100 and 1,000, that stand for the paper's"
 SAME_RUNS = "its runs are those of Figure 1's settings, over another number of rounds"
 
@@ -85,7 +84,9 @@ def many_seeds(runs: Runs) -> list[Setting]:
     return [setting for setting in runs if setting.name.startswith("many")]
 
 
-def beats_benchmarks(runs: Runs) -> list[Reading]:
+def beats_benchmarks(
+    runs: Runs, narrower: Instead = UNIFORM, narrowest: Instead = UNIFORM
+) -> list[Reading]:
     """Compare Algorithm 1 with LinUCB, each with the width of theory and each tuned."""
     few, many = paper_seeds(runs), many_seeds(runs)
     losses = [setting for setting in few if setting.trace["payoffs"] == "losses"]
@@ -93,7 +94,7 @@ def beats_benchmarks(runs: Runs) -> list[Reading]:
     def theory(setting: Setting) -> str:
         return "phased_theory"
 
-    wide = against(runs, few, plain, TEXTBOOK, HALF_R)
+    wide = against(runs, few, plain, TEXTBOOK, narrower)
     return [
         Reading(
             "printed",
@@ -104,7 +105,7 @@ def beats_benchmarks(runs: Runs) -> list[Reading]:
         Reading(
             "ours",
             "β = 0.5, rewards without guess, against LinUCB with R = 1/2",
-            against(runs, few, plain, HALF, ALPHA_1),
+            against(runs, few, plain, HALF, narrowest),
         ),
         Reading(
             "ours",
@@ -114,7 +115,7 @@ def beats_benchmarks(runs: Runs) -> list[Reading]:
         Reading(
             "ours",
             "64 seeds, n = 6: β = 0.5, rewards without guess, against LinUCB with R = 1",
-            against(runs, many, plain, TEXTBOOK, HALF_R),
+            against(runs, many, plain, TEXTBOOK, narrower),
         ),
         Reading(
             "ours",
@@ -131,9 +132,9 @@ def beats_benchmarks_before(runs: Runs) -> list[Reading]:
 
 
 BEATS_BENCHMARKS = Claim(
-    id="c16",
+    id="o10",
+    kind="ours",
     statement="The algorithm outperforms all three benchmarks in all setups",
-    quote="our algorithm consistently outperforms all the three benchmarks in all setups",
     place=SUMMARISED,
     criterion="its mean regret after 100,000 rounds is below that of the best variant of LinUCB, "
     "in each of 12 setups: losses and rewards, n = 6, 8, 10, D = 100 and 1,000",
@@ -153,16 +154,25 @@ BEATS_BENCHMARKS = Claim(
         Earlier(
             "regret with β = 0.5, with a guess B for rewards too, below that of the best LinUCB "
             "with R = 1; that with the theorem's β and tuned against tuned were statements of ours",
-            "in this revision after an audit: payoffs in [0, 1] allow R = 1/2, a guess for "
+            "after a review of all claims: payoffs in [0, 1] allow R = 1/2, a guess for "
             "rewards is ours, and β is a matter of reading",
             beats_benchmarks_before,
-        )
+        ),
+        Earlier(
+            "the same, as a statement of the paper (c16), with LinUCB of R = 1/2 or α = 1 as the "
+            "control for the benchmarks with R = 1 or 1/2",
+            "after a second review: the words are of a summary, and tuned LinUCBs are no control, "
+            "since they have the property",
+            partial(beats_benchmarks, narrower=HALF_R, narrowest=ALPHA_1),
+        ),
     ],
-    remark="Of the figure we know n, K = 70, losses and rewards, eight runs and three benchmarks; "
-    "T, D, the payoffs, β and which benchmarks are ours. With the theorem's β hardly an action is "
-    "eliminated in 100,000 rounds. With β = 0.5, about an eighteenth of it, the benchmarks with R "
-    "= 1 are also beaten by LinUCB with R = 1/2, so that comparison tells of widths. With losses "
-    "B begins at 1/D, and every restart plays D rounds or more. The 64 replications contain the "
-    "paper's 8; for cost they are run with n = 6 and with the LinUCB that was best for losses "
-    "(missing is 1) or rewards (observed only).",
+    remark="Suggested by a summary, in which the algorithm outperforms the benchmarks "
+    "throughout. Of the figure we know n, K = 70, losses and rewards, eight runs and three "
+    "benchmarks; T, D, the payoffs, β and which benchmarks are ours. With the theorem's β hardly "
+    "an action is eliminated in 100,000 rounds. With β = 0.5, about an eighteenth of it, and R = "
+    "1 it wins in 8 of 12 setups, loses with losses and D = 1,000 (2.4 to 3.9 times the regret), "
+    "and one is inconclusive. That comparison tells of widths: the best LinUCB with R = 1/2 has "
+    "0.43 to 0.59 of the regret of that with R = 1, and with α = 1 it has 0.05 to 0.22 of that "
+    "with R = 1/2. The 64 replications contain the paper's 8; for cost they are run with n = 6 "
+    "and with the LinUCB that was best for losses (missing is 1) or rewards (observed only).",
 )

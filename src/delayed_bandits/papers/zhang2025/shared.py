@@ -1,5 +1,6 @@
 """Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -17,6 +18,9 @@ HALF = ["linucb_observed_half", "linucb_one_half"]
 """Variants of LinUCB with R = 1/2, which holds for payoffs in [0, 1]."""
 TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
 """Variants of LinUCB with alpha = 1."""
+
+
+ABSTRACT = "After the abstract (not in the text at hand)"
 
 
 class CurvesByRun(Protocol):
@@ -47,11 +51,11 @@ def best_of(curves: CurvesByRun, setting: str, names: Sequence[str]) -> Curves:
 def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
     """Estimate p such that the mean of `after` is factor**p times that of `before`.
 
-    Where one of the means is not above 0, the interval holds any plausible exponent.
+    Where one of the means is not above 0, it is undefined.
     """
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
-    return Interval(0, -10, 10, before.size)
+    return Interval(math.nan, math.nan, math.nan, before.size)
 
 
 def overhead(curves: CurvesByRun, world: str, delay: int) -> np.ndarray:
@@ -60,6 +64,16 @@ def overhead(curves: CurvesByRun, world: str, delay: int) -> np.ndarray:
     guessed = delayed.trace["payoffs"] == "losses"
     undelayed = curves[f"{world}-1", f"phased_{delay}" if guessed else "phased"]
     return delayed.final - undelayed.final
+
+
+def of_waiting(curves: CurvesByRun, world: str, delay: int) -> np.ndarray:
+    """Compute for each seed the regret of LinUCB that waits D rounds, less that with D = 1.
+
+    With D = 1 every payoff comes after a round, and LinUCB that waits is LinUCB that does not.
+    """
+    undelayed = [(f"{world}-1", name) for name in ("linucb_wait", "linucb_observed")]
+    base = next(curves[key] for key in undelayed if key in curves)
+    return curves[f"{world}-{delay}", "linucb_wait"].final - base.final
 
 
 def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
