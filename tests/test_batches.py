@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from delayed_bandits import batch
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import read_digest, read_footer
+from delayed_bandits.learners.guard import LearnerError
 from delayed_bandits.plan.batches import MOST_BYTES, batches
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.specification import Specification
@@ -162,6 +164,21 @@ def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
         assert file.read_bytes() == (tmp_path / "alone").read_bytes()
         seconds = tmp_path / f"benchmarks/simulate/paper/first/{run.algorithm}/3-4.tsv"
         assert float(seconds.read_text(encoding="utf-8").split()[1]) > 0
+
+
+def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
+    broken = Path(__file__).parent / "learners/broken.py"
+    runs = [
+        replace(FIRST, algorithm=name, run=f"{broken}:{name}", parameters={})
+        for name in ("RaisesOnSets", "Sets")
+    ]
+    planned = [(Block(run, "3-4"), "a") for run in [*runs, FIRST]]
+    monkeypatch.setattr(batch, "digest_of_sources", lambda _: "a")
+    with pytest.raises(LearnerError, match="RaisesOnSets, seed 3: the constructor"):
+        batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
+    made = {path.parent.name for path in tmp_path.glob("runs/**/*.parquet")}
+    assert made == {"Sets", FIRST.algorithm}
+    assert not (tmp_path / "list").exists()
 
 
 def test_other_sources_of_an_algorithm(remade):

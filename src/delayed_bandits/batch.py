@@ -14,6 +14,8 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_digest, read_footer, whole_file
+from delayed_bandits.learners.files import is_file
+from delayed_bandits.learners.guard import LearnerError
 from delayed_bandits.plan.blocks import Block
 
 logger = logging.getLogger(__name__)
@@ -55,8 +57,16 @@ def simulate_batch(
         path = Path(layout.run(run.paper, run.setting, run.algorithm, block.name))
         files.append(RunFile(path, block, origins(run, block.seeds, delays, sources)))
     wanted = [file for file in files if not is_current(file.path, file.made_of)]
+    faults = []
     for _, group in itertools.groupby(wanted, _traces):
-        _simulate(list(group), layout, delays)
+        try:
+            _simulate(list(group), layout, delays)
+        except LearnerError as error:  # the files of the other algorithms are made first
+            faults.append(error)
+    if faults:
+        lines = [str(fault) for fault in faults]
+        details = [fault.details for fault in faults if fault.details]
+        raise LearnerError("\nerror: ".join(lines), "\n".join(details))
     digests = {file.path.relative_to(results).as_posix(): read_digest(file.path) for file in files}
     with whole_file(output) as temporary:
         temporary.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
@@ -65,15 +75,18 @@ def simulate_batch(
 def _traces(file: RunFile) -> tuple[Any, ...]:
     """Give all that the traces of a run file depend on, but the observed delays."""
     run = file.block.specification
-    return run.paper, run.master_seed, run.trace, load(run.run).trace, file.block.seeds
+    world = load(run.run).world(run.trace)
+    alone = run.run if is_file(run.run) else ""  # a user's learner may fail
+    return run.paper, run.master_seed, run.trace, world, file.block.seeds, alone
 
 
 def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
     """Simulate run files on the same traces, and write them with the times that they took."""
     for path, (run, _), made_of in files:
         if made_of["sources"] != digest_of_sources(run.module):
+            source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
             raise InputError(
-                f"{path}: a source of algorithms/{run.module}.py was edited after the run was "
+                f"{path}: a source of {source} was edited after the run was "
                 "planned; run the same command again"
             )
         logger.info("%s", path)

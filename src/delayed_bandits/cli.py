@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli_learners import add_steps_of_learners
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.step(options)
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        if details := getattr(error, "details", ""):  # the traceback of a learner
+            print(details, file=sys.stderr)  # noqa: T201
         return 1
     except OSError as error:
         name = error.filename or getattr(options, "output", "")
@@ -35,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_steps_of_data(steps)
     _add_steps_of_papers(steps)
+    add_steps_of_learners(lambda *described: _add(steps, *described))
     return parser
 
 
@@ -147,8 +151,11 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--log", type=Path, help="table of a log's delays, if not below the folder")
 
 
-def _add(steps: Any, function: Callable, description: str) -> argparse.ArgumentParser:
-    parser = steps.add_parser(function.__name__, help=description, description=description)
+def _add(
+    steps: Any, function: Callable, description: str, name: str = ""
+) -> argparse.ArgumentParser:
+    name = name or function.__name__
+    parser = steps.add_parser(name, help=description, description=description)
     parser.set_defaults(step=function)
     return parser
 
@@ -333,11 +340,9 @@ def claims_table(options: argparse.Namespace) -> None:
 
 def claim(options: argparse.Namespace) -> None:
     """Measure one claim and print criterion, evidence, controls and verdict."""
-    from delayed_bandits.files.sources import PACKAGE, source_digest
+    from delayed_bandits.files.sources import keep_kernels
 
-    # the compiler notices no edit in another file
-    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
-    os.environ["NUMBA_CACHE_DIR"] = str(options.config.parent / "results/numba" / digest)
+    keep_kernels(options.config.parent)
     from delayed_bandits.measurement import measure_claim
 
     logging.getLogger("delayed_bandits.simulation").setLevel(logging.WARNING)

@@ -115,13 +115,15 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     results = project / ("results/quick" if config["scale"] == "quick" else "results")
     layout = Layout(str(results), "")
     with tempfile.TemporaryDirectory() as temporary:
-        delays = _delays(layout, config, project, Path(temporary))
+        delays = delays_of_project(layout, config, project, Path(temporary))
         curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
         found = judged(claim, curves, delays.seconds, settings_of(paper.runs))
     return describe(name, found, config["scale"])
 
 
-def _delays(layout: Layout, config: Mapping[str, Any], project: Path, folder: Path) -> CriteoDelays:
+def delays_of_project(
+    layout: Layout, config: Mapping[str, Any], project: Path, folder: Path
+) -> CriteoDelays:
     """Read the delays of the results; without those of Criteo, make the bundled ones."""
     path, log = Path(layout.delays), Path(layout.log_delays)
     if not path.exists():

@@ -4,7 +4,7 @@ import contextlib
 import functools
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,12 +15,15 @@ from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so 
 import numpy as np
 import pyarrow as pa
 
-from delayed_bandits.algorithms.registry import load
+from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.log_tables import read_log_table
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
+from delayed_bandits.learners.files import is_file
+from delayed_bandits.learners.guard import SLOWER, LearnerError, fault, watched
+from delayed_bandits.learners.learner import Learner
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
@@ -68,6 +71,7 @@ def replay(
     seeds: range,
     delays: np.ndarray | None = None,
     log: Mapping[str | None, np.ndarray] | None = None,
+    find: Callable[[str], Algorithm | Learner] = load,
 ) -> list[Replays]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
 
@@ -80,10 +84,14 @@ def replay(
         Sorted Criteo delays in seconds, for settings that use them.
     log : mapping, optional
         Those of a log, by the name of the arm and of all arms as None.
+    find : callable
+        Gives the algorithm of the `run` of a specification.
     """
     first = specifications[0]
-    world, streams = load(first.run).trace, Streams(first.master_seed, first.paper)
+    learners = [find(specification.run) for specification in specifications]
+    world, streams = learners[0].world(first.trace), Streams(first.master_seed, first.paper)
     arguments = first.trace_arguments(delays, log)
+    records: dict[int, Any] = {}  # of the first replication
     curves: list[Curves] = [{} for _ in specifications]
     seconds = np.zeros(len(specifications))
     for i, seed in enumerate(seeds):
@@ -92,11 +100,17 @@ def replay(
         seconds += (time.perf_counter() - started) / len(specifications)
         for j, specification in enumerate(specifications):
             started = time.perf_counter()
-            _replay_on(trace, specification, curves[j])
+            record = _replay_on(trace, specification, learners[j], curves[j])
+            if is_file(specification.run) or isinstance(learners[j], Learner):
+                records.setdefault(j, record)
             seconds[j] += time.perf_counter() - started
         del trace  # it may be large, as the next one
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds.sum())
+    if records:
+        trace = world.draw(streams, seeds[0], **arguments)
+        for j, record in records.items():
+            _check_repeats(learners[j], trace, record, specifications[j])
     tables = [
         _table(seeds, specification, its_curves)
         for specification, its_curves in zip(specifications, curves, strict=True)
@@ -104,17 +118,54 @@ def replay(
     return list(map(Replays, tables, seconds.tolist()))
 
 
-def _replay_on(trace: Trace, specification: Specification, curves: Curves) -> None:
-    """Replay an algorithm on a trace, and append the checkpoints to the `curves`."""
-    algorithm = load(specification.run)
+def _replay_on(
+    trace: Trace, specification: Specification, algorithm: Algorithm | Learner, curves: Curves
+) -> Any:
+    """Replay an algorithm on a trace; append the checkpoints to the `curves`, return the record."""
     if not curves:
         for remark in algorithm.remarks(trace, specification.parameters):
             logger.warning("warning: %s", remark)
-    record = algorithm.play(trace, **specification.parameters)
+    where = f"{specification.run}, seed {trace.randomness.hidden_seed}:"
+    try:
+        with _limited(specification, algorithm):
+            record = algorithm.play(trace, **specification.parameters)
+        columns = trace.columns(record)
+    except (KeyboardInterrupt, LearnerError):
+        raise
+    except InputError as error:
+        raise LearnerError(f"{where} {error}") from error
+    except BaseException as error:
+        raise fault(where, error, "every round played once, with what the view allows") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
-    for name, column_ in trace.columns(record).items():
+    for name, column_ in columns.items():
         kept = column_[rounds - 1]
         curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
+    return record
+
+
+def _limited(
+    specification: Specification, algorithm: Algorithm | Learner
+) -> contextlib.AbstractContextManager[None]:
+    """Limit the time of a replication of a user's function, by its declared speed."""
+    if isinstance(algorithm, Learner) or not is_file(specification.run):
+        return contextlib.nullcontext()
+    return watched((), SLOWER * specification.horizon * algorithm.nanoseconds / 1e9)
+
+
+def _check_repeats(
+    learner: Algorithm | Learner, trace: Trace, record: Any, specification: Specification
+) -> None:
+    """Check that a user's algorithm plays the first replication again as it did."""
+    if isinstance(learner, Learner):
+        learner.check_repeats(trace, record, specification.parameters)
+        return
+    again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
+    for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
+        raise LearnerError(
+            f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}: another regret "
+            "when played again; expected the same: an algorithm keeps nothing between "
+            "replications, and draws random numbers from the trace's alone"
+        )
 
 
 def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:
@@ -181,8 +232,14 @@ def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
 
 @functools.cache
 def digest_of_sources(module: str) -> str:
-    """Compute the digest of all sources that runs of a module of algorithms depend on."""
-    return source_digest(sources_of("simulation", f"algorithms.{module}"))
+    """Compute the digest of all sources that runs of a module or file of algorithms depend on."""
+    return source_digest(sources_of_runs(module))
+
+
+def sources_of_runs(*modules: str) -> list[Path]:
+    """List all sources that runs depend on, by the `module` of their specifications."""
+    names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
+    return sources_of("simulation", *names)
 
 
 def simulate_to(

@@ -15,7 +15,7 @@ ROOT = Path(workflow.basedir)
 sys.path.insert(0, str(ROOT / "src"))
 
 from delayed_bandits.batch import is_current
-from delayed_bandits.simulation import digest_of_sources
+from delayed_bandits.simulation import digest_of_sources, sources_of_runs
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
@@ -120,8 +120,7 @@ def delays_options(wildcards, input):
 def numba_cache(paper):
     """The compiler notices no edit in another file, so its cache is keyed by all sources."""
     modules = sorted({run.module for run in PAPERS[paper].runs.values()})
-    sources = sources_of("simulation", *[f"algorithms.{module}" for module in modules])
-    return f"{RESULTS}/numba/{source_digest(sources)}"
+    return f"{RESULTS}/numba/{source_digest(sources_of_runs(*modules))}"
 
 
 def run_file(block):

@@ -7,6 +7,7 @@ import pkgutil
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from numba import njit
@@ -16,6 +17,8 @@ from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import schema_of, suggestion
 from delayed_bandits.checks.types import TOLD
+from delayed_bandits.learners.files import check_reads, is_file, object_of
+from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -53,6 +56,10 @@ class Algorithm:
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the parameters."""
         return schema_of(self.function)
+
+    def world(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
+        """Give the type of trace, whatever the `arguments` of a setting's trace."""
+        return self.trace
 
     @functools.cached_property
     def _hints(self) -> dict[str, Any]:
@@ -124,20 +131,29 @@ def algorithm(
 
 
 @functools.cache
-def load(reference: str) -> Algorithm:
+def load(reference: str) -> Algorithm | Learner:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
+
+    Or what `FILE.py:NAME` names: an algorithm, or a class of learners in plain Python.
 
     Raises
     ------
     InputError
-        If there is no such module, or no such algorithm in it.
+        If there is no such module or file, no such algorithm in it, or no learner.
     """
+    if is_file(reference):
+        found = object_of(reference)
+        if not isinstance(found, Algorithm):
+            return learner_of(found, reference)
+        check_reads(Path(reference.rpartition(":")[0]))
+        return found
     module_name, _, name = reference.partition(".")
     modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
     if module_name not in modules:
         hint = suggestion(module_name, modules)
         raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
+    check_reads(Path(module.__file__))
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
         raise InputError(f"algorithm {reference!r}: there is no algorithm in that file")

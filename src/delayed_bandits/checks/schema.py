@@ -127,7 +127,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
         hint = hints.get(name, Any)
         if getattr(hint, "__metadata__", None) == (TOLD,):
             continue  # never given by a user
-        properties[name] = _schema_of_type(hint)
+        properties[name] = schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:
             required.append(name)
     return {
@@ -138,7 +138,8 @@ def schema_of(function: Callable) -> dict[str, Any]:
     }
 
 
-def _schema_of_type(hint: Any) -> dict[str, Any]:
+def schema_of_type(hint: Any) -> dict[str, Any]:
+    """Build the JSON Schema of a type of `checks.types`; of any other it allows all values."""
     if typing.get_origin(hint) is Annotated:
         return hint.__metadata__[0]
     if typing.get_origin(hint) is typing.Literal:

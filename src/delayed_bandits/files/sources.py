@@ -3,6 +3,7 @@
 import ast
 import functools
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,21 +16,23 @@ def sources_of(*modules: str) -> list[Path]:
     Parameters
     ----------
     *modules : str
-        Names below `delayed_bandits`, such as "algorithms.otflin".
+        Names below `delayed_bandits`, such as "algorithms.otflin", or files of users, such as
+        "my_learner.py", whose neighbours they may import.
     """
     found: set[Path] = set()
-    pending = [_file(f"delayed_bandits.{module}") for module in modules]
+    pending = [Path(name) if name.endswith(".py") else _module(name) for name in modules]
     while pending:
         path = pending.pop()
         if path and path not in found:
             found.add(path)
-            pending += [_file(name) for name in _imports(path)]
+            beside = None if path.is_relative_to(PACKAGE) else path.parent
+            pending += [_file(name, beside) for name in _imports(path)]
     return sorted(found)
 
 
 def functions_of(module: str) -> list[str]:
     """List the functions of a module without importing it; none if there is no such module."""
-    path = _file(f"delayed_bandits.{module}")
+    path = _module(module)
     if path is None:
         return []
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -47,14 +50,30 @@ def _imports(path: Path) -> list[str]:
     return found
 
 
-def _file(name: str) -> Path | None:
-    """Find the file of a module of this package; None for anything else."""
+def _module(name: str) -> Path | None:
+    return _file(f"{PACKAGE.name}.{name}")
+
+
+def _file(name: str, beside: Path | None = None) -> Path | None:
+    """Find the file of a module of this package, or of a folder; None for anything else."""
     package, *parts = name.split(".")
-    if package != PACKAGE.name:
+    if package == PACKAGE.name:
+        path = PACKAGE.joinpath(*parts)
+    elif beside is not None:
+        path = beside.joinpath(package, *parts)
+    else:
         return None
-    path = PACKAGE.joinpath(*parts)
     candidates = [path / "__init__.py", path.with_suffix(".py")]
     return next((candidate for candidate in candidates if candidate.is_file()), None)
+
+
+def keep_kernels(project: Path = PACKAGE.parents[1]) -> None:
+    """Have compiled kernels kept in the results of a project, unless the user says where.
+
+    There is a folder for each state of the sources: the compiler notices no edit in another file.
+    """
+    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(project / "results/numba" / digest))
 
 
 def source_digest(files: Iterable[Path]) -> str:

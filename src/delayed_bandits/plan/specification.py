@@ -44,8 +44,9 @@ class Specification:
 
     @property
     def module(self) -> str:
-        """Name the module of the algorithm, below `delayed_bandits.algorithms`."""
-        return self.run.partition(".")[0]
+        """Name the module of the algorithm, below `delayed_bandits.algorithms`, or its file."""
+        file, _, _ = self.run.rpartition(":")
+        return file or self.run.partition(".")[0]
 
     @property
     def horizon(self) -> int:

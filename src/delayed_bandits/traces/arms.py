@@ -10,6 +10,9 @@ from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
 
+UNPLAYED = -(2**15)
+"""In a view: the round has not been played."""
+
 KnownLaws = Annotated[list[Law], TOLD]
 """The type of an algorithm's argument `laws`: the laws of the delays."""
 
@@ -54,6 +57,24 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     return delays[arm, t]
 
 
+@inlined
+def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
+    """Write the arm of round t into `played`, in which that of no round is UNPLAYED.
+
+    Raises
+    ------
+    ValueError
+        If there is no such arm, or the round is not the next.
+    """
+    if arm < 0 or arm >= n_arms:
+        raise ValueError("no such arm was played; expected 0 to the number of arms less 1")
+    if t < 0 or t >= played.size or played[t] != UNPLAYED:
+        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+    if t > 0 and played[t - 1] == UNPLAYED:
+        raise ValueError("a round was played before an earlier one; expected each once, in order")
+    played[t] = arm
+
+
 def check_arms(played: np.ndarray, n_arms: int) -> None:
     """Check the arms played, an integer array of shape (horizon,).
 
@@ -64,4 +85,18 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
     """
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
+        if played[t] == UNPLAYED:
+            raise InputError(f"round {t} was not played; expected every round, once")
         raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {n_arms - 1}")
+
+
+def check_played(expected_losses: np.ndarray) -> None:
+    """Check that every round has an expected loss, shape (horizon,), which is NaN until its play.
+
+    Raises
+    ------
+    InputError
+        If one has none.
+    """
+    for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
+        raise InputError(f"round {t} was not played; expected every round, once")

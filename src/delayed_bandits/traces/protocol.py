@@ -13,7 +13,7 @@ and `arrived` need besides is called `hidden_`, and learners must not read it. T
 hold more: `n_slots`, the size of arrays with an entry for each slot, and the contexts and action
 sets, of which a learner must not read those of later rounds.
 
-The algorithms of a setting play on the same trace in turn, so none may change its arrays.
+The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
 """
 
 from typing import Any, Protocol, Self
@@ -62,3 +62,12 @@ class Trace(Protocol):
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,); `regret` is one of them."""
+
+
+def freeze(trace: object) -> None:
+    """Make the arrays of a trace read-only."""
+    for name, value in vars(trace).items():
+        if isinstance(value, np.ndarray) and value.flags.writeable:
+            view = value.view()
+            view.flags.writeable = False
+            object.__setattr__(trace, name, view)

@@ -43,7 +43,11 @@ class LearnerRandomness:
 
     def uniforms(self, shape: int | tuple[int, ...]) -> np.ndarray:
         """Draw uniforms on [0, 1) of the given shape."""
-        return self.hidden_streams.open("learner-uniforms", self.hidden_seed).random(shape)
+        return self.generator().random(shape)
+
+    def generator(self) -> np.random.Generator:
+        """Open the stream of a learner that draws as it plays, whose uniforms are `uniforms`."""
+        return self.hidden_streams.open("learner-uniforms", self.hidden_seed)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:
         """Draw standard normals of the given shape."""

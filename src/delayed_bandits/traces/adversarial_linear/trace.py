@@ -4,6 +4,7 @@ In round t the learner plays a point of a convex body, and its loss is the produ
 vector of the round. No loss on the body exceeds 1 in modulus.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple, Self
 
@@ -15,7 +16,8 @@ from delayed_bandits.checks.types import Horizon
 from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Body, Shape
-from delayed_bandits.traces.arms import draw_delays
+from delayed_bandits.traces.arms import check_played, draw_delays
+from delayed_bandits.traces.protocol import freeze
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -92,6 +94,10 @@ class AdversarialLinearTrace:
     hidden_delays: np.ndarray
     randomness: LearnerRandomness
 
+    def __post_init__(self) -> None:
+        """Keep learners from writing to the trace."""
+        freeze(self)
+
     @classmethod
     def draw(
         cls,
@@ -158,7 +164,7 @@ class AdversarialLinearTrace:
             round=slots.round,
             loss=slots.value,
             played=np.zeros((horizon, dimension)),
-            hidden_expected_losses=np.empty(horizon),
+            hidden_expected_losses=np.full(horizon, np.nan),
             hidden_vectors=self.hidden_vectors,
             hidden_means=self.hidden_means,
             hidden_delays=self.hidden_delays,
@@ -185,6 +191,7 @@ class AdversarialLinearTrace:
 
     def regret(self, record: PointRecord) -> np.ndarray:
         """Compute the regret against the best fixed point of the body, shape (horizon,)."""
+        check_played(record.expected_losses)
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         return np.cumsum(record.expected_losses - self.hidden_means @ self.body.minimiser(total))
 
@@ -200,6 +207,10 @@ def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) ->
 
     Play every round once, in order, and call `arrived` after each.
     """
+    if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
+        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+    if mean.size != view.dimension or action.size != view.dimension:
+        raise ValueError("the point has another dimension than the body; expected the same")
     loss = 0.0
     expected = 0.0
     for i in range(view.dimension):

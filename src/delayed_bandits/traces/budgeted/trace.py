@@ -12,7 +12,13 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arms import answer_probabilities, delay_of, draw_delays, laws_of
+from delayed_bandits.traces.arms import (
+    answer_probabilities,
+    check_arms,
+    delay_of,
+    draw_delays,
+    laws_of,
+)
 from delayed_bandits.traces.budgeted.allocation import optimum
 from delayed_bandits.traces.budgeted.instances import INSTANCES, mean_rewards
 from delayed_bandits.traces.budgeted.view import (
@@ -22,6 +28,7 @@ from delayed_bandits.traces.budgeted.view import (
     Report,
     reward_of,
 )
+from delayed_bandits.traces.protocol import freeze
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -71,6 +78,10 @@ class BudgetedTrace:
     hidden_delays: np.ndarray
     laws: list[Law]
     randomness: LearnerRandomness
+
+    def __post_init__(self) -> None:
+        """Keep learners from writing to the trace."""
+        freeze(self)
 
     @classmethod
     def draw(
@@ -176,6 +187,16 @@ class BudgetedTrace:
         )
         return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
 
+    def _check(self, played: np.ndarray) -> None:
+        """Check that the arms pulled are arms and that the budget pays for them."""
+        pulls = played[played != SKIPPED]
+        check_arms(np.append(pulls, 0), self.n_arms)
+        spent = self.costs[pulls].sum()
+        if spent > self.budget * (1 + 1e-9):
+            raise InputError(
+                f"the pulls cost {spent:g}; expected at most the budget, {self.budget:g}"
+            )
+
     def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
@@ -189,6 +210,7 @@ class BudgetedTrace:
         cutoff, identification, accepted
             See `Report`; accepted arms as a sum of 2^arm.
         """
+        self._check(record.arms)
         reward, within_cutoff, by_the_end, spent = _account(
             record.arms,
             self.contexts,

@@ -123,6 +123,10 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 @inlined
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
     """Record the pull, and take its cost from the budget."""
+    if arm < 0 or arm >= view.n_arms:
+        raise ValueError("no such arm was pulled; expected 0 to the number of arms less 1")
+    if t < 0 or t >= view.horizon or view.played[t] != SKIPPED:
+        raise ValueError("two pulls in a round, or no such round; expected one pull at most")
     if view.remaining[0] < view.costs[arm]:
         raise ValueError("the pull costs more than is left of the budget")
     view.remaining[0] -= view.costs[arm]

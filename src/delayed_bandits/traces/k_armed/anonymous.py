@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arms import delay_of
+from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
@@ -57,7 +57,7 @@ class AnonymousTrace(KArmedTrace):
         return AnonymousView(
             n_arms=self.n_arms,
             horizon=self.horizon,
-            played=np.zeros(self.horizon, np.int32),
+            played=np.full(self.horizon, UNPLAYED, np.int32),
             hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
@@ -95,6 +95,13 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
     Rounds and arms count from 0; play every round once, in order. The sum of a round contains its
     reward if that has delay 0.
     """
+    note_play(view.played, t, arm, view.n_arms)
+    return _pull(view, t, arm)
+
+
+@inlined
+def _pull(view: AnonymousView, t: int, arm: int) -> float:
+    """Play as `pull`, an arm and a round that have been checked."""
     view.played[t] = arm
     arrival = t + delay_of(view.hidden_delays, t, arm)
     if arrival < view.horizon:
@@ -105,7 +112,11 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
     """Play `arm` in `rounds` rounds from round t on; return the sum of X_t over them."""
-    total = 0.0
-    for s in range(t, t + rounds):
-        total += pull(view, s, arm)
+    if rounds < 1:
+        return 0.0
+    if t + rounds > view.horizon:
+        raise ValueError("a block ends after the horizon; expected all of its rounds before")
+    total = pull(view, t, arm)  # the later rounds of the block have not been played, either
+    for s in range(t + 1, t + rounds):
+        total += _pull(view, s, arm)
     return total

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arms import delay_of
+from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
@@ -46,7 +46,7 @@ class IdentifiedTrace(KArmedTrace):
         return IdentifiedView(
             n_arms=self.n_arms,
             horizon=self.horizon,
-            played=np.zeros(self.horizon, np.int32),
+            played=np.full(self.horizon, UNPLAYED, np.int32),
             round=slots.round,
             arm=np.zeros(slots.round.size, np.int32),
             reward=slots.value,
@@ -63,7 +63,7 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
 
     Play every round once, in order, and call `arrived` after each.
     """
-    view.played[t] = arm
+    note_play(view.played, t, arm, view.n_arms)
     reward = view.hidden_rewards[arm, view.hidden_states[t]]
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
     view.arm[slot] = arm
@@ -73,5 +73,5 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
 @inlined
 def pull_undelayed(view: IdentifiedView, t: int, arm: int) -> float:
     """Play `arm` in round t; return its reward at once, for learners without delay."""
-    view.played[t] = arm
+    note_play(view.played, t, arm, view.n_arms)
     return view.hidden_rewards[arm, view.hidden_states[t]]

@@ -4,13 +4,14 @@ The view draws the arm from the distribution with the learner's uniform of the r
 the expected loss, whose sum varies much less than that of the losses.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.arms import delay_of
+from delayed_bandits.traces.arms import check_played, delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace, best_arm
 from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 
@@ -77,7 +78,7 @@ class MixedTrace(KArmedTrace):
             probability=np.zeros(n_slots),
             loss=slots.value,
             played=np.zeros(self.horizon, np.uint16),
-            hidden_expected_losses=np.empty(self.horizon, np.float32),
+            hidden_expected_losses=np.full(self.horizon, np.nan, np.float32),
             hidden_states=self.hidden_states,
             hidden_losses=self.as_losses(self.hidden_outcomes),
             hidden_means=self.as_losses(self.hidden_means),
@@ -95,6 +96,7 @@ class MixedTrace(KArmedTrace):
 
         It is summed in double precision and returned in single.
         """
+        check_played(record.expected_losses)
         means = self.as_losses(self.hidden_means)
         return _regret(record.expected_losses, means, self.hidden_states)
 
@@ -120,19 +122,27 @@ def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
     Raises
     ------
     ValueError
-        If the distribution does not sum to 1 over all arms, or if no slot is free.
+        If the distribution is none over all arms, or if no slot is free.
     """
+    if distribution.size != view.n_arms:
+        raise ValueError("the distribution does not sum to 1 over all arms")
+    if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
+        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
     uniform = view.hidden_uniforms[t]
     state = view.hidden_states[t]
     expected = 0.0
+    least = 0.0
     for i in range(view.n_arms):
         expected += distribution[i] * view.hidden_means[state, i]
+        least = min(least, distribution[i])
     arm = 0
     reached = 0.0
     for i in range(view.n_arms - 1):
         reached += distribution[i]
         arm += uniform >= reached
-    if not abs(reached + distribution[-1] - 1) < 1e-6 or distribution.size != view.n_arms:
+    if least < 0:
+        raise ValueError("the distribution has a negative probability")
+    if not abs(reached + distribution[-1] - 1) < 1e-6:
         raise ValueError("the distribution does not sum to 1 over all arms")
     while distribution[arm] == 0:
         arm -= 1

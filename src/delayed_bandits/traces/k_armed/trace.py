@@ -15,6 +15,7 @@ from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
 from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
+from delayed_bandits.traces.protocol import freeze
 from delayed_bandits.traces.slots import experienced_delay
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -54,6 +55,10 @@ class KArmedTrace:
     hidden_delays: np.ndarray
     laws: list[Law]
     randomness: LearnerRandomness
+
+    def __post_init__(self) -> None:
+        """Keep learners from writing to the trace."""
+        freeze(self)
 
     @classmethod
     def draw(

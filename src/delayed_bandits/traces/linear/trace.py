@@ -11,8 +11,9 @@ from numba import njit
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
 from delayed_bandits.delays.laws import DelayLaw
-from delayed_bandits.traces.arms import check_arms, draw_delays
+from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays
 from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.traces.protocol import freeze
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -48,6 +49,10 @@ class LinearTrace:
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
     randomness: LearnerRandomness
+
+    def __post_init__(self) -> None:
+        """Keep learners from writing to the trace."""
+        freeze(self)
 
     @classmethod
     def draw(
@@ -98,7 +103,7 @@ class LinearTrace:
             n_arms=n_arms,
             dimension=dimension,
             action_sets=self.action_sets,
-            played=np.zeros(horizon, np.int64),
+            played=np.full(horizon, UNPLAYED),
             round=slots.round,
             hidden_means=self.hidden_means,
             hidden_uniforms=self.hidden_uniforms,

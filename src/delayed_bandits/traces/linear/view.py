@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.arms import note_play
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -43,6 +44,6 @@ def pull(view: LinearView, t: int, arm: int) -> None:
 
     Play every round once, in order, and call `arrived` after each.
     """
-    view.played[t] = arm
+    note_play(view.played, t, arm, view.n_arms)
     converts = view.hidden_uniforms[t] < view.hidden_means[t, arm]
     take_slot(view.hidden_slots, t, view.hidden_delays[0, t] if converts else view.horizon, 1.0)

@@ -10,10 +10,11 @@ from numba import njit
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
-from delayed_bandits.traces.arms import check_arms
+from delayed_bandits.traces.arms import UNPLAYED, check_arms
 from delayed_bandits.traces.payoffs.instances import INSTANCES, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
 from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress, context_of
+from delayed_bandits.traces.protocol import freeze
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -54,6 +55,10 @@ class PayoffTrace:
     payoff_law: str
     concentration: float
     randomness: LearnerRandomness
+
+    def __post_init__(self) -> None:
+        """Keep learners from writing to the trace."""
+        freeze(self)
 
     @classmethod
     def draw(
@@ -132,7 +137,7 @@ class PayoffTrace:
             contexts=self.contexts,
             round=slots.round,
             payoff=slots.value,
-            played=np.zeros(self.horizon, np.int16),
+            played=np.full(self.horizon, UNPLAYED, np.int16),
             hidden_means=self.hidden_means,
             hidden_table=self.hidden_table,
             hidden_uniforms=self.hidden_uniforms,

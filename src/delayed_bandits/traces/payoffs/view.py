@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.arms import note_play
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
@@ -84,7 +85,7 @@ def pull(view: PayoffView, t: int, arm: int) -> None:
     A payoff u arrives at the end of the first round s with t + D u <= s, as the paper counts. So
     its delay is ceil(D u).
     """
-    view.played[t] = arm
+    note_play(view.played, t, arm, view.n_arms)
     mean = view.hidden_means[context_of(view.contexts, t), arm]
     payoff = payoff_of(view.hidden_table, view.hidden_uniforms, t, mean)
     take_slot(view.hidden_slots, t, math.ceil(view.maximal_delay * payoff), payoff)

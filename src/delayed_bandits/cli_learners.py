@@ -1,0 +1,67 @@
+"""Commands for learners: try one, list what can be named, write a first one."""
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+
+def add_steps_of_learners(add: Callable[[Callable, str, str], argparse.ArgumentParser]) -> None:
+    """Add the commands; `add(function, description, name)` gives the parser of one."""
+    step = add(try_learner, "play a learner beside the algorithms of a setting", "try")
+    step.add_argument("learner", metavar="LEARNER", help="FILE.py:NAME, or an algorithm's name")
+    step.add_argument("--on", required=True, metavar="PAPER/SETTING")
+    step.add_argument("--seeds", type=int, default=20)
+    step.add_argument("--against", nargs="+", help="instead of all algorithms of the setting")
+    step.add_argument("--parameters", type=json.loads, default={}, help="of the learner, JSON")
+    step.add_argument("--scale", choices=["quick", "paper"], default="quick", help="of the horizon")
+    step.add_argument("--processes", type=int, default=os.cpu_count())
+    step.add_argument("--figure", type=Path, help="NAME_on_SETTING.png if not given")
+
+    step = add(list_names, "list what there is to name", "list")
+    step.add_argument("kind", choices=["algorithms", "settings", "laws", "views"])
+
+    step = add(new_learner, "write a first learner into a file", "new-learner")
+    step.add_argument("name", metavar="NAME", help="of its class, such as MyLearner")
+    step.add_argument("--view", default="identified", help="see `list views`")
+
+
+def try_learner(options: argparse.Namespace) -> None:
+    """Play a learner beside the algorithms of a setting; print a table, write a figure."""
+    from delayed_bandits import compare
+
+    # isort: split
+    from delayed_bandits.comparison import BAD
+
+    found = compare(
+        options.learner,
+        options.on,
+        seeds=options.seeds,
+        against=options.against,
+        parameters=options.parameters,
+        scale=options.scale,
+        processes=options.processes,
+    )
+    name = options.learner.rpartition(":")[2]
+    figure = options.figure or Path(f"{name}_on_{options.on.replace('/', '_')}.png")
+    found.plot(figure)
+    print(f"{found}\n(bad: regret above {BAD:g} times the median run) {figure}")  # noqa: T201
+
+
+def list_names(options: argparse.Namespace) -> None:
+    """List algorithms, settings, delay laws or views."""
+    from delayed_bandits.catalogue import KINDS
+
+    rows = KINDS[options.kind]()
+    width = max(len(name) for name, _ in rows)
+    print("\n".join(f"{name:{width}}  {what}" for name, what in rows))  # noqa: T201
+
+
+def new_learner(options: argparse.Namespace) -> None:
+    """Write a first learner, and say how to try it."""
+    from delayed_bandits.learners.template import VIEWS, write_learner
+
+    path = write_learner(options.name, options.view, Path())
+    setting = VIEWS[options.view].setting
+    print(f"{path}\ndelayed-bandits try {path}:{options.name} --on {setting}")  # noqa: T201

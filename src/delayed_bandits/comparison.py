@@ -1,0 +1,259 @@
+"""The library door: a learner beside the algorithms of a setting, on the same random numbers."""
+
+import dataclasses
+import logging
+import multiprocessing
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from delayed_bandits.simulation import replay
+
+# isort: split
+import numpy as np
+import pandas as pd
+from tqdm.auto import tqdm
+
+from delayed_bandits import catalogue
+from delayed_bandits.algorithms.registry import Algorithm, load
+from delayed_bandits.analysis.intervals import half_width, mean_interval
+from delayed_bandits.catalogue import project_folder
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.learners.learner import Learner, learner_of
+from delayed_bandits.learners.worlds import kind_of_world
+from delayed_bandits.plan.experiment import Paper, load_papers
+from delayed_bandits.plan.specification import Specification
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+BAD = 2.0
+"""A run is bad if its final regret is more than this times the median of all runs compared."""
+
+Given = str | type
+"""A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
+
+
+PART = 5
+"""Seeds that are played at a time."""
+
+
+class Task(NamedTuple):
+    """A run with its seeds, the observed delays, and its learner if no paper names it."""
+
+    run: Specification
+    seeds: range
+    delays: tuple[Any, ...]
+    learner: Algorithm | Learner | None
+
+
+class Comparison:
+    """Learners on one setting.
+
+    Attributes
+    ----------
+    on : str
+        Paper and setting.
+    frame : DataFrame
+        Columns algorithm, seed, round, regret: those of the run files.
+    """
+
+    def __init__(self, on: str, frame: pd.DataFrame) -> None:
+        self.on, self.frame = on, frame
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The final regrets, best first: mean, difference to the first learner, share of bad runs.
+
+        `low` and `high` are the paired difference's 95 % interval (Student).
+        """
+        last = self.frame[self.frame["round"] == self.frame["round"].max()]
+        final = last.pivot_table(index="seed", columns="algorithm", values="regret", sort=False)
+        first = self.frame["algorithm"].iloc[0]
+        rows = []
+        for name, regrets in final.items():
+            difference = (np.nan,) * 3
+            if name != first and len(final) > 1:
+                difference = mean_interval((regrets - final[first]).to_numpy())[:3]
+            bad = float((regrets > BAD * np.median(final)).mean())
+            rows.append((name, regrets.mean(), *difference, bad))
+        columns = ["algorithm", "mean regret", f"minus {first}", "low", "high", "bad runs"]
+        found = pd.DataFrame(rows, columns=columns).sort_values("mean regret", kind="stable")
+        return found.reset_index(drop=True)
+
+    def plot(self, path: str | Path | None = None) -> "Figure":
+        """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+
+        from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+
+        with rc_context(STYLE):
+            figure = Figure(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
+            axes = figure.subplots()
+            lines = ("solid", "dashed", "dotted", "dashdot")
+            for i, (name, runs) in enumerate(self.frame.groupby("algorithm", sort=False)):
+                by_round = runs.groupby("round")["regret"]
+                mean, count = by_round.mean(), runs["seed"].nunique()
+                half = half_width(by_round.std() / np.sqrt(count), max(2, count)).fillna(0)
+                colour = list(PALETTE.values())[i % len(PALETTE)]
+                line = lines[i // len(PALETTE) % len(lines)]
+                axes.plot(mean.index, mean, color=colour, linestyle=line, label=name)
+                axes.fill_between(
+                    mean.index, mean - half, mean + half, color=colour, alpha=0.2, linewidth=0
+                )
+            axes.set(xlabel="round", ylabel="regret", title=self.on, xlim=(0, None))
+            figure.legend(loc="outside right upper")
+            if path is not None:
+                figure.savefig(path)
+        return figure
+
+    def __repr__(self) -> str:
+        return f"{self.on}, {self.frame['seed'].nunique()} seeds\n{self._formatted().to_string()}"
+
+    def _repr_html_(self) -> str:
+        return self._formatted().to_html(index=False)
+
+    def _formatted(self) -> pd.DataFrame:
+        shown = self.table
+        for name in shown.columns[1:]:
+            form = "{:.0%}" if name == "bad runs" else "{:.1f}"
+            shown[name] = ["" if np.isnan(x) else form.format(x) for x in shown[name]]
+        return shown
+
+
+def compare(
+    learner: Given,
+    on: str,
+    *,
+    seeds: int = 20,
+    against: Iterable[Given] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    scale: str = "quick",
+    processes: int = 1,
+    project: str | Path | None = None,
+) -> Comparison:
+    """Replay a learner, and algorithms beside it, on a setting; return their regrets.
+
+    The numbers are those of the workflow: same seeds, same random numbers, same checkpoints.
+
+    Parameters
+    ----------
+    learner : type or str
+        A class with `choose` and `observe`, `FILE.py:NAME`, or an algorithm of the setting.
+    on : str
+        Paper and setting, such as "vernade2020/fig1a".
+    seeds : int
+        Number of replications, from seed 0.
+    against : iterable, optional
+        More of the same; all algorithms of the setting if not given.
+    parameters : mapping, optional
+        Of the learner, beside those of the setting.
+    scale : {"quick", "paper"}
+        Of the horizon, as in config.yaml.
+    processes : int
+        How many algorithms are played at a time.
+    project : path, optional
+        The folder of the project; the working directory if it is one.
+
+    Raises
+    ------
+    InputError
+        If there is no such setting, or a learner does not fit it or does something wrong.
+    """
+    if seeds < 1:
+        raise InputError(f"seeds is {seeds}; expected at least 1")
+    folder = project_folder(project)
+    paper, setting = _setting_of(on, folder, scale)
+    others = _runs_on(paper, setting) if against is None else against
+    found: dict[str, Algorithm | Learner] = {}
+    runs = [_specify(learner, paper, setting, found, dict(parameters or {}))]
+    runs += [_specify(other, paper, setting, found, {}) for other in others]
+    runs = list({run.algorithm: run for run in reversed(runs)}.values())[::-1]
+    delays = _delays(folder, scale) if runs[0].uses_criteo or runs[0].uses_log else ()
+    parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
+    tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
+    return Comparison(on, pd.concat(_frames(tasks, processes), ignore_index=True))
+
+
+def settings(project: str | Path | None = None) -> list[str]:
+    """List the settings of all papers, as paper/setting."""
+    return [name for name, _ in catalogue.settings(project_folder(project))]
+
+
+def _setting_of(on: str, folder: Path, scale: str) -> tuple[Paper, str]:
+    """Read the paper of a setting."""
+    name, _, setting = on.partition("/")
+    known = settings(folder)
+    if on not in known:
+        raise InputError(f"setting {on!r} is unknown; {suggestion(on, known)}")
+    if scale not in ("quick", "paper"):
+        raise InputError(f"scale is {scale!r}; expected quick or paper")
+    config = read_yaml(folder / "config.yaml") | {"papers": [name], "scale": scale, "seeds": None}
+    return load_papers(config, folder / "workflow")[name], setting
+
+
+def _runs_on(paper: Paper, setting: str) -> list[str]:
+    return [algorithm for on, algorithm in paper.runs if on == setting]
+
+
+def _specify(
+    given: Given,
+    paper: Paper,
+    setting: str,
+    found: dict[str, Algorithm | Learner],
+    parameters: dict[str, Any],
+) -> Specification:
+    """Specify a run; a learner that no paper names enters `found` by its `run`."""
+    if isinstance(given, str) and (setting, given) in paper.runs:
+        run = paper.runs[setting, given]
+        return dataclasses.replace(run, parameters={**run.parameters, **parameters})
+    if isinstance(given, str):
+        if ".py:" not in given:
+            hint = suggestion(given, _runs_on(paper, setting))
+            raise InputError(f"algorithm {given!r} is unknown on {paper.name}/{setting}; {hint}")
+        name, run, learner = given.rpartition(":")[2], given, load(given)
+    else:
+        name = run = getattr(given, "__name__", repr(given))
+        learner = learner_of(given, name)
+    like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
+    told = paper.description["settings"][setting].get("parameters", {})
+    names = learner.parameters["properties"]
+    parameters = {**{k: v for k, v in told.items() if k in names}, **parameters}
+    kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
+    if not issubclass(kind, wanted):
+        raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
+    found[run] = learner
+    return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
+
+
+def _delays(folder: Path, scale: str) -> tuple[Any, ...]:
+    """Read the observed delays of the project's results; without any, make the bundled ones."""
+    from delayed_bandits.files.layout import Layout
+    from delayed_bandits.measurement import delays_of_project
+
+    layout = Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
+    with tempfile.TemporaryDirectory() as temporary:
+        config = read_yaml(folder / "config.yaml")
+        found = delays_of_project(layout, config, folder, Path(temporary))
+        return found.seconds, found.log
+
+
+def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
+    """Replay all tasks, several at a time, with a progress bar."""
+    logging.getLogger("delayed_bandits.simulation").setLevel(logging.WARNING)
+    look = {"total": len(tasks), "unit": "job", "leave": False}
+    if processes == 1:
+        return list(tqdm(map(_frame, tasks), **look))
+    with multiprocessing.get_context("fork").Pool(processes) as pool:  # classes of a notebook
+        return list(tqdm(pool.imap(_frame, tasks), **look))
+
+
+def _frame(task: Task) -> pd.DataFrame:
+    find = lambda run: task.learner or load(run)  # noqa: E731
+    (replays,) = replay([task.run], task.seeds, *task.delays, find=find)
+    columns = {name: np.array(replays.table[name]) for name in ("seed", "round", "regret")}
+    return pd.DataFrame({"algorithm": task.run.algorithm, **columns})

@@ -1,0 +1,89 @@
+"""Learners from files of users: `my_learner.py:MyLearner`."""
+
+import ast
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.learners.guard import LearnerError, fault, watched
+
+
+def is_file(reference: str) -> bool:
+    """Tell whether a reference names a file, else a module of this package."""
+    return ".py:" in reference
+
+
+def object_of(reference: str) -> Any:
+    """Import what a reference names.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it cannot be imported, or it has no such name.
+    """
+    file, _, name = reference.rpartition(":")
+    path = Path(file)
+    if not path.is_file():
+        raise InputError(f"{reference}: there is no file {file}; expected FILE.py:NAME")
+    found = vars(_module(path))
+    if name not in found:
+        names = [key for key, value in found.items() if _is_of(value, path)]
+        hint = suggestion(name, names) if names else "it has no class"
+        raise InputError(f"{reference}: there is no {name!r} in that file; {hint}")
+    return found[name]
+
+
+def check_reads(path: Path) -> None:
+    """Check that no algorithm of a file reads what is hidden, or writes to its view.
+
+    Raises
+    ------
+    InputError
+        For the first line that does.
+    """
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = getattr(node, "attr", getattr(node, "id", ""))
+        if name.startswith("hidden_"):
+            raise InputError(
+                f"{path}, line {node.lineno}: reads {name}; expected public fields of the view"
+            )
+        target = getattr(node, "value", None)
+        stores = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+        if stores and isinstance(target, ast.Attribute) and ast.unparse(target.value) == "view":
+            raise InputError(
+                f"{path}, line {node.lineno}: writes to view.{target.attr}; expected that it plays "
+                "with the functions of the view"
+            )
+
+
+def _is_of(value: Any, path: Path) -> bool:
+    return inspect.isclass(value) and value.__module__ == _name(path)
+
+
+def _name(path: Path) -> str:
+    return f"learner_{path.stem}"
+
+
+def _module(path: Path) -> ModuleType:
+    """Import a file; what it imports may lie beside it."""
+    spec = importlib.util.spec_from_file_location(_name(path), path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses and compiled functions look there
+    folder = str(path.parent.resolve())
+    if folder not in sys.path:
+        sys.path.append(folder)  # last, so that it hides no library
+    try:
+        with watched(()):
+            spec.loader.exec_module(module)
+    except (KeyboardInterrupt, InputError):
+        raise
+    except SyntaxError as error:
+        raise LearnerError(f"{path}, line {error.lineno}: {error.msg}") from None
+    except BaseException as error:
+        raise fault(f"{path}: its import", error, "no error") from None
+    return module

@@ -1,0 +1,106 @@
+"""The library door: the workflow's numbers, a table, a figure, lists, and a first learner."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from conftest import ROOT
+from delayed_bandits import algorithms, compare, settings
+from delayed_bandits.catalogue import KINDS
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli import main
+from delayed_bandits.learners.template import VIEWS, write_learner
+from delayed_bandits.simulation import simulate
+from learners.broken import Overspends, Raises
+from learners.copies import WaitingUCB1
+from test_learners import COPIES
+
+ON = "pikeburke2018/poisson-50"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return compare(WaitingUCB1, ON, seeds=6, against=["qpmd"], project=ROOT)
+
+
+def test_the_numbers_are_those_of_the_workflow(found, papers):
+    run = papers["pikeburke2018"].runs["poisson-50", "qpmd"]
+    expected = simulate(run, range(6))
+    table = found.frame[found.frame["algorithm"] == "qpmd"]
+    for name in ("seed", "round", "regret"):
+        np.testing.assert_array_equal(table[name], np.array(expected[name]))
+
+
+def test_a_file_several_processes_and_a_class_are_the_same(found):
+    again = compare(
+        f"{COPIES}:WaitingUCB1", ON, seeds=6, against=["qpmd"], project=ROOT, processes=2
+    )
+    pd.testing.assert_frame_equal(again.frame, found.frame)
+
+
+def test_the_table_has_paired_differences(found, tmp_path):
+    table = found.table.set_index("algorithm")
+    final = found.frame[found.frame["round"] == 20000].pivot(
+        index="seed", columns="algorithm", values="regret"
+    )
+    difference = (final["qpmd"] - final["WaitingUCB1"]).mean()
+    assert table.loc["qpmd", "minus WaitingUCB1"] == pytest.approx(difference)
+    assert table.loc["qpmd", "low"] < difference < table.loc["qpmd", "high"]
+    assert "WaitingUCB1" in repr(found)
+    assert "<table" in found._repr_html_()
+    found.plot(tmp_path / "figure.png")
+    assert (tmp_path / "figure.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("learner", "on", "options", "line"),
+    [
+        (WaitingUCB1, "pikeburke2018/poison-50", {}, "did you mean 'pikeburke2018/poisson-50'?"),
+        (WaitingUCB1, ON, {"seeds": 0}, "seeds is 0; expected at least 1"),
+        (WaitingUCB1, ON, {"against": ["qpdm"]}, "did you mean 'qpmd'?"),
+        (WaitingUCB1, ON, {"parameters": {"x": 1}}, "unknown key 'x'"),
+        (WaitingUCB1, ON, {"scale": "small"}, "scale is 'small'; expected quick or paper"),
+        (WaitingUCB1, "vernade2020/fig1a", {}, "expected choose(t, action_set) on this setting"),
+        (Raises, ON, {"against": []}, "Raises, seed 0, round 20: choose raised ZeroDivisionError"),
+        (Overspends, "liu2024/fig1a", {"against": []}, "left of the budget"),
+    ],
+)
+def test_what_cannot_be_compared(learner, on, options, line):
+    with pytest.raises(InputError) as caught:
+        compare(learner, on, project=ROOT, **options)
+    assert line in str(caught.value)
+
+
+def test_lists():
+    assert ON in settings(ROOT)
+    assert "otflin.otflinucb" in algorithms.names()
+    for kind, rows in KINDS.items():
+        listed = rows()
+        assert len(listed) > 3, kind
+        assert all(name and what for name, what in listed), kind
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_new_learner_runs(view, tmp_path):
+    path = write_learner("MyLearner", view, tmp_path)
+    assert path.name == "my_learner.py"
+    found = compare(f"{path}:MyLearner", VIEWS[view].setting, seeds=2, against=[], project=ROOT)
+    assert np.isfinite(found.frame["regret"]).all()
+    with pytest.raises(InputError, match="exists"):
+        write_learner("MyLearner", view, tmp_path)
+
+
+def test_the_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-learner", "Mine"]) == 0
+    assert main(["try", "mine.py:Mine", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 0
+    printed = capsys.readouterr().out
+    assert "minus Mine" in printed
+    assert (tmp_path / "Mine_on_pikeburke2018_poisson-50.png").exists()
+    (tmp_path / "bad.py").write_text((COPIES.parent / "broken.py").read_text(encoding="utf-8"))
+    assert main(["try", "bad.py:Raises", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 1
+    printed = capsys.readouterr().err.splitlines()
+    assert any(
+        line.startswith("error: bad.py:Raises, seed 0, round 20: choose") for line in printed
+    )
+    assert printed[-1] == "ZeroDivisionError: division by zero"

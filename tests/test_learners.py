@@ -1,0 +1,254 @@
+"""Learners in plain Python: they see what compiled views show, and play as their compiled twins."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.files.sources import sources_of
+from delayed_bandits.learners.learner import learner_of
+from delayed_bandits.learners.worlds import WORLDS, kind_of_world
+from delayed_bandits.traces.budgeted import trace as budgeted_trace
+from delayed_bandits.traces.budgeted import view as budgeted
+from delayed_bandits.traces.k_armed import anonymous, identified
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.linear import trace as linear_trace
+from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.payoffs import trace as payoffs_trace
+from delayed_bandits.traces.payoffs import view as payoffs
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Streams
+
+COPIES = Path(__file__).parent / "learners/copies.py"
+POISSON = law_from({"law": "poisson", "mean": 8})
+LATE = law_from({"law": "geometric", "mean": 30})
+CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
+WORLDS_PLAYED = {
+    "means": (KArmedTrace, {"means": [0.3, 0.5, 0.6], "delay": POISSON}),
+    "beta": (KArmedTrace, {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": POISSON}),
+    "delays by arm": (KArmedTrace, {"means": [0.3, 0.5], "delay": [POISSON, LATE]}),
+    "losses": (KArmedTrace, {"arms": 3, "losses": CONSTRAINED, "delay": POISSON}),
+    "linear": (
+        linear_trace.LinearTrace,
+        {"arms": 4, "dimension": 3, "action_law": "uniform", "delay": LATE},
+    ),
+    "payoffs": (
+        payoffs_trace.PayoffTrace,
+        {
+            "payoffs": "losses",
+            "maximal_delay": 20,
+            "actions": 5,
+            "instances": {"law": "arms", "low": 0.1, "high": 0.9},
+        },
+    ),
+    "rewards in contexts": (
+        payoffs_trace.PayoffTrace,
+        {
+            "payoffs": "rewards",
+            "maximal_delay": 20,
+            "actions": 5,
+            "contexts": 4,
+            "payoff_law": "bernoulli",
+            "instances": {"law": "positive", "dimension": 2},
+        },
+    ),
+    "budgeted": (
+        budgeted_trace.BudgetedTrace,
+        {
+            "budget": 150,
+            "contexts": [0.2, 0.5, 0.3],
+            "arms": 3,
+            "costs": [0.5, 1, 2],
+            "instances": {"law": "uniform", "dimension": 2},
+            "delay": [POISSON, LATE, POISSON],
+        },
+    ),
+}
+
+
+def drawn(name, seed=0, horizon=300):
+    kind, arguments = WORLDS_PLAYED[name]
+    return kind.draw(Streams(5, "learners"), seed, horizon=horizon, **arguments)
+
+
+def choices(trace):
+    """The arms to play, from the learner's own random numbers; None to skip."""
+    n_arms = trace.start().n_arms if type(trace) is not KArmedTrace else trace.n_arms
+    arms = (trace.randomness.generator().random(trace.horizon) * n_arms).astype(int).tolist()
+    budget = getattr(trace, "budget", None)
+    for t, arm in enumerate(arms if budget else []):
+        budget -= trace.costs[arm]
+        arms[t] = arm if t % 4 and budget >= 2 else None
+        budget += trace.costs[arm] if arms[t] is None else 0
+    return arms
+
+
+def log_of(trace, *, sums):
+    """A class of learners that play `choices` and keep what they observe; and where they do."""
+    log, arms = [], choices(trace)
+
+    class K:
+        def __init__(self, problem, rng):
+            pass
+
+        def choose(self, t):
+            log.append([])
+            return arms[t]
+
+        def observe(self, *feedback):
+            log[-1].append(feedback)
+
+    class Identified(K):
+        def observe(self, round, arm, reward):  # noqa: A002
+            log[-1].append((round, arm, reward))
+
+    class Sums(K):
+        def observe(self, total):
+            log[-1].append(total)
+
+    class Sets(Identified):
+        def choose(self, t, action_set):
+            log.append([])
+            found, mean = action_set, None
+            if isinstance(trace, linear_trace.LinearTrace):
+                found, mean = trace.action_sets[t], trace.hidden_means[t]
+                np.testing.assert_allclose(action_set @ trace.hidden_theta, mean)
+            np.testing.assert_array_equal(action_set, found)
+            return arms[t]
+
+    if isinstance(trace, KArmedTrace):
+        return (Sums if sums else Identified), log
+    return Sets, log
+
+
+def compiled_log(trace, *, sums):
+    """What the compiled view shows of the same plays, and the columns of the run."""
+    arms, log, report = choices(trace), [], None
+    if isinstance(trace, KArmedTrace):
+        kind = anonymous if sums else identified
+        trace = getattr(kind, "AnonymousTrace" if sums else "IdentifiedTrace")(**vars(trace))
+    view = trace.start()
+    for t, arm in enumerate(arms):
+        if sums:
+            log.append([anonymous.pull(view, t, arm)])
+            continue
+        if isinstance(trace, KArmedTrace):
+            identified.pull(view, t, arm)
+        elif isinstance(trace, linear_trace.LinearTrace):
+            linear.pull(view, t, arm)
+        elif isinstance(trace, payoffs_trace.PayoffTrace):
+            payoffs.pull(view, t, arm)
+        elif arm is not None:
+            budgeted.pull(view, t, arm)
+        slots = view.hidden_slots
+        found = [(int(slots.round[s]), float(slots.value[s])) for s in arrived(view, t)]
+        log.append([(s, int(view.played[s]), value) for s, value in found])
+    if isinstance(trace, budgeted_trace.BudgetedTrace):
+        report = budgeted.Report(trace.reward_window, 0, np.ones(trace.n_arms, np.bool_))
+    return log, trace.columns(trace.record(view, report))
+
+
+@pytest.mark.parametrize(
+    ("name", "sums"),
+    [
+        (name, sums)
+        for name, (kind, _) in WORLDS_PLAYED.items()
+        for sums in ([False, True] if kind is KArmedTrace else [False])
+    ],
+)
+def test_a_learner_sees_what_the_compiled_view_shows(name, sums):
+    trace = drawn(name)
+    make, log = log_of(trace, sums=sums)
+    columns = trace.columns(learner_of(make, "log").play(trace))
+    expected, expected_columns = compiled_log(trace, sums=sums)
+    if getattr(trace, "losses", False):
+        expected = [[(s, arm, -loss) for s, arm, loss in found] for found in expected]
+    assert log == expected
+    assert any(len(found) > 1 for found in log) or sums
+    np.testing.assert_equal(columns, expected_columns)
+
+
+PARITY = [
+    ("WaitingUCB1", "delayed_ucb.delayed_ucb1", identified.IdentifiedTrace, "means", {}),
+    ("WaitingUCB1", "delayed_ucb.delayed_ucb1", identified.IdentifiedTrace, "delays by arm", {}),
+    ("WaitingUCB1", "delayed_ucb.delayed_ucb1", identified.IdentifiedTrace, "losses", {}),
+    ("BlocksOnSums", "anonymous_baselines.ars_ucb", anonymous.AnonymousTrace, "means", {}),
+    (
+        "OTFLinUCB",
+        "otflin.otflinucb",
+        linear_trace.LinearTrace,
+        "linear",
+        {"window": 40, "confidence": 0.1, "regularisation": 1.0},
+    ),
+    ("PayoffOTFLinUCB", "payoff_baselines.otflinucb", payoffs_trace.PayoffTrace, "payoffs", {}),
+    ("Uniform", "linear_baselines.uniform_random", linear_trace.LinearTrace, "linear", {}),
+]
+
+
+@pytest.mark.parametrize(("copy", "run", "kind", "name", "parameters"), PARITY)
+def test_a_copy_of_an_algorithm_plays_the_same_arms(copy, run, kind, name, parameters):
+    learner, algorithm = load(f"{COPIES}:{copy}"), load(run)
+    for seed in range(20):
+        trace = drawn(name, seed, horizon=400)
+        twin = trace if type(trace) is kind else kind(**vars(trace))
+        played = algorithm.play(twin, **parameters)
+        np.testing.assert_array_equal(learner.play(trace, **parameters), played)
+
+
+def test_worlds_are_found_by_the_arguments_of_their_traces(papers):
+    kinds = {
+        load(run.run).trace: kind_of_world(run.trace)
+        for paper in papers.values()
+        for run in paper.runs.values()
+    }
+    assert set(kinds.values()) == set(WORLDS)
+    assert all(issubclass(trace, kind) for trace, kind in kinds.items())
+
+
+@pytest.mark.parametrize(
+    ("name", "copy", "found"),
+    [
+        ("linear", "WaitingUCB1", "has choose(t); expected choose(t, action_set) on this setting"),
+        ("means", "OTFLinUCB", "has choose(t, action_set); expected choose(t) on this setting"),
+        ("payoffs", "BlocksOnSums", "has observe(total), which fits K arms; expected observe("),
+    ],
+)
+def test_a_view_that_does_not_fit(name, copy, found):
+    learner = load(f"{COPIES}:{copy}")
+    with pytest.raises(InputError) as caught:
+        learner.world({"horizon": 9, **WORLDS_PLAYED[name][1]})
+    assert found in str(caught.value)
+
+
+def test_what_a_problem_tells():
+    told = []
+
+    class Asks:
+        def __init__(self, problem, rng, window=3):
+            told.append((problem, window, rng.random()))
+
+        def choose(self, t, action_set):  # noqa: ARG002
+            return None
+
+        def observe(self, round, arm, reward):  # noqa: A002
+            pass
+
+    trace = drawn("budgeted")
+    learner_of(Asks, "asks").play(trace, window=7)
+    ((problem, window, number),) = told
+    assert (problem.horizon, problem.n_arms, problem.dimension) == (300, 3, 6)
+    assert (problem.window, window, problem.budget) == (7, 7, 150)
+    assert number == trace.randomness.uniforms(1)[0]
+    with pytest.raises(ValueError, match="read-only"):
+        problem.costs[0] = 0
+
+
+def test_the_sources_of_a_learner_are_its_file_and_what_it_imports_beside_it(tmp_path):
+    (tmp_path / "mine.py").write_text("import helper\nfrom delayed_bandits.traces import slots\n")
+    (tmp_path / "helper.py").write_text("import numpy\n")
+    found = sources_of(str(tmp_path / "mine.py"))
+    assert {tmp_path / "mine.py", tmp_path / "helper.py"} < set(found)
+    assert {"slots.py", "compiling.py"} <= {path.name for path in found}
