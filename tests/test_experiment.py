@@ -51,7 +51,6 @@ def write_armed(workflow, run, trace, parameters):
         "conclusions": [],
         "reference": "Nobody, nowhere.",
         "note": "None.",
-        "conclusions": [],
         "checkpoints": 5,
         "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
         "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},

@@ -8,7 +8,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import main
 from delayed_bandits.criteo.generate import generate
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.files.log_tables import read_log_table
+from delayed_bandits.files.delay_tables import read_log_table
 from delayed_bandits.fits.families import FAMILIES
 from delayed_bandits.fits.fit import fit
 from delayed_bandits.fits.survival import kaplan_meier

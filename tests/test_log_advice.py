@@ -128,8 +128,7 @@ def few(monkeypatch):
 
 
 @pytest.mark.usefixtures("few")
-def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "unused: the compiler is loaded")
+def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys):
     given = ["advise", str(late), "--rounds", "20000", "--seeds", "8"]
     assert main(given) == 0
     first = capsys.readouterr().out

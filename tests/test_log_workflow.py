@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from delayed_bandits.files.log_tables import read_log_table
+from delayed_bandits.files.delay_tables import read_log_table
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.plan.specification import Specification
 from projects import QUICKLY, make_project, snakemake

@@ -12,10 +12,11 @@ from delayed_bandits.analysis.draw import draw_figure
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.report.page import bounds, flat, rounded, write_page
-from delayed_bandits.simulation import read_delays, simulate_to
+from delayed_bandits.simulation import simulate_to
 
 SEEDS = 3
 

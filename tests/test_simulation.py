@@ -16,6 +16,7 @@ from delayed_bandits import simulation
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files import provenance
+from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.tables import (
     column,
     open_table,
@@ -25,7 +26,7 @@ from delayed_bandits.files.tables import (
     write_table,
 )
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import checkpoints, read_delays, simulate, simulate_to
+from delayed_bandits.simulation import checkpoints, simulate, simulate_to
 from delayed_bandits.traces.streams import Streams
 
 SPECIFICATION = Specification(

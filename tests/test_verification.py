@@ -12,10 +12,11 @@ import pytest
 from conftest import ROOT
 from delayed_bandits import simulation, verification
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import read_delays, simulate_to
+from delayed_bandits.simulation import simulate_to
 from delayed_bandits.verification import verify
 
 ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.simulation import CriteoDelays, digest_of_sources, origins, write_runs
+from delayed_bandits.simulation import digest_of_sources, origins, write_runs
 
 # isort: split
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.delay_tables import CriteoDelays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_digest, read_footer, whole_file
 from delayed_bandits.learners.files import is_file

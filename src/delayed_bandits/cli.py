@@ -1,6 +1,7 @@
 """Every step of the workflow as a command: `delayed-bandits STEP --help`."""
 
 import argparse
+import functools
 import json
 import logging
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli_data import add_steps_of_data
 from delayed_bandits.cli_learners import add_steps_of_learners
 
 
@@ -36,55 +38,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
     steps = parser.add_subparsers(title="steps", required=True, metavar="STEP")
 
-    _add_steps_of_data(steps)
+    add = functools.partial(_add, steps)
+    add_steps_of_data(add)
     _add_steps_of_papers(steps)
-    add_steps_of_learners(lambda *described: _add(steps, *described))
+    add_steps_of_learners(add)
     return parser
-
-
-def _add_steps_of_data(steps: Any) -> None:
-    step = _add(steps, download, "fetch the official Criteo file")
-    step.add_argument("--source", choices=["download", "huggingface"], default="download")
-    step.add_argument("--output", type=Path, required=True)
-
-    step = _add(steps, generate, "write a made-up file in the Criteo format")
-    step.add_argument("--rows", type=int, required=True, help="number of impressions")
-    step.add_argument("--seed", type=int, default=0)
-    step.add_argument("--quantiles", type=Path, default=Path("data/criteo_delay_quantiles.csv"))
-    step.add_argument("--output", type=Path, required=True, help="FILE.tsv or FILE.tsv.gz")
-
-    step = _add(steps, delays, "turn a Criteo file, or the bundled quantiles, into delays")
-    step.add_argument(
-        "--source", choices=["bundled", "download", "huggingface", "local"], required=True
-    )
-    step.add_argument("--touch", required=True, help="all, last, first or attributed")
-    step.add_argument("--input", type=Path, required=True)
-    step.add_argument("--output", type=Path, required=True)
-
-    step = _add(steps, log, "check a log of conversions, fit its delays, and write what was found")
-    _add_log(step)
-    step.add_argument("--output", type=Path, required=True, metavar="FOLDER")
-
-    step = _add(
-        steps, advise, "play K-armed algorithms on a bandit made from a log, and compare them"
-    )
-    _add_log(step)
-    step.add_argument(
-        "--rates",
-        nargs="*",
-        default=[],
-        type=_rate,
-        metavar="ARM=RATE",
-        help="conversion rates of all arms, instead of the log's",
-    )
-    step.add_argument("--clicks-per-day", type=float, help="of all arms, instead of the log's")
-    step.add_argument("--rounds", type=int, help="clicks to play; by default 50,000 to 150,000")
-    step.add_argument("--seeds", type=int, help="replications; by default 16 to 40")
-
-    step = _add(steps, fit, "fit delay laws to the delays")
-    step.add_argument("--delays", type=Path, required=True)
-    step.add_argument("--table", type=Path, required=True)
-    step.add_argument("--figures", type=Path, nargs="+", required=True)
 
 
 def _add_steps_of_papers(steps: Any) -> None:
@@ -171,34 +129,6 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_log(step: argparse.ArgumentParser) -> None:
-    """Add a log, and how to read it."""
-    step.add_argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md")
-    step.add_argument("--unit", default="seconds", help="of numbers: seconds, minutes, hours, days")
-    step.add_argument(
-        "--column",
-        nargs="*",
-        default=[],
-        type=lambda text: text.partition("=")[::2],
-        metavar="NAME=COLUMN",
-        help="columns with other names",
-    )
-    step.add_argument("--arms", help="campaign, if the file is Criteo's")
-    step.add_argument("--largest", type=int, default=10, help="number of campaigns")
-
-
-def _rate(text: str) -> tuple[str, float]:
-    arm, _, rate = text.rpartition("=")
-    return arm, float(rate)
-
-
-def _open_log(options: argparse.Namespace) -> Any:
-    from delayed_bandits.log.source import open_log
-
-    renamed = dict(options.column)
-    return open_log(options.log, options.unit, renamed, options.arms, options.largest)
-
-
 def _run_files(options: argparse.Namespace) -> list[Path]:
     from delayed_bandits.plan.blocks import run_files
 
@@ -208,68 +138,12 @@ def _run_files(options: argparse.Namespace) -> list[Path]:
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
 
 
-def download(options: argparse.Namespace) -> None:
-    """Fetch the official Criteo file."""
-    from delayed_bandits.criteo.fetch import HUGGING_FACE, HUGGING_FACE_SHA256, fetch
-
-    if options.source == "huggingface":
-        token = os.environ.get("HF_TOKEN")
-        fetch(options.output, HUGGING_FACE, HUGGING_FACE_SHA256, token=token)
-    else:
-        fetch(options.output)
-
-
-def generate(options: argparse.Namespace) -> None:
-    """Write a made-up file in the Criteo format."""
-    from delayed_bandits.criteo.generate import generate
-
-    generate(options.output, options.rows, options.seed, options.quantiles)
-
-
-def delays(options: argparse.Namespace) -> None:
-    """Write the table of delays."""
-    from delayed_bandits.criteo import conversions
-
-    if options.source == "bundled":
-        conversions.from_bundled(options.input, options.output)
-    else:
-        conversions.from_file(options.input, options.touch, options.output, options.source)
-
-
-def log(options: argparse.Namespace) -> None:
-    """Write what was found in a log."""
-    from delayed_bandits.log.findings import write_findings
-
-    print(write_findings(_open_log(options), options.output))  # noqa: T201
-
-
-def advise(options: argparse.Namespace) -> None:
-    """Compare K-armed algorithms on a bandit made from a log."""
-    import pooch
-
-    from delayed_bandits.files.sources import PACKAGE, source_digest
-
-    # the compiler notices no edit in another file
-    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
-    os.environ.setdefault("NUMBA_CACHE_DIR", f"{pooch.os_cache('delayed-bandits')}/{digest}")
-    from delayed_bandits.log.advise import advise
-
-    given = _open_log(options), dict(options.rates), options.clicks_per_day
-    print(advise(*given, options.rounds, options.seeds))  # noqa: T201
-
-
-def fit(options: argparse.Namespace) -> None:
-    """Fit delay laws and draw them against the data."""
-    from delayed_bandits.fits.comparison import compare
-
-    compare(options.delays, options.table, options.figures)
-
-
 def simulate(options: argparse.Namespace) -> None:
     """Simulate a block of seeds."""
-    from delayed_bandits.simulation import read_delays, simulate_to
+    from delayed_bandits.simulation import simulate_to
 
     # isort: split
+    from delayed_bandits.files.delay_tables import read_delays
     from delayed_bandits.plan.specification import Specification
 
     first, last = options.seeds
@@ -283,9 +157,9 @@ def batch(options: argparse.Namespace) -> None:
     from delayed_bandits.batch import simulate_batch
 
     # isort: split
+    from delayed_bandits.files.delay_tables import read_delays
     from delayed_bandits.plan.blocks import Block
     from delayed_bandits.plan.specification import Specification
-    from delayed_bandits.simulation import read_delays
 
     blocks = [
         (Block(Specification(**given["specification"]), given["seeds"]), given["sources"])

@@ -5,13 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.simulation import (
-    CriteoDelays,
-    digest_of_sources,
-    origins,
-    read_delays,
-    simulate_to,
-)
+from delayed_bandits.simulation import digest_of_sources, origins, simulate_to
 
 # isort: split
 from delayed_bandits.analysis.claims_export import interval_in_words
@@ -21,6 +15,7 @@ from delayed_bandits.batch import is_current
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.delay_tables import CriteoDelays, read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.plan.blocks import blocks
 from delayed_bandits.plan.experiment import Paper, load_papers

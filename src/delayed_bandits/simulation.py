@@ -4,7 +4,7 @@ import contextlib
 import functools
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,10 +17,11 @@ import pyarrow as pa
 
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.log_tables import read_log_table
+from delayed_bandits.delays.base import LogDelays
+from delayed_bandits.files.delay_tables import CriteoDelays
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.files.tables import PART_ROWS, column, open_table, table_writer, values
+from delayed_bandits.files.tables import PART_ROWS, column, table_writer
 from delayed_bandits.learners.files import is_file
 from delayed_bandits.learners.guard import SLOWER, LearnerError, fault, watched
 from delayed_bandits.learners.learner import Learner
@@ -60,7 +61,7 @@ def simulate(
     specification: Specification,
     seeds: range,
     delays: np.ndarray | None = None,
-    log: Mapping[str | None, np.ndarray] | None = None,
+    log: LogDelays | None = None,
 ) -> pa.Table:
     """Replay an algorithm on the traces of `seeds`; return its table."""
     return replay([specification], seeds, delays, log)[0].table
@@ -70,7 +71,7 @@ def replay(
     specifications: Sequence[Specification],
     seeds: range,
     delays: np.ndarray | None = None,
-    log: Mapping[str | None, np.ndarray] | None = None,
+    log: LogDelays | None = None,
     find: Callable[[str], Algorithm | Learner] = load,
 ) -> list[Replays]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
@@ -82,8 +83,8 @@ def replay(
         Numbers of the replications.
     delays : ndarray of int64, optional
         Sorted Criteo delays in seconds, for settings that use them.
-    log : mapping, optional
-        Those of a log, by the name of the arm and of all arms as None.
+    log : LogDelays, optional
+        Those of a log.
     find : callable
         Gives the algorithm of the `run` of a specification.
     """
@@ -177,57 +178,6 @@ def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Tab
             **{name: column(np.concatenate(parts)) for name, parts in curves.items()},
         }
     )
-
-
-class CriteoDelays(NamedTuple):
-    """The observed delays that runs use: those of Criteo, those of a log, or both.
-
-    Attributes
-    ----------
-    origin, log_origin : str or None
-        What they were made of: source, touch rule, digest of the file.
-    seconds : ndarray of int64 or None
-        Sorted.
-    log : mapping or None
-        The same of a log, by the name of the arm and of all arms as None.
-    """
-
-    origin: str | None
-    seconds: np.ndarray | None
-    log_origin: str | None = None
-    log: Mapping[str | None, np.ndarray] | None = None
-
-
-def read_delays(path: Path | None, log: Path | None = None) -> CriteoDelays | None:
-    """Read a table of Criteo delays, and one of the delays of a log; without any, give None.
-
-    Raises
-    ------
-    InputError
-        If a file is damaged, or is not such a table.
-    """
-    criteo = None, None
-    if path:
-        table, footer = open_table(path)
-        criteo = origin_of_delays(path, footer), values(table["delay"])
-    if log:
-        return CriteoDelays(*criteo, *read_log_table(log))
-    return CriteoDelays(*criteo) if path else None
-
-
-def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
-    """Describe what a table of Criteo delays was made of.
-
-    Raises
-    ------
-    InputError
-        If the footer is not of such a table.
-    """
-    names = ("source", "touch", "sha256")
-    if not footer.keys() >= set(names):
-        raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
-    source, touch, sha256 = (footer[name] for name in names)
-    return f"{source}, touch {touch}, sha256 {sha256}"
 
 
 @functools.cache

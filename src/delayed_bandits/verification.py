@@ -13,11 +13,11 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.log_tables import origin_of_log
+from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log, read_delays
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, values
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import origin_of_delays, read_delays, simulate_to
+from delayed_bandits.simulation import simulate_to
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same u
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numba import njit
@@ -22,6 +22,8 @@ NEVER = 2**62
 """The largest delay, in place of all larger ones: the feedback never arrives."""
 
 Delays = NDArray[np.int64]
+LogDelays = Mapping[str | int | None, Delays]
+"""Delays by the name of the arm and by its rank, from 1, in the number of rows; of all as None."""
 Reals = NDArray[np.float64]
 
 

@@ -1,6 +1,5 @@
 """Empirical delay laws: of the Criteo delays, and of those of a log."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
@@ -11,9 +10,10 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.types import Positive
-from delayed_bandits.delays.base import Delays, Reals, ScaleFamily, whole
+from delayed_bandits.delays.base import Delays, LogDelays, Reals, ScaleFamily, whole
 
 ArmName = Annotated[str | None, {"type": ["string", "null"]}]
+Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class Observed(ScaleFamily):
@@ -103,31 +103,38 @@ class Logged(Observed):
 
     Parameters
     ----------
-    log : mapping
-        Delays as those of `Empirical`, by the name of the arm; None stands for all arms.
+    log : LogDelays
+        Each as those of `Empirical`.
     scale : float
         Rounds per second.
     arm : str, optional
+        The name of the arm; or
+    rank : int, optional
+        its place, from 1, in the number of rows.
     """
 
     name = "log"
-    log: Mapping[str | None, Delays]
+    log: LogDelays
     scale: Positive
     arm: ArmName = None
+    rank: Rank = None
 
     def __post_init__(self) -> None:
         if self.log is None:
             raise InputError("delay law 'log': no log was given; expected log: FILE in config.yaml")
+        if self.arm is not None and self.rank is not None:
+            raise InputError("delay law 'log': arm and rank are given; expected one of them")
         try:
             self.delays  # noqa: B018
         except KeyError:
-            known = [name for name in self.log if name is not None]
-            raise InputError(
-                f"delay law 'log': arm is {self.arm!r}; {suggestion(str(self.arm), known)}"
-            ) from None
+            names = [name for name in self.log if isinstance(name, str)]
+            fault = f"arm is {self.arm!r}; {suggestion(str(self.arm), names)}"
+            if self.rank is not None:
+                fault = f"rank is {self.rank}; the log has {len(names)} arms with conversions"
+            raise InputError(f"delay law 'log': {fault}") from None
         super().__post_init__()
 
     @property
     def delays(self) -> Delays:
         """The observations."""
-        return self.log[self.arm]
+        return self.log[self.arm if self.rank is None else self.rank]

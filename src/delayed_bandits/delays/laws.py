@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.base import Delays, Law
+from delayed_bandits.delays.base import Delays, Law, LogDelays
 from delayed_bandits.delays.closed_forms import (
     Constant,
     Exponential,
@@ -24,7 +24,6 @@ from delayed_bandits.delays.pareto import Pareto
 from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
 LAW = {"type": "object", "additionalProperties": {"maximum": 10**9}}
-LogDelays = Mapping[str | None, Delays]
 DelayLaw = Annotated[Law, LAW]
 DelayLaws = Annotated[
     Law | list[Law], LAW | {"type": ["object", "array"], "minItems": 1, "items": LAW}
@@ -65,8 +64,8 @@ def law_from(
     criteo : int64 array, shape (n,), optional
         The delays of the law `criteo`, in seconds and in increasing order; its parameter `scale`
         is in rounds per second.
-    log : mapping, optional
-        The delays of the law `log`, as `criteo`, by the name of the arm and of all arms as None.
+    log : LogDelays, optional
+        The delays of the law `log`, each as `criteo`.
 
     Raises
     ------

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
-from delayed_bandits.files.log_tables import write_log_table
+from delayed_bandits.files.delay_tables import write_log_table
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.log.arms import Arm, Summary, sum_up

@@ -6,8 +6,7 @@ from pathlib import Path
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.campaigns import read_campaigns
 from delayed_bandits.log.reader import Log, read_log
-
-CAMPAIGN = "campaign"
+from delayed_bandits.plan.observed import CAMPAIGN
 
 
 def open_log(

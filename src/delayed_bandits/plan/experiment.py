@@ -26,15 +26,11 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
+from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
-
-CRITEO_SOURCES = ("bundled", "download", "huggingface")
-
-CRITEO = "criteo"
-"""The file of a log that is the Criteo file of the config."""
 
 
 @dataclass(frozen=True)
@@ -86,61 +82,14 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
             "whole number"
         )
-    if config["criteo"] not in CRITEO_SOURCES and not _is_criteo(config["criteo"]):
-        raise InputError(
-            f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download, "
-            "huggingface or the path of an existing file"
-        )
-    _check_log(log_options(config), config["criteo"])
-    if config["criteo"] == "bundled" and config["touch"] != "all":
-        raise InputError(
-            f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
-        )
+    check_delays(config)
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
             raise InputError(
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
-    return {name: _load_paper(name, config, workflow) for name in config["papers"]}
-
-
-def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the entries of the config's log, with defaults; none if there is no log."""
-    log = config.get("log")
-    if not log:
-        return {}
-    given = {"file": log} if isinstance(log, str) else log
-    return {"unit": "seconds", "columns": {}, "arms": None, "largest": 10, **given}
-
-
-def _check_log(log: Mapping[str, Any], criteo: str) -> None:
-    """Check that the file of a log exists."""
-    if log and log["file"] == CRITEO:
-        if criteo == "bundled" or not log["arms"]:
-            raise InputError(
-                f"config.yaml: log.file is {CRITEO}; expected arms: campaign beside it, and the "
-                "Criteo file itself as criteo"
-            )
-    elif log and not _is_file(log["file"]):
-        raise InputError(
-            f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
-        )
-
-
-def _is_criteo(path: str) -> bool:
-    """Tell whether a path is a file, or a folder of Parquet files."""
-    try:
-        return Path(path).is_file() or any(Path(path).glob("*.parquet"))
-    except (OSError, ValueError):  # such as a name that is too long
-        return False
-
-
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except OSError:  # such as a name that is too long
-        return False
+    return {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
 
 
 def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | str) -> None:
@@ -164,7 +113,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     scale = description["scales"][config["scale"]]
     runs = {}
     for specification in _runs(description, name, config["master_seed"], path.name):
-        _check_run(specification, path.name, config.get("log"))
+        _check_run(specification, path.name, log_options(config))
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
     seeds = {
@@ -272,7 +221,7 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
 def _check_run(specification: Specification, file: str, log: Any = None) -> None:
     """Check the arguments of the trace and the parameters on a trace of one round.
 
-    `log` is that of the config, which jobs read.
+    `log` is that of the config; only jobs read its delays.
     """
     algorithm = load(specification.run)
     where = f"{file}: settings.{specification.setting}"

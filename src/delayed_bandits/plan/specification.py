@@ -88,7 +88,7 @@ class Specification:
     def trace_arguments(
         self,
         delays: np.ndarray | None = None,
-        log: Mapping[str | None, np.ndarray] | None = None,
+        log: Mapping[str | int | None, np.ndarray] | None = None,
     ) -> dict[str, Any]:
         """Make the arguments of the trace's `draw`, with the delay laws that they describe.
 
@@ -97,7 +97,7 @@ class Specification:
         delays : ndarray of int64, optional
             Sorted Criteo delays in seconds, for settings that use them.
         log : mapping, optional
-            Those of a log, by the name of the arm and of all arms as None.
+            Those of a log, by the name of the arm, its rank and, of all arms, None.
 
         Raises
         ------

@@ -20,6 +20,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
+from delayed_bandits.plan.observed import log_options
 
 READINGS = {
     "printed": "the paper's statements, as printed",
@@ -60,7 +61,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         provenance=provenance(LIBRARIES),
         platform=f"{platform.system()} {platform.machine()}",
         delays=read_footer(Path(layout.delays)),
-        log=read_footer(Path(layout.log_delays)) if config.get("log") else None,
+        log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
         fits_figure=layout.figure("criteo", "fits", "svg"),
         papers=[paper_context(paper, layout, workflow) for paper in papers.values()],

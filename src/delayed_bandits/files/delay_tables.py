@@ -1,0 +1,113 @@
+"""Tables of observed delays: those of Criteo, and those of a log by arm."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.base import LogDelays
+from delayed_bandits.files.tables import column, open_table, values, write_table
+
+POOLED = -1
+"""The number of all arms together in the table of a log."""
+
+
+class CriteoDelays(NamedTuple):
+    """The observed delays that runs use: those of Criteo, those of a log, or both.
+
+    Attributes
+    ----------
+    origin, log_origin : str or None
+        What they were made of: source, touch rule, digest of the file.
+    seconds : ndarray of int64 or None
+        Sorted.
+    log : mapping or None
+        The same of a log, by the name of the arm, its rank and, of all arms, None.
+    """
+
+    origin: str | None
+    seconds: np.ndarray | None
+    log_origin: str | None = None
+    log: LogDelays | None = None
+
+
+def read_delays(path: Path | None, log: Path | None = None) -> CriteoDelays | None:
+    """Read a table of Criteo delays, and one of the delays of a log; without any, give None.
+
+    Raises
+    ------
+    InputError
+        If a file is damaged, or is not such a table.
+    """
+    criteo = None, None
+    if path:
+        table, footer = open_table(path)
+        criteo = origin_of_delays(path, footer), values(table["delay"])
+    if log:
+        return CriteoDelays(*criteo, *read_log_table(log))
+    return CriteoDelays(*criteo) if path else None
+
+
+def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
+    """Describe what a table of Criteo delays was made of.
+
+    Raises
+    ------
+    InputError
+        If the footer is not of such a table.
+    """
+    names = ("source", "touch", "sha256")
+    if not footer.keys() >= set(names):
+        raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
+    source, touch, sha256 = (footer[name] for name in names)
+    return f"{source}, touch {touch}, sha256 {sha256}"
+
+
+def write_log_table(
+    path: Path, laws: Mapping[str | None, np.ndarray], origin: str, footer: Mapping[str, Any]
+) -> None:
+    """Write the sorted delays of each arm, that with the most rows first, and of all arms as None.
+
+    `origin` says what they were made of; it stands in the footers of runs that use them.
+    """
+    arms = [name for name in laws if name is not None]
+    numbers = [POOLED if name is None else arms.index(name) for name in laws]
+    sizes = [delays.size for delays in laws.values()]
+    table = {
+        "arm": column(np.repeat(np.array(numbers, np.int64), sizes)),
+        "delay": column(np.concatenate(list(laws.values()))),
+    }
+    write_table(path, pa.table(table), {**footer, "log": origin, "arms": arms})
+
+
+def read_log_table(path: Path) -> tuple[str, LogDelays]:
+    """Read the origin of a table of `write_log_table`, and its delays.
+
+    Raises
+    ------
+    InputError
+        If the file is damaged, or is not such a table.
+    """
+    table, footer = open_table(path)
+    origin = origin_of_log(path, footer)
+    arm, delay = values(table["arm"]), values(table["delay"])
+    delays: dict[str | int | None, np.ndarray] = {None: delay[arm == POOLED]}
+    for number, name in enumerate(footer["arms"]):
+        delays[name] = delays[number + 1] = delay[arm == number]
+    return origin, delays
+
+
+def origin_of_log(path: Path, footer: Mapping[str, Any]) -> str:
+    """Give the origin in the footer of a table of `write_log_table`.
+
+    Raises
+    ------
+    InputError
+        If the footer is not of such a table.
+    """
+    if not footer.keys() >= {"log", "arms"}:
+        raise InputError(f"{path}: no delays of a log found; expected log/delays.parquet")
+    return footer["log"]

@@ -1,0 +1,97 @@
+"""Observed delays in the config: those of Criteo, and those of a log."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+
+CRITEO_SOURCES = ("bundled", "download", "huggingface")
+
+CRITEO = "criteo"
+"""The file of a log that is the Criteo file of the config."""
+
+CAMPAIGN = "campaign"
+"""The arms of a log that is a Criteo file."""
+
+CAMPAIGNS = "campaigns"
+"""The experiment on the delays of Criteo's campaigns, in workflow/papers/."""
+
+
+def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the entries of the config's log, with defaults; none if there is no log.
+
+    For `CAMPAIGNS`, it is the Criteo file by campaign, unless there is another or only the bundled
+    delays.
+    """
+    given = config.get("log")
+    if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
+        given = {"file": CRITEO, "arms": CAMPAIGN}
+    if not given:
+        return {}
+    entries = {"file": given} if isinstance(given, str) else given
+    return {"unit": "seconds", "columns": {}, "arms": None, "largest": 10, **entries}
+
+
+def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
+    """List the papers of the config; without `CAMPAIGNS` if the delays of campaigns are not there.
+
+    Raises
+    ------
+    InputError
+        If no paper is left.
+    """
+    papers = list(config["papers"])
+    if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
+        papers.remove(CAMPAIGNS)
+        if not papers:
+            raise InputError(
+                f"config.yaml: papers: {CAMPAIGNS} needs the Criteo file itself; expected criteo: "
+                "download, huggingface or its path, and no other log"
+            )
+    return papers
+
+
+def check_delays(config: Mapping[str, Any]) -> None:
+    """Check that the files of the Criteo delays and of the log exist, and fit the rest.
+
+    Raises
+    ------
+    InputError
+        Naming the key.
+    """
+    criteo, log = config["criteo"], log_options(config)
+    if criteo not in CRITEO_SOURCES and not _is_criteo(criteo):
+        raise InputError(
+            f"config.yaml: criteo is {criteo!r}; expected bundled, download, huggingface or the "
+            "path of an existing file"
+        )
+    if log and log["file"] == CRITEO:
+        if criteo == "bundled" or not log["arms"]:
+            raise InputError(
+                f"config.yaml: log.file is {CRITEO}; expected arms: {CAMPAIGN} beside it, and the "
+                "Criteo file itself as criteo"
+            )
+    elif log and not _is_file(log["file"]):
+        raise InputError(
+            f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
+        )
+    if criteo == "bundled" and config["touch"] != "all":
+        raise InputError(
+            f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
+        )
+
+
+def _is_criteo(path: str) -> bool:
+    """Tell whether a path is a file, or a folder of Parquet files."""
+    try:
+        return Path(path).is_file() or any(Path(path).glob("*.parquet"))
+    except (OSError, ValueError):  # such as a name that is too long
+        return False
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except OSError:  # such as a name that is too long
+        return False
