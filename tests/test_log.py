@@ -1,7 +1,11 @@
 """Logs of conversions: what is read, refused, counted, estimated, fitted and written."""
 
+import gzip
+
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from delayed_bandits.checks.errors import InputError
@@ -149,10 +153,20 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
         ("delay,observed_until\n1,2\n", "observed_until found; expected click_time beside it"),
         ("delay\n-1\n", "no row with a delay can be used; expected some; "),
         ("delay\n", "no row with a delay can be used; expected some"),
-        ("delay,delay\n1,2\n", "column 'delay' stands twice in the header"),
+        ("delay,delay\n1,2\n", "column 'delay' stands twice in the header; expected once"),
+        ("5,a\n7,b\n", "columns are 5, a; expected delay, or click_time and conversion_time"),
+        ('"\n', "not CSV or Parquet; "),
+        (
+            "click_time,conversion_time\n03/04/2026,03/05/2026\n",
+            "row 2: click_time is '03/04/2026'; expected a time, or nothing",
+        ),
+        (
+            "click_time,conversion_time\n1772000000000,1772000500000\n",
+            "row 2: click_time is '1772000000000'; expected less than 3,000 years; is the unit right?",
+        ),
         ("delay,arm\n,2\n1,2,3\n", "row 3: 3 values are found; expected 2"),
         ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
-        ("delay\n1e30\n", "is '1e30'; expected fewer seconds; is the unit right?"),
+        ("delay\n1e30\n", "is '1e30'; expected less than 3,000 years; is the unit right?"),
     ],
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
@@ -162,6 +176,128 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
     assert message in str(caught.value)
     assert str(caught.value).startswith(str(path))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "row"),
+    [
+        ("delay,arm\n5,a\n".encode("utf-16"), 1),
+        ("delay,arm\n5,a\n5,Zürich\n".encode("latin-1"), 3),
+        (b"delay,arm\n" + b"5,a\n" * 50_000 + "5,Zürich\n".encode("latin-1"), 50_002),
+        (gzip.compress(b"delay\n5\n"), 1),
+        (bytes(range(256)), 2),
+    ],
+    ids=["utf-16", "latin-1", "latin-1, late", "gzip", "binary"],
+)
+def test_what_is_not_text_is_refused(tmp_path, content, row):
+    (tmp_path / "a.csv").write_bytes(content)
+    message = f"row {row}: text that is not UTF-8; expected CSV in UTF-8, or Parquet"
+    with pytest.raises(InputError, match=f"^{tmp_path / 'a.csv'}: {message}$"):
+        read_log(tmp_path / "a.csv")
+
+
+TWO_TIMES = "click_time,conversion_time\n1,5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("delay\n5\n-1\n", "row 3: delay is '-1'; expected a conversion after the click"),
+        ("delay\n5\nfive\n", "row 3: delay is 'five'; expected a number, or nothing"),
+        ("delay\n5\ninf\n", "row 3: delay is 'inf'; expected a number, or nothing"),
+        ("delay\n5\n0x10\n", "row 3: delay is '0x10'; expected a number, or nothing"),
+        ("delay;arm\n5;a\n1,5;a\n", "row 3: delay is '1,5'; expected a number, or nothing"),
+        ('delay,arm\n5,a\n"1,000",a\n', "row 3: delay is '1,000'; expected a number, or nothing"),
+        ("delay\r\n5\r\nx\r\n", "row 3: delay is 'x'; expected a number, or nothing"),
+        (
+            "delay\n5\n1e12\n",
+            "row 3: delay is '1e12'; expected less than 3,000 years; is the unit right?",
+        ),
+        (
+            f"{TWO_TIMES}9,5\n",
+            "row 3: conversion_time is '5'; expected a conversion after the click",
+        ),
+        (f"{TWO_TIMES},5\n", "row 3: click_time is ''; expected a time"),
+        (
+            f"{TWO_TIMES}2026-01-01,\n",
+            "row 3: click_time is '2026-01-01'; expected a time, or nothing",
+        ),
+        ("delay,converted\n5,1\n5,2\n", "row 3: converted is '2'; expected 0 or 1"),
+        ("delay,observed\n5,9\n5,4\n", "row 3: observed is '4'; expected the delay"),
+        ("delay,observed\n5,9\n,-4\n", "row 3: observed is '-4'; expected how long, at least 0"),
+        (
+            "click_time,conversion_time,observed_until\n5,6,9\n5,6,4\n",
+            "row 3: observed_until is '4'; expected how long, at least 0",
+        ),
+        ("delay,arm\n5,a\n5,\n", "row 3: arm is ''; expected the name of an arm"),
+        ("delay,arm\n5,a\n5,a,b\n", "row 3: 3 values are found; expected 2"),
+    ],
+)
+def test_a_broken_row_is_left_out_with_row_column_found_and_expected(tmp_path, text, line):
+    path = write(tmp_path / "a.csv", text)
+    log = read_log(path)
+    assert log.lines == [f"{path}: {line}"]
+    assert log.delay.size == 1
+
+
+def test_rows_of_a_large_file_keep_their_numbers(tmp_path):
+    text = "delay,arm\n" + "5,a\n" * 700_000 + "oops,b\n" + "5,a\n" * 10 + "-3,a\n5\n"
+    path = write(tmp_path / "a.csv", text)
+    assert read_log(path).lines == [
+        f"{path}: row 700002: delay is 'oops'; expected a number, or nothing",
+        f"{path}: row 700013: delay is '-3'; expected a conversion after the click",
+        f"{path}: row 700014: 1 values are found; expected 2",
+    ]
+
+
+@pytest.mark.parametrize("text", ["delay,arm\n5,a\n", "delay, arm\n 5 , a\n"])
+def test_a_byte_order_mark_and_spaces_do_no_harm(tmp_path, text):
+    (tmp_path / "a.csv").write_bytes(text.encode("utf-8-sig"))
+    log = read_log(tmp_path / "a.csv")
+    assert (log.arms, log.delay.tolist()) == (["a"], [5])
+
+
+@pytest.mark.parametrize("missing", ["", "nan", "NaN", "NA", "null", "None"])
+def test_no_value_is_a_click_that_did_not_convert(tmp_path, missing):
+    log = read_log(write(tmp_path / "a.csv", f"arm,delay\na,5\na,{missing}\n"))
+    assert log.delay.tolist() == [5, -1]
+    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ([("delay", [1]), ("delay", [2])], "column 'delay' stands twice in the header"),
+        ([("delay", [[1, 2]])], "column delay has several values in a row; expected one"),
+        ([("delay", [True])], "column delay has type bool; expected numbers or durations"),
+        ([("delay", pd.to_datetime(["2026-01-01"]))], "expected numbers or durations"),
+        (
+            [("click_time", pd.to_timedelta([1], "s")), ("conversion_time", [2])],
+            "column click_time has type timedelta64",
+        ),
+    ],
+)
+def test_parquet_that_cannot_be_used(tmp_path, columns, message):
+    names, values = zip(*columns, strict=True)
+    table = pa.Table.from_arrays([pa.array(value) for value in values], names=list(names))
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(InputError, match=message) as caught:
+        read_log(tmp_path / "a.parquet")
+    assert "\n" not in str(caught.value)
+
+
+def test_parquet_that_is_cut_off(tmp_path):
+    pq.write_table(pa.table({"delay": [5]}), tmp_path / "a.parquet")
+    whole = (tmp_path / "a.parquet").read_bytes()
+    (tmp_path / "a.parquet").write_bytes(whole[:-20])
+    with pytest.raises(InputError, match="damaged or cut off"):
+        read_log(tmp_path / "a.parquet")
+
+
+def test_durations_of_parquet_have_their_unit(tmp_path):
+    delays = pa.array([5_000_000_000, None], pa.duration("ns"))
+    pq.write_table(pa.table({"delay": delays}), tmp_path / "a.parquet")
+    assert read_log(tmp_path / "a.parquet", "hours").delay.tolist() == [5, -1]
 
 
 def test_options_that_cannot_be_used(tmp_path):
@@ -243,7 +379,9 @@ def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
     assert "conversion before click" in capsys.readouterr().out
     origin, laws = read_log_table(tmp_path / "out" / "delays.parquet")
     assert "sha256" in origin
-    assert set(laws) == {None, "slow", "fast"}
+    assert set(laws) == {None, "slow", "fast", 1, 2}
+    largest = clicks()["arm"].value_counts().index[0]
+    np.testing.assert_array_equal(laws[1], laws[largest])
     slow = law_from({"law": "log", "scale": 1 / DAY, "arm": "slow"}, log=laws)
     everything = law_from({"law": "log", "scale": 1 / DAY}, log=laws)
     assert everything.mean < slow.mean
@@ -260,6 +398,8 @@ def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
     [
         ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'; did you mean 'bb'"),
         ({}, None, "no log was given; expected log: FILE in config.yaml"),
+        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2; the log has 1 arms"),
+        ({"rank": 1, "arm": "bb"}, {None: [1], "bb": [1], 1: [1]}, "arm and rank are given"),
     ],
 )
 def test_a_law_without_its_log_is_refused(spec, log, message):

@@ -7,9 +7,9 @@ import numpy as np
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.contradictions import LEFT_OUT
-from delayed_bandits.criteo.parquet_files import digest_of
 from delayed_bandits.criteo.reader import read_conversions
 from delayed_bandits.criteo.schema import CAP_SECONDS
+from delayed_bandits.files.parquet import digest_of
 from delayed_bandits.log.columns import UNITS
 from delayed_bandits.log.reader import Log
 

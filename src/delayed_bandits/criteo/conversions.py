@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
-from delayed_bandits.criteo.parquet_files import digest_of
 from delayed_bandits.criteo.reader import Conversions, read_conversions
 from delayed_bandits.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
+from delayed_bandits.files.parquet import digest_of
 from delayed_bandits.files.tables import write_table
 
 logger = logging.getLogger(__name__)

@@ -1,35 +1,15 @@
 """The Criteo attribution data as Parquet: one file, or a folder of parts as on Hugging Face."""
 
-import hashlib
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
-import pooch
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.schema import COLUMNS
-
-MAGIC = b"PAR1"
-
-
-def parts_of(path: Path) -> list[Path]:
-    """List the Parquet files at a path, in the order of their names; none if there are none."""
-    if path.is_dir():
-        return sorted(path.glob("*.parquet"))
-    with path.open("rb") as file:
-        return [path] if file.read(len(MAGIC)) == MAGIC else []
-
-
-def digest_of(path: Path) -> str:
-    """Compute the SHA-256 of a file; of a folder, that of the digests of its parts."""
-    if not path.is_dir():
-        return pooch.file_hash(str(path))
-    digests = "\n".join(pooch.file_hash(str(part)) for part in parts_of(path))
-    return hashlib.sha256(digests.encode()).hexdigest()
+from delayed_bandits.files.parquet import opened
 
 
 def parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
@@ -41,19 +21,15 @@ def parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
         If a file is damaged, or has other columns, or a value is missing or is not a number.
     """
     for path in parts:
-        try:
-            with pq.ParquetFile(pa.OSFile(str(path))) as file:
-                _check_schema(path, file.schema_arrow)
-                before = 0
-                for group in range(file.num_row_groups):
-                    rows = file.read_row_group(group, use_threads=False)
-                    rows = rows.replace_schema_metadata(None)
-                    _check_values(path, rows, before)
-                    before += rows.num_rows
-                    yield rows
-        except (pa.ArrowException, OSError) as error:
-            reason = str(error).splitlines()[0][:160]
-            raise InputError(f"{path}: damaged or cut off; {reason}") from error
+        with opened(path) as file:
+            _check_schema(path, file.schema_arrow)
+            before = 0
+            for group in range(file.num_row_groups):
+                rows = file.read_row_group(group, use_threads=False)
+                rows = rows.replace_schema_metadata(None)
+                _check_values(path, rows, before)
+                before += rows.num_rows
+                yield rows
 
 
 def _check_schema(path: Path, schema: pa.Schema) -> None:

@@ -16,9 +16,10 @@ from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo import contradictions, counting
-from delayed_bandits.criteo.parquet_files import parquet_tables, parts_of
+from delayed_bandits.criteo.parquet_files import parquet_tables
 from delayed_bandits.criteo.schema import COLUMNS
 from delayed_bandits.criteo.unpacking import Text, open_text
+from delayed_bandits.files.parquet import parts_of
 
 logger = logging.getLogger(__name__)
 

@@ -1,5 +1,7 @@
 """Columns of a log of conversions, from CSV or Parquet, under the names of this package."""
 
+import codecs
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -8,11 +10,11 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from pyarrow import csv
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.files.parquet import MAGIC, opened
 
 UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 """Seconds in each unit of time."""
@@ -93,6 +95,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
             names[name], units[name] = found[0], UNITS[choices[found[0]]]
     _check_names(path, names, table)
     rows = table[list(names.values())].set_axis(list(names), axis=1)
+    _check_types(path, rows, names)
     unused = [column for column in table.columns if column not in names.values()]
     return Columns(rows, names, units, unused, numbers, broken)
 
@@ -115,6 +118,21 @@ def _check_names(path: Path, names: Mapping[str, str], table: pd.DataFrame) -> N
         raise InputError(f"{path}: columns observed and observed_until found; expected one of them")
 
 
+def _check_types(path: Path, rows: pd.DataFrame, names: Mapping[str, str]) -> None:
+    """Refuse columns of Parquet files that are neither text nor of a fitting type."""
+    for name, column in rows.items():
+        kind = column.dtype.kind
+        if name in DURATIONS and kind not in "iufmO":
+            fault = f"type {column.dtype}; expected numbers or durations"
+        elif name in TIMES and kind not in "iufMO":
+            fault = f"type {column.dtype}; expected numbers or times"
+        elif column.dtype == object and column.map(type).isin([list, dict, np.ndarray]).any():
+            fault = "several values in a row; expected one"
+        else:
+            continue
+        raise InputError(f"{path}: column {names[str(name)]} has {fault}")
+
+
 class _Table(NamedTuple):
     """A table, the number of each of its rows in the file, and what rows without them have."""
 
@@ -131,10 +149,19 @@ def _read(path: Path) -> _Table:
         raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
     if not start:
         raise InputError(f"{path}: the file is empty; expected a header and rows")
-    if start.startswith(b"PAR1"):
+    if start.startswith(MAGIC):
         table = _read_parquet(path)
         return _Table(table, np.arange(1, len(table) + 1), {})
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)  # which may end within a letter
+    except UnicodeDecodeError as error:
+        row = 1 + start.count(b"\n", 0, error.start)
+        raise InputError(_not_utf8(path, row)) from error
     return _read_csv(path, start.splitlines()[0])
+
+
+def _not_utf8(path: Path, row: int) -> str:
+    return f"{path}: row {row}: text that is not UTF-8; expected CSV in UTF-8, or Parquet"
 
 
 def _read_csv(path: Path, header: bytes) -> _Table:
@@ -157,13 +184,13 @@ def _read_csv(path: Path, header: bytes) -> _Table:
         types = csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
         table = csv.read_csv(str(path), read, parse, types)
     except (pa.ArrowException, OSError) as error:
-        raise InputError(
-            f"{path}: not CSV or Parquet; {str(error).splitlines()[0][:160]}"
-        ) from error
+        reason = str(error).splitlines()[0][:160]
+        invalid = re.match(r"In CSV column #\d+: Row #(\d+): .* invalid UTF8 data", reason)
+        if invalid:
+            raise InputError(_not_utf8(path, int(invalid[1]))) from error
+        raise InputError(f"{path}: not CSV or Parquet; {reason}") from error
     stripped = [name.strip() for name in names]
-    for name in stripped:
-        if stripped.count(name) > 1:
-            raise InputError(f"{path}: column {name!r} stands twice in the header")
+    _check_unique(path, stripped)
     for name in names:
         values = pc.match_substring(table[name], "\n")
         if pc.any(values).as_py():
@@ -175,17 +202,16 @@ def _read_csv(path: Path, header: bytes) -> _Table:
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:
-    try:
-        with pq.ParquetFile(pa.OSFile(str(path))) as file:
-            table = file.read(use_threads=False)
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{path}: damaged; {str(error).splitlines()[0][:160]}") from error
-    for field in table.schema:
-        if field.name in NAMES and pa.types.is_nested(field.type):
-            raise InputError(
-                f"{path}: column {field.name} has type {field.type}; expected single values"
-            )
+    with opened(path) as file:
+        _check_unique(path, file.schema_arrow.names)
+        table = file.read(use_threads=False)
     return table.to_pandas(use_threads=False)
+
+
+def _check_unique(path: Path, names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{path}: column {name!r} stands twice in the header; expected once")
 
 
 def is_missing(column: pd.Series) -> np.ndarray:
@@ -194,6 +220,13 @@ def is_missing(column: pd.Series) -> np.ndarray:
     if _is_text(column):
         missing = missing | column.astype(str).str.strip().str.lower().isin(MISSING).to_numpy()
     return missing
+
+
+def as_durations(column: pd.Series, unit: int) -> np.ndarray:
+    """Convert a column of durations, or of numbers in the `unit`, to seconds; or NaN."""
+    if column.dtype.kind == "m":
+        return (column / pd.Timedelta(seconds=1)).to_numpy(float)
+    return as_numbers(column) * unit
 
 
 def as_numbers(column: pd.Series) -> np.ndarray:

@@ -38,10 +38,9 @@ def write_findings(log: Log, output: Path) -> str:
     `index.html`.
     """
     summary = sum_up(log)
-    laws = {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     origin = f"log, {log.reading}, sha256 {log.sha256}"
-    write_log_table(output / "delays.parquet", laws, origin, footer)
+    write_log_table(output / "delays.parquet", laws_of(summary), origin, footer)
     fits = _fits(log, summary)
     tables = [fits_table(found).assign(arm=name) for name, found in fits.items()]
     table = pd.concat(tables or [pd.DataFrame()])
@@ -64,6 +63,11 @@ def write_findings(log: Log, output: Path) -> str:
     with whole_file(output / "index.html") as temporary:
         temporary.write_text(page, encoding="utf-8")
     return _describe(log, summary, fits)
+
+
+def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
+    """Give the delays of all arms, as None, and of each."""
+    return {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
 
 
 def _template() -> jinja2.Template:

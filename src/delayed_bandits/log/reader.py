@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import pooch
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.parquet import digest_of
 from delayed_bandits.log.columns import (
     UNITS,
     Columns,
+    as_durations,
     as_flags,
-    as_numbers,
     as_times,
     is_missing,
     read_columns,
@@ -23,7 +23,9 @@ logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
 LONGEST = 10.0**11
-"""Seconds of a delay; longer ones are times in the wrong unit."""
+"""Seconds of a delay, or of a time since 1970; larger ones are in the wrong unit."""
+
+FEWER = "less than 3,000 years; is the unit right?"
 
 SHOWN = 10
 """Rows left out that are shown on the screen; all are in a file."""
@@ -124,7 +126,7 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
     names = "".join(f", {name} is {renamed[name]}" for name in sorted(renamed))
     return Log(
         file=path.name,
-        sha256=pooch.file_hash(str(path)),
+        sha256=digest_of(path),
         reading=f"numbers in {unit}{names}",
         arms=[arms[i] for i in order if (arm[kept] == i).any()],
         arm=np.argsort(order)[arm[kept]],
@@ -194,7 +196,6 @@ def _durations(
         assumptions.append(f"Rows without {columns.names[last]} are clicks that did not convert.")
     with np.errstate(invalid="ignore"):
         sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
-        sieve.refuse(delay > LONGEST, "delay_too_long", last, "fewer seconds; is the unit right?")
     observed = np.full(len(rows), np.nan)
     if "observed" in rows:
         observed, column = _values(columns, sieve, "observed"), "observed"
@@ -216,10 +217,12 @@ def _values(columns: Columns, sieve: _Sieve, name: str) -> np.ndarray:
     """Convert a column of durations or times to seconds; refuse what is neither that nor empty."""
     column, unit = columns.rows[name], columns.units[name]
     is_duration = name in ("delay", "observed")
-    values = as_numbers(column) * unit if is_duration else as_times(column, unit)
+    values = as_durations(column, unit) if is_duration else as_times(column, unit)
     wrong = np.isnan(values) & ~is_missing(column)
     what = "number" if is_duration else "time"
     sieve.refuse(wrong, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
+    with np.errstate(invalid="ignore"):
+        sieve.refuse(values > LONGEST, f"{name}_too_large", name, FEWER)
     return values
 
 

@@ -1,0 +1,47 @@
+"""Parquet files that a user gives: found, opened, and their digest."""
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pooch
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from delayed_bandits.checks.errors import InputError
+
+MAGIC = b"PAR1"
+
+
+def parts_of(path: Path) -> list[Path]:
+    """List the Parquet files at a path, in the order of their names; none if there are none."""
+    if path.is_dir():
+        return sorted(path.glob("*.parquet"))
+    with path.open("rb") as file:
+        return [path] if file.read(len(MAGIC)) == MAGIC else []
+
+
+def digest_of(path: Path) -> str:
+    """Compute the SHA-256 of a file; of a folder, that of the digests of its parts."""
+    if not path.is_dir():
+        return pooch.file_hash(str(path))
+    digests = "\n".join(pooch.file_hash(str(part)) for part in parts_of(path))
+    return hashlib.sha256(digests.encode()).hexdigest()
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """Open a Parquet file, and close it.
+
+    Raises
+    ------
+    InputError
+        If it is damaged.
+    """
+    try:
+        with pq.ParquetFile(pa.OSFile(str(path))) as file:
+            yield file
+    except (pa.ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0][:160]
+        raise InputError(f"{path}: damaged or cut off; {reason}") from error
