@@ -22,6 +22,7 @@ from delayed_bandits.log.source import open_log
 from test_criteo_generate import BUNDLED
 
 DAY = 86400
+UNIT = "expected less than 3,000 years; is the unit right?"
 
 
 def write(path, text):
@@ -162,11 +163,11 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
         ),
         (
             "click_time,conversion_time\n1772000000000,1772000500000\n",
-            "row 2: click_time is '1772000000000'; expected less than 3,000 years; is the unit right?",
+            f"row 2: click_time is '1772000000000'; {UNIT}",
         ),
         ("delay,arm\n,2\n1,2,3\n", "row 3: 3 values are found; expected 2"),
         ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
-        ("delay\n1e30\n", "is '1e30'; expected less than 3,000 years; is the unit right?"),
+        ("delay\n1e30\n", f"is '1e30'; {UNIT}"),
     ],
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
@@ -211,7 +212,7 @@ TWO_TIMES = "click_time,conversion_time\n1,5\n"
         ("delay\r\n5\r\nx\r\n", "row 3: delay is 'x'; expected a number, or nothing"),
         (
             "delay\n5\n1e12\n",
-            "row 3: delay is '1e12'; expected less than 3,000 years; is the unit right?",
+            f"row 3: delay is '1e12'; {UNIT}",
         ),
         (
             f"{TWO_TIMES}9,5\n",

@@ -173,7 +173,7 @@ def compare(
     runs = [_specify(learner, paper, setting, found, dict(parameters or {}))]
     runs += [_specify(other, paper, setting, found, {}) for other in others]
     runs = list({run.algorithm: run for run in reversed(runs)}.values())[::-1]
-    delays = _delays(folder, scale) if runs[0].uses_criteo or runs[0].uses_log else ()
+    delays = _delays(folder, scale, runs[0])
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
     return Comparison(on, pd.concat(_frames(tasks, processes), ignore_index=True))
@@ -230,8 +230,10 @@ def _specify(
     return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
 
 
-def _delays(folder: Path, scale: str) -> tuple[Any, ...]:
+def _delays(folder: Path, scale: str, run: Specification) -> tuple[Any, ...]:
     """Read the observed delays of the project's results; without any, make the bundled ones."""
+    if not run.uses_criteo and not run.uses_log:
+        return ()
     from delayed_bandits.files.layout import Layout
     from delayed_bandits.measurement import delays_of_project
 
@@ -239,7 +241,10 @@ def _delays(folder: Path, scale: str) -> tuple[Any, ...]:
     with tempfile.TemporaryDirectory() as temporary:
         config = read_yaml(folder / "config.yaml")
         found = delays_of_project(layout, config, folder, Path(temporary))
-        return found.seconds, found.log
+    if run.uses_log and found.log is None:
+        path = layout.log_delays
+        raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
+    return found.seconds, found.log
 
 
 def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:

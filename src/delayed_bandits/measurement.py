@@ -19,6 +19,7 @@ from delayed_bandits.files.delay_tables import CriteoDelays, read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.plan.blocks import blocks
 from delayed_bandits.plan.experiment import Paper, load_papers
+from delayed_bandits.plan.observed import log_options
 
 
 class CurvesOnDemand(AllCurves):
@@ -126,7 +127,7 @@ def delays_of_project(
             raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
         path = folder / "delays.parquet"
         from_bundled(project / "data/criteo_delay_quantiles.csv", path)
-    return read_delays(path, log if log.exists() else None)
+    return read_delays(path, log if log_options(config) and log.exists() else None)
 
 
 def describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
