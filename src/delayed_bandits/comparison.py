@@ -242,8 +242,10 @@ def _delays(folder: Path, scale: str, run: Specification) -> tuple[Any, ...]:
         config = read_yaml(folder / "config.yaml")
         found = delays_of_project(layout, config, folder, Path(temporary))
     if run.uses_log and found.log is None:
-        path = layout.log_delays
-        raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
+        path = Path(layout.log_delays).relative_to(folder)
+        raise InputError(
+            f"{path}: no such file; run snakemake --cores 1 --config scale={scale} -- {path}"
+        )
     return found.seconds, found.log
 
 

@@ -225,7 +225,7 @@ def _check_run(specification: Specification, file: str, log: Any = None) -> None
     """
     algorithm = load(specification.run)
     where = f"{file}: settings.{specification.setting}"
-    log = log and defaultdict(lambda: np.zeros(1, np.int64))  # with any arm
+    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
     try:
         world = algorithm.world(specification.trace)
     except InputError as error:
@@ -233,7 +233,7 @@ def _check_run(specification: Specification, file: str, log: Any = None) -> None
         raise InputError(f"{name} on {specification.setting}: {error}") from error
     check_schema(specification.trace, schema_of(world.draw), f"{where}.trace")
     try:
-        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), log)
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
         trace = world.draw(Streams(0, "check"), 0, **arguments)
     except InputError as error:
         raise InputError(f"{where}.trace: {error}") from error
