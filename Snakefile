@@ -24,7 +24,4 @@ include: "workflow/rules/report.smk"
 rule all:
     default_target: True
     input:
-        LAYOUT.report,
-        LAYOUT.claims_table,
-        LAYOUT.log_page if LOG else [],
-        [paper_targets(paper) for paper in PAPERS],
+        target("all"),

@@ -173,13 +173,23 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
         replace(FIRST, algorithm=name, run=f"{broken}:{name}", parameters={})
         for name in ("RaisesOnSets", "Sets")
     ]
-    planned = [(Block(run, "3-4"), "a") for run in [*runs, FIRST]]
+    planned = [(Block(run, name), "a") for run in [*runs, FIRST] for name in ("3-4", "5-5")]
     monkeypatch.setattr(batch, "digest_of_sources", lambda _: "a")
-    with pytest.raises(LearnerError, match="RaisesOnSets, seed 3: the constructor"):
-        batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
+    batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
     made = {path.parent.name for path in tmp_path.glob("runs/**/*.parquet")}
     assert made == {"Sets", FIRST.algorithm}
-    assert not (tmp_path / "list").exists()
+    listed = json.loads((tmp_path / "list").read_text(encoding="utf-8"))
+    line = (
+        f"{broken}:RaisesOnSets, seed 3: the constructor raised TypeError: no; expected a learner"
+    )
+    assert list(listed.values())[:2] == [line, line]
+    folder = tmp_path / "runs/paper/first/RaisesOnSets"
+    assert sorted(path.name for path in folder.iterdir()) == ["3-4.failed.json", "5-5.failed.json"]
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("runs/**/*.*")}
+    batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("runs/**/*.*")} == before
+    with pytest.raises(LearnerError, match="seed 3: the constructor"):
+        simulate_to(folder / "3-4.parquet", runs[0], range(3, 5), None, "a")
 
 
 def test_other_sources_of_an_algorithm(remade):

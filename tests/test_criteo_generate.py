@@ -1,4 +1,4 @@
-"""The generator: a file that looks like the real one and has the delays it was told."""
+"""The generator: a file that looks like the real one and has the delays that were asked for."""
 
 import gzip
 import hashlib

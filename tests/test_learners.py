@@ -224,11 +224,11 @@ def test_a_view_that_does_not_fit(name, copy, found):
 
 
 def test_what_a_problem_tells():
-    told = []
+    given = []
 
     class Asks:
         def __init__(self, problem, rng, window=3):
-            told.append((problem, window, rng.random()))
+            given.append((problem, window, rng.random()))
 
         def choose(self, t, action_set):  # noqa: ARG002
             return None
@@ -238,7 +238,7 @@ def test_what_a_problem_tells():
 
     trace = drawn("budgeted")
     learner_of(Asks, "asks").play(trace, window=7)
-    ((problem, window, number),) = told
+    ((problem, window, number),) = given
     assert (problem.horizon, problem.n_arms, problem.dimension) == (300, 3, 6)
     assert (problem.window, window, problem.budget) == (7, 7, 150)
     assert number == trace.randomness.uniforms(1)[0]

@@ -8,7 +8,7 @@ import pytest
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import TOLD, Positive, Told
+from delayed_bandits.checks.types import FROM_WORLD, Known, Positive
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
@@ -42,9 +42,9 @@ def test_the_trace_gives_what_the_user_does_not():
     def learner(
         view,  # noqa: ARG001
         *,
-        mean_delay: Told = None,
-        delay_bound: Told = None,
-        total_delay: Told = None,
+        mean_delay: Known = None,
+        delay_bound: Known = None,
+        total_delay: Known = None,
         width: Positive = 4.0,
         randomness: Randomness,
     ):
@@ -73,11 +73,13 @@ def test_a_user_is_asked_for_numbers_only(run):
     found = ALGORITHMS[run]
     hints = typing.get_type_hints(found.function, include_extras=True)
     given = {
-        name: hint for name, hint in hints.items() if TOLD in getattr(hint, "__metadata__", ())
+        name: hint
+        for name, hint in hints.items()
+        if FROM_WORLD in getattr(hint, "__metadata__", ())
     }
     for name, hint in given.items():
         schema = found.parameters["properties"].get(name)
-        assert schema == (None if hint.__metadata__ == (TOLD,) else hint.__metadata__[0])
+        assert schema == (None if hint.__metadata__ == (FROM_WORLD,) else hint.__metadata__[0])
         assert name not in found.parameters["required"]
         attributes = {field.name for field in fields(found.trace)}
         assert name in attributes or hasattr(found.trace, name)

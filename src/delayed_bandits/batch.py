@@ -3,7 +3,10 @@
 import itertools
 import json
 import logging
+import multiprocessing
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +16,7 @@ from delayed_bandits.simulation import digest_of_sources, origins, write_runs
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import CriteoDelays
+from delayed_bandits.files.failures import read_failure, write_failure
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_digest, read_footer, whole_file
 from delayed_bandits.learners.files import is_file
@@ -38,12 +42,14 @@ def simulate_batch(
 ) -> None:
     """Simulate the run files of a batch that are missing or out of date, and list all of them.
 
-    Neighbours of the same world and seeds are replayed on the same traces.
+    Neighbours of the same world and seeds are replayed on the same traces. Where a learner from a
+    user's file fails, a failure record stands in the place of the run file.
 
     Parameters
     ----------
     output : Path
-        The list, JSON: the path below the folder of results of each run file, and its digest.
+        The list, JSON: the path below the folder of results of each run file, and its digest, or
+        the line of its failure.
     batch : iterable of (Block, str)
         Each block with the digest of its sources.
     results : Path
@@ -57,32 +63,20 @@ def simulate_batch(
         run = block.specification
         path = Path(layout.run(run.paper, run.setting, run.algorithm, block.name))
         files.append(RunFile(path, block, origins(run, block.seeds, delays, sources)))
-    wanted = [file for file in files if not is_current(file.path, file.made_of)]
-    faults = []
-    for _, group in itertools.groupby(wanted, _traces):
-        try:
-            _simulate(list(group), layout, delays)
-        except LearnerError as error:  # the files of the other algorithms are made first
-            faults.append(error)
-    if faults:
-        lines = [str(fault) for fault in faults]
-        details = [fault.details for fault in faults if fault.details]
-        raise LearnerError("\nerror: ".join(lines), "\n".join(details))
-    digests = {file.path.relative_to(results).as_posix(): read_digest(file.path) for file in files}
+    wanted = [file for file in files if not is_made(file.path, file.made_of)]
+    _check_sources(wanted)
+    outside = [file for file in wanted if is_file(file.block.specification.run)]
+    inside = [file for file in wanted if file not in outside]
+    for _, group in itertools.groupby(inside, _traces):
+        _simulate(list(group), layout, delays)
+    _simulate_apart(outside, layout, delays)
+    made = {file.path.relative_to(results).as_posix(): _made(file.path) for file in files}
     with whole_file(output) as temporary:
-        temporary.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Give all that the traces of a run file depend on, but the observed delays."""
-    run = file.block.specification
-    world = load(run.run).world(run.trace)
-    alone = run.run if is_file(run.run) else ""  # a user's learner may fail
-    return run.paper, run.master_seed, run.trace, world, file.block.seeds, alone
-
-
-def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
-    """Simulate run files on the same traces, and write them with the times that they took."""
+def _check_sources(files: Iterable[RunFile]) -> None:
+    """Check that no source was edited after the runs were planned."""
     for path, (run, _), made_of in files:
         if made_of["sources"] != digest_of_sources(run.module):
             source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
@@ -90,6 +84,17 @@ def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | N
                 f"{path}: a source of {source} was edited after the run was "
                 "planned; run the same command again"
             )
+
+
+def _traces(file: RunFile) -> tuple[Any, ...]:
+    """Give all that the traces of a run file depend on, but the observed delays."""
+    run = file.block.specification
+    return run.paper, run.master_seed, run.trace, load(run.run).world(run.trace), file.block.seeds
+
+
+def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
+    """Simulate run files on the same traces, and write them with the times that they took."""
+    for path, _, _ in files:
         logger.info("%s", path)
     wanted = [(path, block.specification, made_of) for path, block, made_of in files]
     times = write_runs(wanted, files[0].block.seeds, delays)
@@ -97,6 +102,43 @@ def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | N
         job = f"simulate/{run.paper}/{run.setting}/{run.algorithm}/{seeds}"
         with whole_file(Path(layout.benchmark(job))) as temporary:
             temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
+
+
+def _simulate_apart(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
+    """Simulate the run files of users' learners, each in a process that it may bring to an end.
+
+    What fails on some seeds is not played on others.
+    """
+    failed: dict[str, LearnerError] = {}
+    for file in files:
+        run = file.block.specification
+        try:
+            if run.digest not in failed:
+                with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as process:
+                    process.submit(_simulate, [file], layout, delays).result()
+                continue
+        except LearnerError as error:
+            failed[run.digest] = error
+        except BrokenProcessPool:
+            failed[run.digest] = LearnerError(
+                f"{run.run}, seeds {file.block.name}: its process ended, by a crash, a loop that "
+                "cannot be interrupted, or for want of memory; expected every round played once"
+            )
+        error = failed[run.digest]
+        logger.warning("warning: left out: %s\n%s", error, error.details)
+        write_failure(file.path, file.made_of, str(error), error.details)
+
+
+def _made(path: Path) -> str:
+    """Give the digest of a run file, or the line of the failure in its place."""
+    failure = read_failure(path)
+    return failure["failure"] if failure else read_digest(path)
+
+
+def is_made(path: Path, made_of: Mapping[str, Any]) -> bool:
+    """Tell whether a run file is current, or the failure record in its place is."""
+    failure = read_failure(path)
+    return made_of.items() <= failure.items() if failure else is_current(path, made_of)
 
 
 def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:

@@ -95,6 +95,11 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--config", type=Path, default=Path("config.yaml"))
     step.add_argument("--scale", choices=["paper", "quick"], help="instead of the config's")
 
+    step = _add(steps, learners, "check that no learner of a user's file failed")
+    step.add_argument("--results", type=Path, required=True, help="their folder")
+    step.add_argument("--blocks", type=json.loads, required=True, help="as above, by paper")
+    step.add_argument("--output", type=Path, required=True)
+
     step = _add(steps, report, "write the report")
     step.add_argument("--config", type=json.loads, required=True)
     step.add_argument("--workflow", type=Path, required=True)
@@ -221,6 +226,13 @@ def claim(options: argparse.Namespace) -> None:
 
     logging.getLogger("delayed_bandits.simulation").setLevel(logging.WARNING)
     print(measure_claim(options.claim, options.config, options.scale, options.seeds))  # noqa: T201
+
+
+def learners(options: argparse.Namespace) -> None:
+    """Check that no learner of a user's file failed."""
+    from delayed_bandits.learners.outcome import check_learners
+
+    check_learners(options.output, options.results, options.blocks)
 
 
 def report(options: argparse.Namespace) -> None:

@@ -220,9 +220,9 @@ def _specify(
         name = run = getattr(given, "__name__", repr(given))
         learner = learner_of(given, name)
     like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
-    told = paper.description["settings"][setting].get("parameters", {})
+    shared = paper.description["settings"][setting].get("parameters", {})
     names = learner.parameters["properties"]
-    parameters = {**{k: v for k, v in told.items() if k in names}, **parameters}
+    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
     kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
     if not issubclass(kind, wanted):
         raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")

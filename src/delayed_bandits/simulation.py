@@ -19,6 +19,7 @@ from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import LogDelays
 from delayed_bandits.files.delay_tables import CriteoDelays
+from delayed_bandits.files.failures import failure_file
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import PART_ROWS, column, table_writer
@@ -242,6 +243,8 @@ def write_runs(
             for write, found in zip(writers, replays, strict=True):
                 write(found.table)
             seconds += [found.seconds for found in replays]
+    for path, _, _ in files:
+        failure_file(path).unlink(missing_ok=True)
     return seconds.tolist()
 
 

@@ -20,8 +20,10 @@ from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
+from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
@@ -59,6 +61,7 @@ for paper in PAPERS.values():
 
 wildcard_constraints:
     paper="|".join(PAPERS),
+    target="|".join([*PAPERS, "all"]),
     setting=r"[\w-]+",
     algorithm=r"\w+",
     batch=r"[\w-]+",
@@ -143,7 +146,8 @@ def forget_list(wildcards):
         return []
     if list(names) == [str(path.relative_to(RESULTS)) for path in files]:
         for path in files:
-            if not path.exists() or path.stat().st_mtime_ns > written:
+            made = made_file(path)
+            if not made.exists() or made.stat().st_mtime_ns > written:
                 forget(listed, f"{path} is missing or was made by another job")
                 break
     return []
@@ -190,12 +194,16 @@ def description_of_figure(wildcards):
 
 def blocks_of_runs(runs):
     """Number of seeds and seeds of a file of each run, which name all files in a short command."""
+    return json.dumps(plan_of(runs))
+
+
+def plan_of(runs):
     plan = {}
     for run in runs:
         paper = PAPERS[run.paper]
         size = paper.sizes[run.setting, run.algorithm]
         plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
-    return json.dumps(plan)
+    return plan
 
 
 def batch_files(runs):
@@ -265,3 +273,28 @@ def paper_targets(paper):
     ]
     tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
     return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]
+
+
+def made_of_all(target):
+    """Everything that is made of one paper, or of all with the report."""
+    if target in PAPERS:
+        return paper_targets(target)
+    log = [LAYOUT.log_page] if LOG else []
+    papers = sum(map(paper_targets, PAPERS), [])
+    return [LAYOUT.report, LAYOUT.claims_table, *log, *papers]
+
+
+def learners_of(target):
+    """The runs of users' learners, by paper; none for a paper that has none."""
+    papers = [target] if target in PAPERS else PAPERS
+    found = {
+        paper: [run for run in PAPERS[paper].runs.values() if is_file(run.run)]
+        for paper in papers
+    }
+    return {paper: runs for paper, runs in found.items() if runs}
+
+
+def target(name):
+    """All of a paper, or of all papers, and the check that no user's learner failed."""
+    check = [LAYOUT.learners(name)] if learners_of(name) else []
+    return made_of_all(name) + check

@@ -2,6 +2,7 @@
 
 in   claims, figures, regret tables and fits
 out  results/report.html
+     results/learners/{target}.txt: no learner of a user's file failed
      a target for each paper, by its name
 """
 
@@ -36,10 +37,36 @@ rule report:
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
+rule learners:
+    """The last step, if there are learners of users: it fails if one of them did."""
+    input:
+        lambda wildcards: made_of_all(wildcards.target),
+    output:
+        LAYOUT.learners("{target}"),
+    log:
+        f"{RESULTS}/logs/learners/{{target}}.log",
+    localrule: True
+    conda:
+        "../../environment.yml"
+    params:
+        results=RESULTS,
+        blocks=lambda wildcards: json.dumps(
+            {
+                paper: plan_of(runs)
+                for paper, runs in learners_of(wildcards.target).items()
+            }
+        ),
+    message:
+        "Checking that no learner failed"
+    shell:
+        "python -m delayed_bandits learners --results {params.results:q} --blocks {params.blocks:q} "
+        "--output {output:q} 2> >(tee {log:q} >&2)"
+
+
 for paper in PAPERS:
 
     rule:
         name:
             paper
         input:
-            paper_targets(paper),
+            target(paper),

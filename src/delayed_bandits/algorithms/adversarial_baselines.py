@@ -10,7 +10,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import softmax, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Flag, Positive, Told
+from delayed_bandits.checks.types import Flag, Known, Positive
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
@@ -81,7 +81,7 @@ def exp3(view: MixedView) -> None:
 
 
 @algorithm(MixedTrace, nanoseconds=200)
-def exp3_known_delay(view: MixedView, *, total_delay: Told = None) -> None:
+def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
 
     `total_delay` is D, the delay experienced up to the horizon, unless another is given.

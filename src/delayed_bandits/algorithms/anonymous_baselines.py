@@ -8,7 +8,7 @@ from numba import njit
 from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Flag, Positive, Told
+from delayed_bandits.checks.types import Flag, Known, Positive
 from delayed_bandits.traces.k_armed.anonymous import (
     AnonymousTrace,
     AnonymousView,
@@ -109,7 +109,7 @@ def _replay_clw_exp3(view: AnonymousView, spread: int, uniforms: np.ndarray) -> 
 
 
 @algorithm(AnonymousTrace, nanoseconds=25, check=check_known_delays)
-def clw_exp3(view: AnonymousView, *, delay_bound: Told = None, randomness: Randomness) -> None:
+def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 
     A reward arrives in one of d = `delay_bound` + 1 rounds. The sum S over a window of d rounds has

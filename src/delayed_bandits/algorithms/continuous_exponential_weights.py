@@ -9,7 +9,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import Told
+from delayed_bandits.checks.types import Known
 from delayed_bandits.traces.adversarial_linear.bodies import Box
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
@@ -84,7 +84,7 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700, check=_check)
 def exponential_weights(
-    view: PointView, *, mean_delay: Told = None, randomness: Randomness
+    view: PointView, *, mean_delay: Known = None, randomness: Randomness
 ) -> None:
     """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 

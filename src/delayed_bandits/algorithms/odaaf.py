@@ -22,7 +22,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Flag, NonNegative, Told
+from delayed_bandits.checks.types import Flag, Known, NonNegative
 from delayed_bandits.traces.k_armed.anonymous import (
     AnonymousTrace,
     AnonymousView,
@@ -156,7 +156,7 @@ def _play(
 def odaaf(
     view: AnonymousView,
     *,
-    mean_delay: Told = None,
+    mean_delay: Known = None,
     corruption: NonNegative = 3.0,
     errors: Flag = False,
 ) -> Estimates | None:
@@ -182,8 +182,8 @@ def odaaf(
 def odaaf_b(
     view: AnonymousView,
     *,
-    mean_delay: Told = None,
-    delay_bound: Told = None,
+    mean_delay: Known = None,
+    delay_bound: Known = None,
     bridge_arm: BridgeArm = "best",
     corruption: NonNegative = 2.0,
     errors: Flag = False,
@@ -216,8 +216,8 @@ def odaaf_b(
 def odaaf_v(
     view: AnonymousView,
     *,
-    mean_delay: Told = None,
-    delay_variance: Told = None,
+    mean_delay: Known = None,
+    delay_variance: Known = None,
     bridge_arm: BridgeArm = "best",
     errors: Flag = False,
     randomness: Randomness,
@@ -236,7 +236,7 @@ def odaaf_v(
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
-def odaaf_naive(view: AnonymousView, *, delay_bound: Told = None) -> None:
+def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
     """Play the naive approach for bounded delays, without a bridge (Appendix B).
 
     `delay_bound` is in rounds; that of the delay law if not given.

@@ -16,7 +16,7 @@ from delayed_bandits import algorithms
 from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import schema_of, suggestion
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.learners.files import check_reads, is_file, object_of
 from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.traces.protocol import Trace
@@ -32,7 +32,7 @@ class Algorithm:
     ----------
     function : callable
         `function(view, *, parameters)` plays every round of the view. It returns nothing, or the
-        report for the trace's `record`. Arguments of the types `Told` and `Randomness` come from
+        report for the trace's `record`. Arguments of the types `Known` and `Randomness` come from
         the trace's attributes of the same names.
     trace : type
         The type of trace that it plays on.
@@ -66,10 +66,10 @@ class Algorithm:
         return typing.get_type_hints(self.function, include_extras=True)
 
     @functools.cached_property
-    def told(self) -> list[str]:
+    def from_world(self) -> list[str]:
         """Names of the arguments that come from the trace."""
         hints = self._hints.items()
-        return [name for name, hint in hints if TOLD in getattr(hint, "__metadata__", ())]
+        return [name for name, hint in hints if FROM_WORLD in getattr(hint, "__metadata__", ())]
 
     @functools.cached_property
     def _kernel(self) -> Callable[..., Any]:
@@ -89,7 +89,7 @@ class Algorithm:
         """
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         self.remarks(trace, parameters)
-        for name in self.told:
+        for name in self.from_world:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
         view = trace.start()
@@ -114,7 +114,7 @@ class Algorithm:
         """
         if self.check is None:
             return []
-        call = self._signature.bind(None, **{**dict.fromkeys(self.told), **parameters})
+        call = self._signature.bind(None, **{**dict.fromkeys(self.from_world), **parameters})
         call.apply_defaults()
         return self.check(trace, call.kwargs)
 
@@ -161,7 +161,7 @@ def load(reference: str) -> Algorithm | Learner:
         raise InputError(f"algorithm {reference!r}: not in that file; {suggestion(name, found)}")
     trace = found[name].trace
     known = {*dir(trace), *(field.name for field in fields(trace))}
-    for told in found[name].told:
-        if told not in known or told.startswith("hidden_"):
-            raise InputError(f"algorithm {reference!r}: {trace.__name__} does not tell {told!r}")
+    for wanted in found[name].from_world:
+        if wanted not in known or wanted.startswith("hidden_"):
+            raise InputError(f"algorithm {reference!r}: {trace.__name__} has no {wanted!r} to know")
     return found[name]

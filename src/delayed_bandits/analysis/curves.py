@@ -1,6 +1,8 @@
 """Curves of regret and other recorded columns, by seed and round, read from run files."""
 
 import functools
+import itertools
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +12,12 @@ import numpy as np
 
 from delayed_bandits.analysis.resources import KEPT
 from delayed_bandits.analysis.run_files import Columns, ColumnsOnDisk, read_run
+from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.plan.specification import Specification
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -153,10 +158,13 @@ class CurvesOfFiles(AllCurves):
     ----------
     files : iterable of Path
         The run files, every block of one or more runs, each run in the folder of its name. Their
-        names tell how many seeds there are, from 0 on.
+        names tell how many seeds there are, from 0 on. A run of a user's learner that failed in any
+    block is left out.
 
     Raises
     ------
+    LeftOutError
+        If no run is left, or when one is used that was left out.
     InputError
         When a run is first used, if a file is damaged or of another run, if two blocks differ in
         specification or Criteo delays, if a seed is missing or occurs twice, or if a value is not a
@@ -167,6 +175,12 @@ class CurvesOfFiles(AllCurves):
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
+        self._left_out = failures(itertools.chain(*self._files.values()))
+        for key, record in self._left_out.items():
+            del self._files[key]
+            logger.warning("warning: left out: %s", record["failure"])
+        if self._left_out and not self._files:
+            raise LeftOutError(f"no run is left: {record['failure']}")
         self._footer = functools.cache(read_footer)
         self._on_disk: dict[tuple[str, str], Curves] = {}
         self._in_memory = functools.lru_cache(KEPT)(self._read)
@@ -184,6 +198,8 @@ class CurvesOfFiles(AllCurves):
         return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
+        if key in self._left_out:
+            raise LeftOutError(f"{'/'.join(key)} failed: {self._left_out[key]['failure']}")
         return self._on_disk.get(key) or self._in_memory(key)
 
     def __contains__(self, key: object) -> bool:

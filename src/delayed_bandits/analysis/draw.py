@@ -1,12 +1,19 @@
 """Figures of a paper, drawn by the functions that its YAML file names."""
 
 import importlib
+import logging
+import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from matplotlib.figure import Figure
+
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.style import Styles, save, set_style
+from delayed_bandits.analysis.style import FULL_WIDTH, Styles, save, set_style
+from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
+
+logger = logging.getLogger(__name__)
 
 
 def draw_figure(
@@ -36,4 +43,16 @@ def draw_figure(
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
     delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
-    save(getattr(module, function)(CurvesOfFiles(runs), delays, styles), outputs)
+    try:
+        drawn = getattr(module, function)(CurvesOfFiles(runs), delays, styles)
+    except LeftOutError as error:
+        logger.warning("warning: not drawn: %s", error)
+        drawn = note(f"not drawn: {error}")
+    save(drawn, outputs)
+
+
+def note(text: str) -> Figure:
+    """Draw a text, in the place of a figure of learners that failed."""
+    figure = Figure(figsize=(FULL_WIDTH, 1))
+    figure.text(0.01, 0.5, textwrap.fill(text, 80), va="center", parse_math=False)
+    return figure

@@ -23,6 +23,7 @@ from delayed_bandits.analysis.verdicts import (
 )
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file
 from delayed_bandits.plan.specification import Specification
@@ -170,20 +171,8 @@ def judged(
     qualifying += [name for name in unknown if name in claim.left_out]
     chosen = [s for s in settings if s.name in qualifying and s.name not in claim.left_out]
     runs = Runs(curves, delays, chosen, set(claim.also))
-    try:
-        readings = claim.measure(runs)
-    except InputError as error:
-        raise InputError(f"{claim.id}: {error}") from error
+    readings, history, remark = _measured(claim, runs, qualifying)
     seen = {setting for setting, _ in runs.used}
-    unused = [setting.name for setting in chosen if setting.name not in seen]
-    if unused:
-        raise InputError(f"{claim.id}: setting {unused[0]} qualifies and is not used")
-    stray = sorted(claim.left_out.keys() - set(qualifying))
-    if stray:
-        raise InputError(f"{claim.id}: setting {stray[0]} is left out and does not qualify")
-    controlled = any(row.control for reading in readings for row in reading.evidence)
-    if controlled == bool(claim.no_control):
-        raise InputError(f"{claim.id}: expected evidence with controls, or a reason for none")
     return {
         "id": claim.id,
         "kind": claim.kind,
@@ -201,11 +190,39 @@ def judged(
             "used": [name for name in qualifying if name in seen],
             "left_out": dict(claim.left_out),
         },
-        "history": [_earlier(earlier, runs) for earlier in claim.history],
-        "remark": claim.remark,
+        "history": history,
+        "remark": remark,
         "readings": [_reading(reading) for reading in readings],
         "used": list(runs.used),
     }
+
+
+def _measured(
+    claim: Claim, runs: Runs, qualifying: Sequence[str]
+) -> tuple[list[Reading], list[dict[str, Any]], str]:
+    """Measure a claim; return its readings, those of former criteria, and its remark.
+
+    There are none, and the remark says why, if a learner failed that it needs.
+    """
+    try:
+        readings = claim.measure(runs)
+        history = [_earlier(earlier, runs) for earlier in claim.history]
+    except LeftOutError as error:
+        runs.used.clear()
+        return [], [], f"Not judged: {error}."
+    except InputError as error:
+        raise InputError(f"{claim.id}: {error}") from error
+    seen = {setting for setting, _ in runs.used}
+    unused = [setting.name for setting in runs if setting.name not in seen]
+    if unused:
+        raise InputError(f"{claim.id}: setting {unused[0]} qualifies and is not used")
+    stray = sorted(claim.left_out.keys() - set(qualifying))
+    if stray:
+        raise InputError(f"{claim.id}: setting {stray[0]} is left out and does not qualify")
+    controlled = any(row.control for reading in readings for row in reading.evidence)
+    if controlled == bool(claim.no_control):
+        raise InputError(f"{claim.id}: expected evidence with controls, or a reason for none")
+    return readings, history, claim.remark
 
 
 def _reading(reading: Reading) -> dict[str, Any]:

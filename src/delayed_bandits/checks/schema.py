@@ -11,7 +11,7 @@ from numbers import Integral, Real
 from typing import Annotated, Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 
 if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -125,7 +125,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
         if not inspect.isclass(function) and argument.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
         hint = hints.get(name, Any)
-        if getattr(hint, "__metadata__", None) == (TOLD,):
+        if getattr(hint, "__metadata__", None) == (FROM_WORLD,):
             continue  # never given by a user
         properties[name] = schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:

@@ -21,8 +21,8 @@ Means = Annotated[
     {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0, "maximum": 1}},
 ]
 
-TOLD = "told"
-"""Marks arguments whose value comes from the trace, unless the user gives one."""
+FROM_WORLD = "from the world"
+"""Marks arguments whose value is known from the trace, unless the user gives one."""
 
 MaybeNonNegative = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
-Told = Annotated[MaybeNonNegative, TOLD]
+Known = Annotated[MaybeNonNegative, FROM_WORLD]

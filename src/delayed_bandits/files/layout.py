@@ -62,6 +62,10 @@ class Layout(NamedTuple):
         """Give a paper's regret table, or its final regrets as csv or tex."""
         return f"{self.results}/regret/{paper}.{kind}"
 
+    def learners(self, target: str) -> str:
+        """Give what says that no learner of a user's file failed, for a paper or for all."""
+        return f"{self.results}/learners/{target}.txt"
+
     def claims(self, paper: str) -> str:
         """Give a paper's judged claims."""
         return f"{self.results}/claims/{paper}.json"

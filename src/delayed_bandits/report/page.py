@@ -16,6 +16,7 @@ import pandas as pd
 from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.judge import TOY
 from delayed_bandits.analysis.regret_table import final_regret
+from delayed_bandits.files.failures import failures
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
@@ -89,8 +90,18 @@ def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any
         "conclusions": conclusions_of(paper.description["conclusions"], claims),
         "figures": drawn,
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
+        "left_out": left_out(paper, layout),
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
     }
+
+
+def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
+    """Find the runs that failed; give what the learner did, by setting and algorithm."""
+    blocks = itertools.chain(*paper.batches.values())
+    files = [
+        Path(layout.run(run.paper, run.setting, run.algorithm, block)) for run, block in blocks
+    ]
+    return {key: record["failure"] for key, record in failures(files).items()}
 
 
 def replications(paper: Paper) -> str:
@@ -167,7 +178,7 @@ def conclusions_of(
             "text": conclusion["text"],
             "rests_on": list(conclusion["rests_on"]),
             "changed": [
-                name
+                name if name in found else f"{name} is not judged"
                 for name, verdict in conclusion["rests_on"].items()
                 if found.get(name) not in ({verdict}, {TOY})
             ],

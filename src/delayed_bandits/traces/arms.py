@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
@@ -13,7 +13,7 @@ from delayed_bandits.traces.streams import Streams
 UNPLAYED = -(2**15)
 """In a view: the round has not been played."""
 
-KnownLaws = Annotated[list[Law], TOLD]
+KnownLaws = Annotated[list[Law], FROM_WORLD]
 """The type of an algorithm's argument `laws`: the laws of the delays."""
 
 

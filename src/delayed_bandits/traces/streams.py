@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 
 
 @dataclass(frozen=True)
@@ -54,5 +54,5 @@ class LearnerRandomness:
         return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
 
-Randomness = Annotated[LearnerRandomness, TOLD]
+Randomness = Annotated[LearnerRandomness, FROM_WORLD]
 """The type of an algorithm's argument `randomness`."""

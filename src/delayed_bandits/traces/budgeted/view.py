@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from delayed_bandits.checks.types import TOLD
+from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import delay_of
 from delayed_bandits.traces.slots import Slots, take_slot
@@ -12,7 +12,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 SKIPPED = -1
 """In a record: no arm was pulled."""
 
-RewardWindow = Annotated[int, TOLD]
+RewardWindow = Annotated[int, FROM_WORLD]
 """The type of an algorithm's argument `reward_window`: rewards count that arrive within it."""
 
 

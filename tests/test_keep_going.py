@@ -1,0 +1,196 @@
+"""A learner of a user's file that fails, fails alone; a built-in algorithm stops the run."""
+
+import json
+
+import pytest
+
+from projects import (
+    BATCHES,
+    FIGURE,
+    QUICKLY,
+    REPORT,
+    TABLES,
+    blocks,
+    edited,
+    files,
+    log,
+    read,
+    run_snakemake,
+    snakemake,
+    written,
+)
+
+pytestmark = pytest.mark.workflow
+
+LEARNERS = """
+import ctypes
+import sys
+
+from numba import njit
+
+
+class Fine:
+    def __init__(self, problem, rng):
+        self.n_arms, self.calls = problem.n_arms, 0
+
+    def choose(self, t, action_set):
+        return self.wrong() if t == 20 else t % self.n_arms
+
+    def observe(self, round, arm, reward):
+        pass
+
+    def wrong(self):
+        return 0
+
+
+class Raises(Fine):
+    def wrong(self):
+        raise ValueError("no")
+
+
+class Nonsense(Fine):
+    def wrong(self):
+        return self.n_arms
+
+
+class Exits(Fine):
+    def wrong(self):
+        sys.exit(0)
+
+
+class Hangs(Fine):
+    def wrong(self):
+        while True:
+            pass
+
+
+class Crashes(Fine):
+    def wrong(self):
+        return ctypes.string_at(0)
+
+
+@njit
+def endless():
+    while True:
+        pass
+
+
+class HangsCompiled(Fine):
+    def wrong(self):
+        endless()
+"""
+NAMES = ["Fine", "Raises", "Nonsense", "Exits", "Hangs", "Crashes", "HangsCompiled"]
+COLOURS = ["red", "black", "sky", "green", "yellow", "purple", "grey"]
+ENTRY = """  {key}:
+    run: mine.py:{name}
+    label: {name}
+    colour: {colour}
+    line: solid
+    settings: [short]
+"""
+ARM = "expected an arm, a whole number from 0 to 2"
+FOUND = {
+    "Raises": f"seed 0, round 20: choose raised ValueError: no; {ARM}",
+    "Nonsense": f"seed 0, round 20: choose returned 3; {ARM}",
+    "Exits": f"seed 0, round 20: choose raised SystemExit: 0; {ARM}",
+    "Hangs": "seed 0, round 20: choose did not return for 1 s, where a round takes ",
+    "Crashes": "seeds 0-6: its process ended, by a crash, a loop that cannot be interrupted, or ",
+    "HangsCompiled": "seeds 0-6: its process ended, by a crash, a loop that cannot be ",
+}
+
+
+@pytest.fixture
+def impatient(remade):
+    """The finished project, with a limit of a second."""
+    guard = remade / "src/delayed_bandits/learners/guard.py"
+    with edited(guard, "PATIENCE = 60.0", "PATIENCE = 1.0"), edited(guard, "= 1000", "= 1"):
+        yield remade
+
+
+def add_learners(project, names):
+    (project / "mine.py").write_text(LEARNERS, encoding="utf-8")
+    entries = "".join(
+        ENTRY.format(key=name.lower(), name=name, colour=colour)
+        for name, colour in zip(names, COLOURS, strict=False)
+    )
+    paper = project / "workflow/papers/tiny.yaml"
+    return edited(paper, "\nfigures:\n", f"{entries}\nfigures:\n")
+
+
+def errors(answer):
+    return [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+
+
+def test_learners_that_fail_fail_alone(impatient, undisturbed):
+    with add_learners(impatient, NAMES):
+        answer = run_snakemake(impatient, *QUICKLY)
+        assert answer.returncode != 0
+        lines = errors(answer)
+        assert len(lines) == len(FOUND)
+        for line, (name, found) in zip(lines, FOUND.items(), strict=True):
+            assert line.startswith(f"error: tiny/short/{name.lower()}: mine.py:{name}, {found}")
+            assert line.endswith("; everything else was made without it")
+        assert 'in wrong\n    raise ValueError("no")' in answer.stderr
+        assert files(impatient) >= FIGURE | TABLES | REPORT | BATCHES | blocks("short/fine")
+        runs = {name for name in undisturbed if name.startswith("results/runs/")}
+        assert {name: undisturbed[name][:4] for name in runs} == dict.fromkeys(runs, b"PAR1")
+        assert all((impatient / name).exists() for name in runs)
+        final = (impatient / "results/regret/tiny.csv").read_text(encoding="utf-8")
+        assert ",fine," in final
+        assert ",raises," not in final
+        report = (impatient / "results/report.html").read_text(encoding="utf-8")
+        for name in FOUND:
+            assert f"<strong>{name.lower()} failed on short.</strong>" in report
+            assert f"warning: left out: mine.py:{name}" in log(impatient, "figures/tiny/regret.log")
+
+        made = written(impatient, files(impatient))
+        again = run_snakemake(impatient, *QUICKLY)
+        assert again.returncode != 0
+        assert errors(again) == lines
+        assert written(impatient, files(impatient)) == made
+
+
+def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
+    with add_learners(remade, ["Raises"]):
+        assert errors(run_snakemake(remade, *QUICKLY, "--", "tiny"))
+        record = remade / "results/runs/tiny/short/raises/0-6.failed.json"
+        assert json.loads(record.read_text(encoding="utf-8"))["failure"].startswith("mine.py")
+        same = FIGURE | blocks("criteo/otflinucb")
+        assert read(remade, same) == {name: undisturbed[name] for name in same}
+        others = written(remade, blocks("short/otflinucb", "criteo/otflinucb"))
+        with edited(remade / "mine.py", 'raise ValueError("no")', "return 1"):
+            snakemake(remade, *QUICKLY)
+        assert not record.exists()
+        assert written(remade, others) == others
+        assert ",raises," in (remade / "results/regret/tiny.csv").read_text(encoding="utf-8")
+        assert "failed on" not in (remade / "results/report.html").read_text(encoding="utf-8")
+
+
+def test_what_needs_a_learner_that_failed_says_so(remade):
+    claims = remade / "src/delayed_bandits/papers/tiny/claims.py"
+    figures = remade / "src/delayed_bandits/papers/tiny/figures.py"
+    with (
+        add_learners(remade, ["Raises"]),
+        edited(claims, '("first_arm", "second_arm")', '("first_arm", "raises")'),
+        edited(
+            figures, "    figure = Figure", '    curves["short", "raises"]\n    figure = Figure'
+        ),
+    ):
+        answer = run_snakemake(remade, *QUICKLY)
+        assert len(errors(answer)) == 1
+        judged = json.loads((remade / "results/claims/tiny.json").read_text(encoding="utf-8"))
+        claim, other = judged["claims"]
+        assert (claim["readings"], len(other["readings"])) == ([], 1)
+        assert claim["remark"].startswith("Not judged: short/raises failed: mine.py:Raises, seed 0")
+        assert "warning: not drawn: short/raises failed" in log(remade, "figures/tiny/regret.log")
+        report = (remade / "results/report.html").read_text(encoding="utf-8")
+        assert "With these runs this is not so: c01/printed is not judged." in report
+
+
+def test_a_built_in_algorithm_stops_the_run(remade):
+    fixed = remade / "src/delayed_bandits/algorithms/fixed.py"
+    with edited(fixed, "pull(view, t, arm - 1)", "pull(view, t, 3)"):
+        answer = run_snakemake(remade, *QUICKLY)
+    assert answer.returncode != 0
+    assert "no such arm was played" in log(remade, "batches/tiny/short-1.log")
+    assert not list(remade.glob("results/runs/**/*.failed.json"))
