@@ -134,7 +134,7 @@ def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys):
     first = capsys.readouterr().out
     assert "20,000 clicks in 100 days, 8 replications" in first
     assert "Play " in first
-    assert "Each replication draws the rates anew" in first
+    assert "Each replication draws its rates" in first
     assert main(given) == 0
     assert capsys.readouterr().out == first
 

@@ -222,7 +222,7 @@ def _verdict(advice: Advice) -> list[str]:
     ]
     if close:
         named = ", ".join(_named(advice, player) for player in close)
-        lines.append(f"Not told apart from it by these replications: {named}.")
+        lines.append(f"These replications do not separate it from {named}.")
     else:
         lines.append("It is better than every other by more than chance.")
     return lines

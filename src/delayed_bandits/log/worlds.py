@@ -42,7 +42,7 @@ class World:
     def rates_of(self, seed: int) -> list[float]:
         """Give the rates of the arms in replication `seed`.
 
-        Those of the log are drawn anew for each, from what it says of them: a Beta law with as many
+        Those of the log are drawn for each, from what it says of them: a Beta law with as many
         clicks as give the rate its variance.
         """
         if self.rates is not None:
@@ -106,7 +106,7 @@ def world_of(
         )
     else:
         assumptions.append(
-            "Each replication draws the rates anew, as far as the log leaves them open."
+            "Each replication draws its rates, as far as the log leaves them open."
         )
     per_day = clicks_per_day or logged_per_day
     if per_day is None:
