@@ -105,9 +105,7 @@ def world_of(
             f"{ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is best, the advice cannot say."
         )
     else:
-        assumptions.append(
-            "Each replication draws its rates, as far as the log leaves them open."
-        )
+        assumptions.append("Each replication draws its rates, as far as the log leaves them open.")
     per_day = clicks_per_day or logged_per_day
     if per_day is None:
         per_day = ASSUMED_CLICKS_PER_DAY
