@@ -90,7 +90,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--nanopublications", type=Path, required=True)
 
     step = _add(steps, claim, "measure one claim, on the results or on runs simulated for it")
-    step.add_argument("claim", metavar="PAPER/ID", help="such as vernade2020/c07")
+    step.add_argument("claim", metavar="PAPER/ID", help="such as vernade2020/c09")
     step.add_argument("--seeds", type=int, help="simulate this number instead")
     step.add_argument("--config", type=Path, default=Path("config.yaml"))
     step.add_argument("--scale", choices=["paper", "quick"], help="instead of the config's")

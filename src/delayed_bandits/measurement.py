@@ -84,7 +84,7 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     Parameters
     ----------
     name : str
-        Paper and id, such as "vernade2020/c07".
+        Paper and id, such as "vernade2020/c09".
     config_file : Path
         The config, in the folder of the project.
     scale : str, optional
@@ -99,7 +99,7 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     """
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
-        raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c07")
+        raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c09")
     if n_seeds is not None and n_seeds < 2:
         raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
     config = read_yaml(config_file) | {"papers": [paper_name]}

@@ -22,6 +22,12 @@ def exact(value: float) -> Interval:
     return Interval(float(value), float(value), float(value))
 
 
+def shifted(interval: Interval, by: float) -> Interval:
+    """Add a constant to an estimate and to its interval, as -1 to turn a ratio into a change."""
+    estimate, low, high, seeds = interval
+    return Interval(estimate + by, low + by, high + by, seeds)
+
+
 def half_width(sem: np.ndarray, count: int) -> np.ndarray:
     """Compute half the width of Student's interval of a mean from its standard error."""
     return stdtrit(count - 1, (1 + LEVEL) / 2) * sem

@@ -187,7 +187,7 @@ def judged(
         "no_control": claim.no_control,
         "coverage": {
             "qualifies": qualifying,
-            "used": [name for name in qualifying if name in seen],
+            "used": [setting.name for setting in chosen],
             "left_out": dict(claim.left_out),
         },
         "history": history,

@@ -12,7 +12,14 @@ from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.algorithms.bolo import bolo
 from delayed_bandits.analysis.claims import Setting
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, verdict_of
+from delayed_bandits.analysis.verdicts import (
+    INCONCLUSIVE,
+    NO_POWER,
+    NOT_APPLICABLE,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    verdict_of,
+)
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.papers.huang2023 import claims_framework, claims_linear, measures
 from delayed_bandits.papers.huang2023.claims import CLAIMS
@@ -54,10 +61,12 @@ def test_a_straight_line_passed_the_earlier_criterion_with_a_cost_at_the_start()
 
 
 @pytest.mark.parametrize("rounding", [0, 1e-12])
-def test_no_regret_has_no_slope_and_no_growth(rounding):
-    still = curve(lambda t: rounding * t)
-    assert measures.slopes(still).estimate == 0
-    assert measures.increments(still, still, still).estimate == 0
+def test_what_does_not_grow_has_no_rate_and_is_within_every_bound(rounding):
+    still, root = curve(lambda t: rounding * t), curve(lambda t: 3 * t**0.5)
+    assert np.isnan(measures.slopes(still).estimate)
+    assert np.isnan(measures.increments(still, still, still).estimate)
+    assert measures.slopes_row("", still, "", root).verdict() == NOT_APPLICABLE
+    assert measures.slopes_row("", root, "", still).verdict() == NO_POWER
 
 
 @pytest.mark.parametrize(("power", "verdict"), [(0.5, REPRODUCED), (1, NOT_REPRODUCED)])

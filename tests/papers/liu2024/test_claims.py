@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.claims import Runs, Setting
+from delayed_bandits.analysis.claims import Reading, Runs, Setting
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import share_interval
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
     NO_POWER,
@@ -15,11 +16,13 @@ from delayed_bandits.analysis.verdicts import (
     NOT_REPRODUCED,
     REPRODUCED,
     above,
+    verdict_of,
     within,
 )
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.papers.liu2024 import (
     claims_delays,
+    claims_first_stage,
     claims_shared,
     ours_regret,
     shared,
@@ -136,6 +139,46 @@ def test_where_doral_and_d_alp_are_one_program_the_comparison_does_not_apply(dif
         assert "374 rounds" in row.not_applicable
 
 
+@pytest.mark.parametrize(
+    ("end", "accepted", "by_itself", "verdict"),
+    [
+        (200, 31, True, REPRODUCED),
+        (350, 31, False, NOT_REPRODUCED),
+        (200, 47, True, NOT_REPRODUCED),
+    ],
+)
+def test_as_printed_the_race_must_find_the_fastest_arms_by_its_decisions(
+    end, accepted, by_itself, verdict
+):
+    """With a budget of 850 our limit is 350 rounds; 31 are the five fastest arms."""
+    race = curve(0.3 * ROUNDS, identification=end, accepted=accepted)
+    assert (claims_first_stage.by_itself(race) == by_itself).all()
+    names = ("doral", "doral_8", "doral_printed", "doral_acceptance")
+    runs = runs_of({(panel, name): race for panel in claims_shared.OF_THE_PAPER for name in names})
+    printed, *_ = claims_first_stage.finds_the_fastest(runs, above(0.8))
+    assert (printed.name, printed.verdict()) == ("printed", verdict)
+
+
+def test_twenty_of_twenty_seeds_cannot_show_a_share_above_0_9():
+    race = curve(0.3 * ROUNDS, identification=200, accepted=31)
+    share = share_interval(claims_first_stage.by_itself(race))
+    assert verdict_of(share, claims_first_stage.ALL_SEEDS) == INCONCLUSIVE
+
+
+def test_readings_keep_the_name_that_they_had():
+    def measure(_):
+        return [Reading("ours", what, []) for what in ("arm alone", "adopted")]
+
+    (found,) = claims_shared.called_printed(measure, "arm alone")(None)
+    assert (found.name, found.what) == ("printed", "arm alone")
+
+
+def test_pareto_delays_are_heavy_tailed():
+    pareto, geometric = ([{"law": name, "mean": 1}] for name in ("pareto", "geometric"))
+    assert claims_first_stage.heavy_tailed(Setting("a", {"delay": pareto}, {}))
+    assert not claims_first_stage.heavy_tailed(Setting("a", {"delay": geometric}, {}))
+
+
 def test_the_words_of_settings():
     assert claims_shared.words("fig2b-short", 5) == "diverse, Pareto, A′ = 5, T = 100,000"
     assert claims_shared.words("criteo") == "Criteo"
@@ -204,7 +247,20 @@ def test_only_delays_that_have_ended_are_observed():
 def test_a_radius_must_hold_the_mean_and_not_0(middle, radius, verdict):
     """With 100 delays of mean 100: radii of about 20, 20 or 8, and 4,250."""
     found = np.full(200, float(middle)), np.full(200, 100)
-    row = theorem.coverage("case", radius, found, 100.0, 85_000.0)
+    row = theorem.coverage("case", radius, found, 100.0, 85_000.0, 2.0)
     assert row.verdict() == verdict
     nothing = np.full(200, math.nan), np.zeros(200, int)
-    assert theorem.coverage("case", radius, nothing, 100.0, 85_000.0).verdict() == NOT_APPLICABLE
+    none = theorem.coverage("case", radius, nothing, 100.0, 85_000.0, 2.0)
+    assert none.verdict() == NOT_APPLICABLE
+
+
+@pytest.mark.parametrize("radius", ["2 d", "B/2"])
+def test_with_the_alpha_of_geometric_delays_the_theorem_promises_little(radius):
+    """As a radius of T_a^-0.0144 hardly shrinks, it holds 0."""
+    alpha = claims_delays.largest_exponent(law(law="geometric", mean=190))
+    found = np.full(200, 40.0), np.full(200, 1000)
+    row = theorem.coverage("case", radius, found, 100.0, 85_000.0, alpha)
+    assert row.bound.low == pytest.approx(0.95 - 85_000**-alpha)
+    assert 0.09 < row.bound.low < 0.11
+    assert row.verdict() == NO_POWER
+    assert claims_delays.without_premise("case").verdict() == NOT_APPLICABLE

@@ -5,15 +5,17 @@ import pytest
 
 from delayed_bandits.analysis.claims import Runs
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import NOT_REPRODUCED, REPRODUCED, below, verdict_of
 from delayed_bandits.papers.vernade2020.cases import PRINTED, On, late_slope
 from delayed_bandits.papers.vernade2020.cases import unless_nothing_is_learned as why_not
 from delayed_bandits.papers.vernade2020.claims import CLAIMS
 from delayed_bandits.papers.vernade2020.claims_criteo import (
+    DAY,
     DECADES,
     fullest_decade,
     late_share,
-    mean_residual_life,
+    residual_life_of_exponential,
 )
 from delayed_bandits.papers.vernade2020.measures_fig1 import (
     end_of_linear_phase,
@@ -88,6 +90,9 @@ def test_residual_life_rises_only_if_the_tail_is_heavy():
     assert lives == pytest.approx([5, 5], rel=0.01)
     lives = [mean_residual_life(pareto, age) for age in (1, 10)]
     assert lives == pytest.approx([2.52, 6.48], abs=0.01)
+    cut = DAY * exponential[exponential < 30]
+    lives = [residual_life_of_exponential(5 * DAY, age * DAY) for age in (1, 10)]
+    assert lives == pytest.approx([mean_residual_life(cut, age * DAY) for age in (1, 10)], rel=0.01)
 
 
 def test_log_uniform_delays_have_no_fullest_decade():

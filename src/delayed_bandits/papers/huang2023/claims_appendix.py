@@ -12,7 +12,8 @@ from delayed_bandits.analysis.claims import (
     Setting,
     Tolerance,
 )
-from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.measures import final_ratio, has
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.claims_framework import (
     RULES,
@@ -29,18 +30,17 @@ from delayed_bandits.papers.huang2023.claims_rates import (
     rows_in_the_delay,
 )
 from delayed_bandits.papers.huang2023.claims_shared import (
-    SQUARE_ROOT,
     exponent_in,
     exponent_in_the_horizon,
     fixed_delay,
 )
 from delayed_bandits.papers.huang2023.measures import (
     BLIND_BEFORE,
+    HALFWAY,
     POOLED,
     RATE_IN_WORDS,
     UNLEARNED,
     constant,
-    has,
     rate_row,
     rate_row_earlier,
 )
@@ -70,7 +70,7 @@ def zimmert_seldin_rates_earlier(runs: Runs) -> list[Reading]:
         "d from 100 to 2500": exponent_in(fixed_delay, *ends)
     }
     rows = [
-        Evidence(label, "exponent", exponent, below(SQUARE_ROOT))
+        Evidence(label, "exponent", exponent, below(HALFWAY))
         for label, exponent in exponents.items()
     ]
     return [Reading("code", FROM_MEMORY, rows)]
@@ -78,8 +78,7 @@ def zimmert_seldin_rates_earlier(runs: Runs) -> list[Reading]:
 
 def known_delay(runs: Runs) -> list[Reading]:
     def ratio(name: str) -> Interval:
-        low, high = (runs[f"box-fixed{d}", name].final for d in (10, 100))
-        return ratio_interval(high, low)
+        return final_ratio(*(runs[f"box-fixed{d}", name] for d in (100, 10)))
 
     row = Evidence(
         "box, n = 5, T = 100,000",
@@ -110,7 +109,7 @@ def arm_dependent(runs: Runs) -> list[Reading]:
 
 def arm_dependent_earlier(runs: Runs) -> list[Reading]:
     exponent = exponent_in_the_horizon(runs["sca-by-arm", "banker_tinf"])
-    row = Evidence("geometric, mean 25 k of arm k", "exponent", exponent, below(SQUARE_ROOT))
+    row = Evidence("geometric, mean 25 k of arm k", "exponent", exponent, below(HALFWAY))
     return [Reading("ours", POOLED, [row])]
 
 

@@ -18,8 +18,9 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import above, below
-from delayed_bandits.papers.huang2023.measures import POOLED, PRINTED, case, has
+from delayed_bandits.papers.huang2023.measures import POOLED, PRINTED, case
 
 RULES = {
     "banker_tinf_accounts": ("printed", PRINTED),

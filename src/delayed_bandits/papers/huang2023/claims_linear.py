@@ -1,7 +1,8 @@
 """Claims of Huang et al. 2023, Section 7: linear bandits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -15,24 +16,23 @@ from delayed_bandits.analysis.claims import (
     Setting,
     Tolerance,
 )
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, exponent_interval
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.claims_rates import AUDITED, HALF
 from delayed_bandits.papers.huang2023.claims_shared import (
-    SQUARE_ROOT,
     exponent_in,
     exponent_in_the_horizon,
     fixed_delay,
 )
 from delayed_bandits.papers.huang2023.measures import (
-    LABELS,
+    CONTROLS,
+    HALFWAY,
     POOLED,
     RATE_IN_WORDS,
     UNLEARNED,
     both_bolo,
     constant,
-    has,
     idle,
     increments_row,
     rate_row,
@@ -60,9 +60,9 @@ def bolo(setting: Setting) -> bool:
     return has(setting, "banker_bolo")
 
 
-def dimension(curve: Curves) -> int:
+def body_dimension(trace: Mapping[str, Any]) -> int:
     """Give the dimension of the body."""
-    return curve.trace["body"]["dimension"]
+    return trace["body"]["dimension"]
 
 
 def in_the_horizon(runs: Runs) -> list[Reading]:
@@ -109,7 +109,7 @@ def in_the_horizon_earlier(runs: Runs) -> list[Reading]:
             key,
             "exponent",
             exponent_in_the_horizon(runs[key, "banker_bolo"]),
-            below(SQUARE_ROOT),
+            below(HALFWAY),
         )
         for key in OF_THE_FIRST_RUN
     ]
@@ -138,9 +138,7 @@ def in_the_dimension(runs: Runs) -> list[Reading]:
     settings = {setting.name: setting for setting in runs}
 
     def growth(low: str, high: str, names: tuple[str, str]) -> Interval:
-        curves = runs[low, names[0]], runs[high, names[1]]
-        factor = dimension(curves[1]) / dimension(curves[0])
-        return exponent_interval(curves[0].final, curves[1].final, factor)
+        return exponent_in(body_dimension, runs[low, names[0]], runs[high, names[1]])
 
     def rows(name: Callable[[Setting], str]) -> list[Evidence]:
         return [
@@ -149,7 +147,7 @@ def in_the_dimension(runs: Runs) -> list[Reading]:
                 "exponent of R(T) in n",
                 growth(low, high, (name(settings[low]), name(settings[high]))),
                 below(limit),
-                Control(LABELS["centre"], growth(low, high, ("centre", "centre"))),
+                Control(CONTROLS["centre"], growth(low, high, ("centre", "centre"))),
             )
             for label, (low, high, limit) in DIMENSIONS.items()
         ]
@@ -159,7 +157,7 @@ def in_the_dimension(runs: Runs) -> list[Reading]:
 
 def in_the_dimension_earlier(runs: Runs) -> list[Reading]:
     ends = (runs[key, "banker_bolo"] for key in ("ball-2-none", "ball-10-none"))
-    exponent = exponent_in(lambda trace: trace["body"]["dimension"], *ends)
+    exponent = exponent_in(body_dimension, *ends)
     row = Evidence("ball, no delay", "exponent in n", exponent, below(1.5))
     return [Reading("ours", POOLED, [row])]
 

@@ -15,6 +15,7 @@ from delayed_bandits.analysis.claims import (
     Tolerance,
 )
 from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.huang2023.claims_linear import bolo
 from delayed_bandits.papers.huang2023.claims_rates import AUDITED, banker
@@ -25,7 +26,6 @@ from delayed_bandits.papers.huang2023.measures import (
     both_withdrawals,
     case,
     delayed,
-    has,
     on_lock,
     over,
     over_root,

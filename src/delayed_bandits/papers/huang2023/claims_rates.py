@@ -16,25 +16,25 @@ from delayed_bandits.analysis.claims import (
     Setting,
     Tolerance,
 )
-from delayed_bandits.analysis.intervals import ratio_interval
+from delayed_bandits.analysis.measures import final_ratio, has
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.claims_shared import (
-    SQUARE_ROOT,
     exponent_in,
     exponent_in_the_horizon,
     fixed_delay,
 )
 from delayed_bandits.papers.huang2023.measures import (
     BLIND_BEFORE,
+    CONTROLS,
     HALFWAY,
-    LABELS,
     POOLED,
     RATE_IN_WORDS,
     UNLEARNED,
     both_withdrawals,
     constant,
     delayed,
-    has,
+    increments,
+    increments_bound,
     increments_row,
     on_lock,
     rate_row,
@@ -78,7 +78,7 @@ def in_the_horizon_beside_blind(runs: Runs) -> list[Reading]:
 
 def in_the_horizon_earlier(runs: Runs, name: str = "banker_tinf") -> list[Reading]:
     rows = [
-        Evidence(key, "exponent", exponent_in_the_horizon(runs[key, name]), below(SQUARE_ROOT))
+        Evidence(key, "exponent", exponent_in_the_horizon(runs[key, name]), below(HALFWAY))
         for key in LONG
     ]
     return [Reading("ours", POOLED, rows)]
@@ -89,8 +89,7 @@ def rows_in_the_delay(
 ) -> list[Evidence]:
     """Compare regret under several constant delays, each with several controls."""
     low, high = ENDS
-    growth = ratio_interval(runs[high, name].final, runs[low, name].final)
-    blind = ratio_interval(runs[high, "tsallis_inf"].final, runs[low, "tsallis_inf"].final)
+    growth, blind = (final_ratio(runs[high, one], runs[low, one]) for one in (name, "tsallis_inf"))
     return [
         *(
             increments_row(runs, keys, name, control)
@@ -102,7 +101,7 @@ def rows_in_the_delay(
             "R(T) for 100 / for 10",
             growth,
             below(10**0.5, 10**HALFWAY - 10**0.5),
-            Control(LABELS["tsallis_inf"], blind),
+            Control(CONTROLS["tsallis_inf"], blind),
         ),
     ]
 
@@ -121,7 +120,7 @@ def in_the_delay_earlier(runs: Runs) -> list[Reading]:
             f"d from {low} to {high}",
             "exponent",
             exponent_in(fixed_delay, *(runs[f"delay-{d}", "banker_tinf"] for d in (low, high))),
-            below(SQUARE_ROOT),
+            below(HALFWAY),
         )
         for low, high in [(100, 250), (250, 1000), (1000, 2500)]
     ]
@@ -132,28 +131,24 @@ def rows_in_the_arms(runs: Runs, name: str) -> list[Evidence]:
     """Compare regret for several numbers of arms; uniform play is the control."""
     rows = []
     for delay, label in {"fixed10": "d = 10", "geometric": "geometric, mean 100"}.items():
-
-        def finals(algorithm: str, delay: str = delay) -> list:
-            return [runs[f"arms-{arms}-{delay}", algorithm].final for arms in ARMS]
-
-        learned, uniform = finals(name), finals("uniform")
+        learned, uniform = (
+            [runs[f"arms-{arms}-{delay}", algorithm] for arms in ARMS]
+            for algorithm in (name, "uniform")
+        )
         rows += [
             Evidence(
                 f"K from 8 to 64, {label}",
                 "R(T) for 64 / for 8",
-                ratio_interval(learned[-1], learned[0]),
+                final_ratio(learned[-1], learned[0]),
                 below(8**0.5, 8**HALFWAY - 8**0.5),
-                Control(LABELS["uniform"], ratio_interval(uniform[-1], uniform[0])),
+                Control(CONTROLS["uniform"], final_ratio(uniform[-1], uniform[0])),
             ),
             Evidence(
                 f"K = 16, 32, 64, {label}",
                 "second increment of R(T) / first",
-                ratio_interval(learned[3] - learned[2], learned[2] - learned[1]),
-                below(2**0.5, 2**HALFWAY - 2**0.5),
-                Control(
-                    LABELS["uniform"],
-                    ratio_interval(uniform[3] - uniform[2], uniform[2] - uniform[1]),
-                ),
+                increments(*learned[1:]),
+                increments_bound(*ARMS[1:]),
+                Control(CONTROLS["uniform"], increments(*uniform[1:])),
             ),
         ]
     return rows
@@ -172,7 +167,7 @@ def in_the_arms_earlier(runs: Runs) -> list[Reading]:
                 lambda trace: trace["arms"],
                 *(runs[f"arms-{arms}-{delay}", "banker_tinf"] for arms in (8, 32)),
             ),
-            below(SQUARE_ROOT),
+            below(HALFWAY),
         )
         for delay in ("fixed10", "geometric")
     ]

@@ -8,15 +8,14 @@ from delayed_bandits.analysis.claims import (
     Runs,
     Setting,
 )
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.claims_scale_free_delays import DELAY_AND_ARMS
 from delayed_bandits.papers.huang2023.claims_scale_free_rates import CHANGED, RATES
+from delayed_bandits.papers.huang2023.measures import delayed, over
 from delayed_bandits.papers.huang2023.scale_free import (
     POOLED,
     both_withdrawals,
-    delayed,
-    has,
-    over,
     ratio_row,
 )
 
@@ -28,7 +27,7 @@ ALGORITHMS = ("banker_sftinf", "banker_sflbinf")
 
 def few_large(setting: Setting) -> bool:
     """Tell whether the mean square of the losses is below a tenth of L², without delay."""
-    if not has(setting, "banker_sflbinf") or delayed(setting):
+    if not has(setting, "banker_sflbinf") or delayed(setting.trace):
         return False
     losses = setting.trace["losses"]
     return losses["law"] in ("spikes", "signed_spikes") or losses.get("steps", 0) > 2

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from delayed_bandits.analysis.claims import (
     Claim,
     Control,
@@ -14,15 +12,21 @@ from delayed_bandits.analysis.claims import (
     Setting,
     Tolerance,
 )
-from delayed_bandits.analysis.intervals import Interval, exponent_interval, ratio_interval
-from delayed_bandits.analysis.verdicts import Bound, below
-from delayed_bandits.papers.huang2023.claims_scale_free_rates import BOUND, QUARTER, THEOREMS
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.measures import final_exponent
+from delayed_bandits.papers.huang2023.claims_scale_free_rates import QUARTER
+from delayed_bandits.papers.huang2023.measures import (
+    EXPONENT,
+    delayed,
+    growth_row,
+    increments,
+    increments_bound,
+)
 from delayed_bandits.papers.huang2023.scale_free import (
     LABELS,
     both_withdrawals,
     bound_of,
-    delayed,
-    has,
+    of_order,
     range_of,
     without_promise,
     without_promise_earlier,
@@ -58,9 +62,27 @@ ARMS_OF_LOCK = Tolerance(
     QUARTER.reason + ". The worlds with two arms were added after its first run had "
     "shown that with eight arms next to nothing is learned under a delay of 100 rounds"
 )
-Measure = Callable[[str], Interval]
 NoPromise = Callable[[Runs, Setting, str], str]
-Final = Callable[[int, str], np.ndarray]
+BLIND = "SF-MAB, adaptive, which ignores delays"
+
+
+def growth_between(
+    words: str,
+    coordinates: tuple[int, ...],
+    learned: list[Curves],
+    label: str,
+    control: list[Curves],
+    reason: str,
+) -> Evidence:
+    """Compare the exponent between two runs, or the increments of more, with a square root's."""
+    if len(coordinates) > 2:
+        quantity, bound = "ratio of the increments", increments_bound(*coordinates)
+        measured, other = increments(*learned), increments(*control)
+    else:
+        quantity, bound = "exponent", EXPONENT
+        factor = coordinates[1] / coordinates[0]
+        measured, other = (final_exponent(*curves, factor) for curves in (learned, control))
+    return growth_row(words, quantity, measured, bound, Control(label, other), reason)
 
 
 def delay_rows(runs: Runs, name: str, no_promise: NoPromise = without_promise) -> list[Evidence]:
@@ -68,42 +90,26 @@ def delay_rows(runs: Runs, name: str, no_promise: NoPromise = without_promise) -
     rows = []
     for arms, low, high in ((2, 10, 250), (8, 10, 100)):
         worlds = {s.trace["delay"]["rounds"]: s for s in runs if s.trace["arms"] == arms}
-
-        def final(d: int, algorithm: str, worlds: dict = worlds) -> np.ndarray:
-            return runs[worlds[d].name, algorithm].final
-
-        def exponent(a: str, final: Final = final, low: int = low, high: int = high) -> Interval:
-            return exponent_interval(final(low, a), final(high, a), high / low)
-
-        def increments(a: str, final: Final = final) -> Interval:
-            return ratio_interval(final(250, a) - final(25, a), final(100, a) - final(10, a))
-
-        kinds = [(f"d from {low} to {high}", "exponent", exponent, below(0.5, tolerance=0.25))]
+        kinds = {f"d from {low} to {high}": (low, high)}
         if 250 in worlds:
-            bound = below(2.5**0.5, tolerance=2.5**0.75 - 2.5**0.5)
-            label = "d from 25 to 250 over 10 to 100"
-            kinds.append((label, "ratio of the increments", increments, bound))
-        for label, quantity, measure, bound in kinds:
-            rows.append(
-                Evidence(
-                    f"LOCK, K = {arms}, {label}",
-                    quantity,
-                    measure(name),
-                    bound,
-                    Control("SF-MAB, adaptive, which ignores delays", measure("sf_mab_adaptive")),
-                    no_promise(runs, worlds[high], name),
-                )
+            kinds["d from 25 to 250 over 10 to 100"] = (10, 100, 25, 250)
+        for label, delays in kinds.items():
+            learned, blind = (
+                [runs[worlds[d].name, algorithm] for d in delays]
+                for algorithm in (name, "sf_mab_adaptive")
             )
+            reason = no_promise(runs, worlds[high], name)
+            words = f"LOCK, K = {arms}, {label}"
+            rows.append(growth_between(words, delays, learned, BLIND, blind, reason))
     return rows
 
 
 def in_the_delay(identifier: str, name: str) -> Claim:
-    place, quote = THEOREMS[name]
-    return Claim(
-        id=identifier,
-        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in D",
-        quote=quote,
-        place=f"{place} and Table 1",
+    return of_order(
+        identifier,
+        name,
+        "D",
+        delay_rows,
         criterion=(
             "on LOCK with a gap, so that uniform play has regret, the exponent in a fixed delay d "
             "is below 3/4, and R(250) - R(25) over R(100) - R(10), where a cost without delay "
@@ -111,10 +117,8 @@ def in_the_delay(identifier: str, name: str) -> Claim:
             "logarithms and the constant 1, is above the regret of uniform play at "
             "the longest delay"
         ),
-        measure=lambda runs: both_withdrawals(lambda end: delay_rows(runs, name + end)),
         qualifies=lambda setting: (
-            has(setting, name)
-            and delayed(setting)
+            delayed(setting.trace)
             and setting.trace["delay"]["law"] == "constant"
             and setting.trace["losses"]["of"].get("gap", 0) > 0
         ),
@@ -158,57 +162,33 @@ def within_bounds(runs: Runs, settings: list[Setting], name: str) -> str:
 
 def arms_rows(runs: Runs, name: str) -> list[Evidence]:
     """Compare regrets for 2 to 64 arms, with gaps in proportion to the root of their number."""
-    worlds = {(s.trace["arms"], delayed(s)): s for s in runs}
-    names = {key: setting.name for key, setting in worlds.items()}
 
-    def row(
-        label: str, quantity: str, measure: Measure, bound: Bound, late: bool = False
-    ) -> Evidence:
-        control = Control("uniform play", measure("uniform"))
-        reason = within_bounds(runs, [s for key, s in worlds.items() if key[1] == late], name)
-        return Evidence(label, quantity, measure(name), bound, control, reason)
+    def row(words: str, arms: tuple[int, ...], late: bool) -> Evidence:
+        worlds = {s.trace["arms"]: s for s in runs if delayed(s.trace) == late}
+        learned, uniform = ([runs[worlds[k].name, a] for k in arms] for a in (name, "uniform"))
+        reason = within_bounds(runs, list(worlds.values()), name)
+        return growth_between(words, arms, learned, LABELS["uniform"], uniform, reason)
 
-    def final(algorithm: str, arms: int, late: bool) -> np.ndarray:
-        return runs[names[arms, late], algorithm].final
-
-    rows = [
-        row(
-            "K from 8 to 64, no delay",
-            "exponent",
-            lambda a: exponent_interval(final(a, 8, False), final(a, 64, False), 8),
-            below(0.5, tolerance=0.25),
-        )
+    return [
+        row("K from 8 to 64, no delay", (8, 64), late=False),
+        row("K from 8 to 32 over 2 to 8, no delay", (2, 8, 32), late=False),
+        row("K from 8 to 32 over 2 to 8, geometric delays", (2, 8, 32), late=True),
     ]
-    for late, label in {False: "no delay", True: "geometric delays"}.items():
-        rows.append(
-            row(
-                f"K from 8 to 32 over 2 to 8, {label}",
-                "ratio of the increments",
-                lambda a, late=late: ratio_interval(
-                    final(a, 32, late) - final(a, 8, late), final(a, 8, late) - final(a, 2, late)
-                ),
-                below(2, tolerance=8**0.5 - 2),
-                late,
-            )
-        )
-    return rows
 
 
 def in_the_arms(identifier: str, name: str) -> Claim:
-    place, quote = THEOREMS[name]
-    return Claim(
-        id=identifier,
-        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in K",
-        quote=quote,
-        place=f"{place} and Table 1",
+    return of_order(
+        identifier,
+        name,
+        "K",
+        arms_rows,
         criterion=(
             "with the gap 0.25 √(K/8) the exponent in K from 8 to 64 is below 3/4, and R(32) "
             "- R(8) over R(8) - R(2) below 4^(3/4); not applicable where the regret is below the "
             "quoted bound, with the constant 1, for every K: worlds for different K are different "
             "ones, and a bound that is kept in each does not limit growth between them"
         ),
-        measure=lambda runs: both_withdrawals(lambda end: arms_rows(runs, name + end)),
-        qualifies=lambda setting: has(setting, name) and of_any_arms(setting),
+        qualifies=of_any_arms,
         tolerance=QUARTER,
         remark=IN_THE_ARMS[name],
         history=[

@@ -13,33 +13,24 @@ from delayed_bandits.analysis.claims import (
     Tolerance,
 )
 from delayed_bandits.analysis.intervals import Interval, ratio_interval
-from delayed_bandits.analysis.verdicts import Bound, below, within_factor
+from delayed_bandits.analysis.measures import has
+from delayed_bandits.analysis.verdicts import Bound, within_factor
 from delayed_bandits.papers.huang2023.claims_shared import exponent_in_the_horizon
+from delayed_bandits.papers.huang2023.measures import EXPONENT
 from delayed_bandits.papers.huang2023.scale_free import (
-    LABELS,
     POOLED,
+    THEOREMS,
     both_withdrawals,
     case,
     finals_over_range,
-    has,
     label,
+    of_order,
     range_of,
     rate_rows,
     rate_rows_earlier,
 )
 from delayed_bandits.papers.huang2023.shared import law_of
 
-THEOREMS = {
-    "banker_sftinf": (
-        "Theorem 6.1",
-        r"\mathfrak{R}_T = \mathcal{O} \left( \sqrt{K(D+T) \log(D+T)} \cdot L \right)",
-    ),
-    "banker_sflbinf": (
-        "Theorem 6.3",
-        r"\mathfrak{R}_T &= \mathcal{O} \left( \sqrt{K(D+T)} \log TL + \sqrt{DL} \log L \right)",
-    ),
-}
-BOUND = "√(K (D + T)) L up to logarithms"
 IN_THE_HORIZON = {
     "banker_sftinf": (
         "Without delay the late slope is 0.19 to 0.22 of the early one. Under delays the bound is "
@@ -106,20 +97,16 @@ def two_sided(rows: list[Evidence]) -> list[Evidence]:
 
 
 def in_the_range(identifier: str, name: str) -> Claim:
-    place, quote = THEOREMS[name]
-    return Claim(
-        id=identifier,
-        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in L",
-        quote=quote,
-        place=f"{place} and Table 1",
+    return of_order(
+        identifier,
+        name,
+        "L",
+        over_unit_rows,
         criterion=(
             "R(T) / L at L = 10,000 is at most 5/4 of that at L = 1, on the constrained adversary; "
             "c32 is on losses below 1"
         ),
-        measure=lambda runs: both_withdrawals(lambda end: over_unit_rows(runs, name + end)),
-        qualifies=lambda setting: (
-            has(setting, name) and constrained(setting) and range_of(setting.trace) >= 1
-        ),
+        qualifies=lambda setting: constrained(setting) and range_of(setting.trace) >= 1,
         tolerance=EQUAL,
         remark=(
             "The ratios are 0.93 to 1.00. Banker-TINF, which has the same entropy but takes L for "
@@ -185,7 +172,7 @@ def exponents_in_the_horizon(runs: Runs, name: str) -> list[Reading]:
             case(setting.trace),
             "exponent",
             exponent_in_the_horizon(runs[setting.name, name]),
-            below(0.5, tolerance=0.25),
+            EXPONENT,
         )
         for setting in runs
         if constrained(setting) and range_of(setting.trace) > 1
@@ -194,12 +181,11 @@ def exponents_in_the_horizon(runs: Runs, name: str) -> list[Reading]:
 
 
 def in_the_horizon(identifier: str, name: str) -> Claim:
-    place, quote = THEOREMS[name]
-    return Claim(
-        id=identifier,
-        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in T",
-        quote=quote,
-        place=f"{place} and Table 1",
+    return of_order(
+        identifier,
+        name,
+        "T",
+        rate_rows,
         criterion=(
             "the slope of the regret from T/5 to T is below 5^(-1/4) = 0.67 of that from T/25 to "
             "T/5, as with an exponent of 3/4; a cost before T/25 takes no part. In every world "
@@ -207,10 +193,7 @@ def in_the_horizon(identifier: str, name: str) -> Claim:
             "bound, with its logarithms and the constant 1, is above the regret of uniform "
             "play, so that it says nothing at T = 100,000. The control is uniform play"
         ),
-        measure=lambda runs: both_withdrawals(lambda end: rate_rows(runs, name + end)),
-        qualifies=lambda setting: (
-            has(setting, name) and setting.trace["losses"]["law"] != "growing"
-        ),
+        qualifies=lambda setting: setting.trace["losses"]["law"] != "growing",
         tolerance=QUARTER,
         remark=IN_THE_HORIZON[name],
         history=[

@@ -5,19 +5,14 @@ from typing import Any
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exponent_interval
-
-SQUARE_ROOT = 0.75
-"""The largest exponent of regret that agrees with the rate of a square root.
-
-It is halfway to linear growth, since logarithms raise the exponent.
-"""
+from delayed_bandits.analysis.measures import final_exponent
 
 
 def exponent_in(
     coordinate: Callable[[Mapping[str, Any]], float], low: Curves, high: Curves
 ) -> Interval:
     """Estimate the exponent of final regret in a coordinate between two settings."""
-    return exponent_interval(low.final, high.final, coordinate(high.trace) / coordinate(low.trace))
+    return final_exponent(low, high, coordinate(high.trace) / coordinate(low.trace))
 
 
 def fixed_delay(trace: Mapping[str, Any]) -> int:
@@ -25,11 +20,6 @@ def fixed_delay(trace: Mapping[str, Any]) -> int:
     return trace["delay"]["rounds"]
 
 
-def exponent_in_the_horizon(curve: Curves) -> Interval:
-    """Estimate the exponent of the regret from a tenth of the horizon to its end."""
-    return exponent_interval(curve.at(int(curve.rounds[-1]) // 10), curve.final, 10)
-
-
-def exponent_in_the_second_half(curve: Curves) -> Interval:
-    """Estimate the exponent of the regret over the second half of the rounds."""
-    return exponent_interval(curve.at(int(curve.rounds[-1]) // 2), curve.final, 2)
+def exponent_in_the_horizon(curve: Curves, part: int = 10) -> Interval:
+    """Estimate the exponent of the regret from a part of the horizon, a tenth, to its end."""
+    return exponent_interval(curve.at(int(curve.rounds[-1]) // part), curve.final, part)

@@ -9,9 +9,10 @@ import numpy as np
 from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
+from delayed_bandits.analysis.measures import final_ratio, has, late_increments
 from delayed_bandits.analysis.verdicts import Bound, below
 
-LABELS = {
+CONTROLS = {
     "tsallis_inf": "Tsallis-INF, which ignores delays",
     "bolo": "BOLO, which ignores delays",
     "uniform": "uniform play",
@@ -29,8 +30,11 @@ PRINTED_BOLO = (
     "since what arrives is used up at once under both rules while scales do not fall"
 )
 
-FIRST, MIDDLE = 25, 5
+FACTOR = 5
 """Rates in T compare rounds T/25 to T/5 with T/5 to T; each is whole periods of LOCK."""
+
+UNDEFINED = Interval(np.nan, np.nan, np.nan)
+"""The rate of what does not grow."""
 
 ROUNDING = 1e-6
 """The centre of the ball has regrets of this order at most where they should be 0."""
@@ -47,11 +51,7 @@ BLIND_BEFORE = (
 
 SQUARE_ROOT, HALFWAY = 0.5, 0.75
 """Exponents: of the bound, and halfway to that of a line, since logarithms raise it."""
-
-
-def has(setting: Setting, *names: str) -> bool:
-    """Tell whether all the algorithms run on the setting."""
-    return all(name in setting.parameters for name in names)
+EXPONENT = below(SQUARE_ROOT, HALFWAY - SQUARE_ROOT)
 
 
 def delayed(trace: Mapping[str, Any]) -> bool:
@@ -105,11 +105,16 @@ def case(trace: Mapping[str, Any]) -> str:
     return f"{words}, T = {trace['horizon']:,}, {delay_words(trace)}"
 
 
-def both_withdrawals(rows: Callable[[str], list[Evidence]]) -> list[Reading]:
-    """Measure Banker-TINF with the printed withdrawal and the pooled one; `rows` takes a name."""
+def both_withdrawals(
+    rows: Callable[[str], list[Evidence]],
+    name: str = "banker_tinf",
+    printed: str = PRINTED,
+    pooled: str = POOLED,
+) -> list[Reading]:
+    """Measure an algorithm with the printed withdrawal and the pooled one; `rows` takes a name."""
     return [
-        Reading("printed", PRINTED, rows("banker_tinf_greedy")),
-        Reading("ours", POOLED, rows("banker_tinf")),
+        Reading("printed", printed, rows(f"{name}_greedy")),
+        Reading("ours", pooled, rows(name)),
     ]
 
 
@@ -132,21 +137,18 @@ def still(differences: np.ndarray) -> bool:
 
 
 def slopes(curve: Curves) -> Interval:
-    """Estimate the late slope of the regret over its early slope; 0 if there is no regret.
+    """Estimate the late slope of the regret over its early slope; undefined without regret.
 
     The slopes are from T/5 to T and from T/25 to T/5. A square root has 0.45, a line 1, whatever is
     added to the regret before T/25.
     """
-    horizon = int(curve.rounds[-1])
-    first, middle = curve.at(horizon // FIRST), curve.at(horizon // MIDDLE)
-    if still(curve.final - middle) and still(middle - first):
-        return exact(0)
-    return ratio_interval((curve.final - middle) / (FIRST // MIDDLE), middle - first)
+    early, late = late_increments(curve, FACTOR)
+    return UNDEFINED if still(early) and still(late) else ratio_interval(late / FACTOR, early)
 
 
 def slopes_of(exponent: float) -> float:
     """Compute what `slopes` is for a power of t."""
-    return float(MIDDLE ** (exponent - 1))
+    return float(FACTOR ** (exponent - 1))
 
 
 RATE = below(slopes_of(SQUARE_ROOT), slopes_of(HALFWAY) - slopes_of(SQUARE_ROOT))
@@ -173,16 +175,33 @@ def idle(setting: Setting) -> tuple[str, str]:
     return setting.name if has(setting, "centre") else undelayed(setting), "centre"
 
 
+def growth_row(
+    case: str, quantity: str, measured: Interval, bound: Bound, control: Control, reason: str = ""
+) -> Evidence:
+    """Compare growth of regret with a bound from above; `reason` says why it does not apply.
+
+    What does not grow has no rate: the row does not apply then, and a control is within any bound.
+    """
+    if np.isnan(measured.estimate):
+        reason = reason or "the regret does not grow, so that it has no rate"
+    if np.isnan(control.measured.estimate):
+        control = Control(f"{control.name}: no growth at all", exact(0))
+    return Evidence(case, quantity, measured, bound, control, reason)
+
+
+def slopes_row(
+    words: str, curve: Curves, label: str, control: Curves, reason: str = ""
+) -> Evidence:
+    """Compare early and late slopes of the regret of a run, and of a control."""
+    measured, other = slopes(curve), Control(label, slopes(control))
+    return growth_row(words, "late slope / early slope", measured, RATE, other, reason)
+
+
 def rate_row(runs: Runs, setting: Setting, name: str) -> Evidence:
-    """Compare early and late slopes of the regret of an algorithm and of not learning."""
+    """Compare slopes of the regret of an algorithm and of not learning."""
     control = idle(setting)
-    return Evidence(
-        case(setting.trace),
-        "late slope / early slope",
-        slopes(runs[setting.name, name]),
-        RATE,
-        Control(LABELS[control[1]], slopes(runs[control])),
-    )
+    label = CONTROLS[control[1]]
+    return slopes_row(case(setting.trace), runs[setting.name, name], label, runs[control])
 
 
 def rate_row_earlier(runs: Runs, setting: Setting, name: str) -> Evidence:
@@ -190,25 +209,25 @@ def rate_row_earlier(runs: Runs, setting: Setting, name: str) -> Evidence:
     row = rate_row(runs, setting, name)
     blind = "tsallis_inf" if "arms" in setting.trace else "bolo"
     if delayed(setting.trace) and has(setting, blind):
-        return replace(row, control=Control(LABELS[blind], slopes(runs[setting.name, blind])))
+        return replace(row, control=Control(CONTROLS[blind], slopes(runs[setting.name, blind])))
     return row if idle(setting)[0] == setting.name else replace(row, control=None)
 
 
-def increments(low: Curves, middle: Curves, high: Curves) -> Interval:
-    """Estimate how many times the first increment of final regret between settings the second is.
+def increments(*curves: Curves) -> Interval:
+    """Estimate the increment of final regret between the last two runs over that of the first two.
 
-    All three have the same random numbers; 0 if nothing depends on the setting.
+    They are three runs or four with the same random numbers; undefined if all regrets are the same.
     """
-    if still(high.final - middle.final) and still(middle.final - low.final):
-        return exact(0)
-    return ratio_interval(high.final - middle.final, middle.final - low.final)
+    first, last = (curves[at + 1].final - curves[at].final for at in (0, -2))
+    return UNDEFINED if still(first) and still(last) else ratio_interval(last, first)
 
 
-def increments_bound(low: float, middle: float, high: float) -> Bound:
+def increments_bound(*coordinates: float) -> Bound:
     """Bound `increments` by that of the square root of a coordinate, up to the exponent 3/4."""
 
     def of(p: float) -> float:
-        return (high**p - middle**p) / (middle**p - low**p)
+        first, last = (coordinates[at + 1] ** p - coordinates[at] ** p for at in (0, -2))
+        return last / first
 
     return below(of(SQUARE_ROOT), of(HALFWAY) - of(SQUARE_ROOT))
 
@@ -219,18 +238,18 @@ def increments_row(runs: Runs, keys: tuple[str, str, str], name: str, control: s
     last = case(runs[keys[-1], name].trace)
     # not learning takes no notice of delays: where it was not run its regret is that without delay
     others = [runs[key if (key, control) in runs else keys[0], control] for key in keys]
-    return Evidence(
+    return growth_row(
         f"{last.rpartition(', ')[0]}, d = {', '.join(map(str, delays))}",
         "second increment of R(T) / first",
         increments(*(runs[key, name] for key in keys)),
         increments_bound(*delays),
-        Control(LABELS[control], increments(*others)),
+        Control(CONTROLS[control], increments(*others)),
     )
 
 
 def over(runs: Runs, setting: str, name: str, other: str) -> Interval:
     """Estimate the ratio of final regrets of two algorithms."""
-    return ratio_interval(runs[setting, name].final, runs[setting, other].final)
+    return final_ratio(runs[setting, name], runs[setting, other])
 
 
 def over_root(curve: Curves, values: np.ndarray) -> Interval:

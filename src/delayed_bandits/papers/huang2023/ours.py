@@ -13,12 +13,13 @@ from delayed_bandits.analysis.claims import (
     Tolerance,
 )
 from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.huang2023.claims_linear import bolo
 from delayed_bandits.papers.huang2023.claims_rates import AUDITED, HALF, banker
-from delayed_bandits.papers.huang2023.claims_shared import exponent_in_the_second_half
+from delayed_bandits.papers.huang2023.claims_shared import exponent_in_the_horizon
 from delayed_bandits.papers.huang2023.measures import (
-    LABELS,
+    CONTROLS,
     POOLED,
     RATE,
     RATE_IN_WORDS,
@@ -27,7 +28,6 @@ from delayed_bandits.papers.huang2023.measures import (
     case,
     constant,
     delayed,
-    has,
     on_lock,
     over,
     over_root,
@@ -83,7 +83,7 @@ def floor_earlier(keys: tuple[str, ...]) -> Callable[[Runs], list[Reading]]:
             Evidence(
                 key,
                 "exponent",
-                exponent_in_the_second_half(runs[key, "banker_bolo"]),
+                exponent_in_the_horizon(runs[key, "banker_bolo"], 2),
                 above(0.75),
             )
             for key in keys
@@ -101,7 +101,7 @@ def pooled_over_greedy(runs: Runs) -> list[Reading]:
         )
         idle = "uniform" if arms else "centre"
         control = has(setting, idle) and Control(
-            LABELS[idle], over(runs, setting.name, idle, greedy)
+            CONTROLS[idle], over(runs, setting.name, idle, greedy)
         )
         return Evidence(
             case(setting.trace),
@@ -166,7 +166,7 @@ def lost_feedback(runs: Runs) -> list[Reading]:
 
 def lost_feedback_earlier(runs: Runs) -> list[Reading]:
     rows = [
-        Evidence(name, "exponent", exponent_in_the_second_half(runs[LOST, name]), bound)
+        Evidence(name, "exponent", exponent_in_the_horizon(runs[LOST, name], 2), bound)
         for name, bound in {
             "banker_tinf": above(0.75),
             "zimmert_seldin": above(0.75),

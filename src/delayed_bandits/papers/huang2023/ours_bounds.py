@@ -10,16 +10,16 @@ from delayed_bandits.analysis.claims import (
     Setting,
     Tolerance,
 )
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.huang2023.claims_appendix import FROM_MEMORY, by_arm, zimmert_seldin
 from delayed_bandits.papers.huang2023.claims_rates import AUDITED, NO_RATE, banker
 from delayed_bandits.papers.huang2023.measures import (
-    LABELS,
+    CONTROLS,
     POOLED,
     both_withdrawals,
     case,
     delayed,
-    has,
     over,
 )
 
@@ -34,7 +34,7 @@ def slightly_worse(runs: Runs) -> list[Reading]:
             "R(T), Banker-TINF / Zimmert–Seldin",
             over(runs, setting.name, name, "zimmert_seldin"),
             below(1, tolerance=0.5),
-            Control(LABELS[control], over(runs, setting.name, control, "zimmert_seldin")),
+            Control(CONTROLS[control], over(runs, setting.name, control, "zimmert_seldin")),
         )
 
     return both_withdrawals(lambda name: [row(setting, name) for setting in runs])

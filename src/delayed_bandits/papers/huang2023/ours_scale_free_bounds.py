@@ -15,24 +15,23 @@ from delayed_bandits.analysis.claims import (
     Tolerance,
 )
 from delayed_bandits.analysis.intervals import Interval, ratio_change_interval
+from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.claims_scale_free import ALGORITHMS
 from delayed_bandits.papers.huang2023.claims_scale_free_delays import of_any_arms
 from delayed_bandits.papers.huang2023.claims_scale_free_rates import (
     CHANGED,
     EQUAL,
-    THEOREMS,
     constrained,
     mended_range,
     two_sided,
     two_sided_range,
 )
+from delayed_bandits.papers.huang2023.measures import delayed, over
 from delayed_bandits.papers.huang2023.scale_free import (
     POOLED,
+    THEOREMS,
     both_withdrawals,
-    delayed,
-    has,
-    over,
     range_of,
     ratio_row,
 )
@@ -117,7 +116,7 @@ OURS_SCALE_FREE_BOUNDS = [
         criterion="the ratio of the regrets is below 1 in all worlds, for both explorations",
         measure=better_than_sf_mab,
         qualifies=lambda setting: (
-            has(setting, "banker_sflbinf", "sf_mab_adaptive") and not delayed(setting)
+            has(setting, "banker_sflbinf", "sf_mab_adaptive") and not delayed(setting.trace)
         ),
         remark=(
             "It fails at L = 0.01 (4.6 and 2.8), where the first guess is too large, on spikes "
@@ -151,7 +150,7 @@ OURS_SCALE_FREE_BOUNDS = [
         qualifies=lambda setting: (
             has(setting, "banker_sflbinf", "sf_mab_adaptive")
             and of_any_arms(setting)
-            and not delayed(setting)
+            and not delayed(setting.trace)
         ),
         remark=(
             "From K = 8 to 64 the ratio to SF-MAB does not fall: -2 % [-9, 5] with fixed "
@@ -186,7 +185,7 @@ OURS_SCALE_FREE_BOUNDS = [
             "SF-MAB has no guarantee under delay; the paper does not say that it must fail."
         ),
         qualifies=lambda setting: (
-            has(setting, "banker_sflbinf", "sf_mab_adaptive") and delayed(setting)
+            has(setting, "banker_sflbinf", "sf_mab_adaptive") and delayed(setting.trace)
         ),
         history=[
             Earlier(
@@ -214,7 +213,7 @@ OURS_SCALE_FREE_BOUNDS = [
             "o32. The appendix says that an analysis of doubling is hard, not that it fails."
         ),
         qualifies=lambda setting: (
-            has(setting, "banker_sflbinf", "zimmert_seldin_doubling") and delayed(setting)
+            has(setting, "banker_sflbinf", "zimmert_seldin_doubling") and delayed(setting.trace)
         ),
         history=[
             Earlier(

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.claims import Claim, Control, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, ratio_interval
-from delayed_bandits.analysis.verdicts import Bound, below
-from delayed_bandits.papers.huang2023.measures import slopes
+from delayed_bandits.analysis.measures import has
+from delayed_bandits.analysis.verdicts import Bound
+from delayed_bandits.papers.huang2023 import measures
+from delayed_bandits.papers.huang2023.measures import delayed, over, slopes, slopes_row
 from delayed_bandits.papers.huang2023.shared import largest_loss, law_of
 
 LABELS = {
@@ -23,13 +24,24 @@ LABELS = {
     "zimmert_seldin_doubling": "Zimmert–Seldin, doubling",
     "uniform": "uniform play",
 }
+THEOREMS = {
+    "banker_sftinf": (
+        "Theorem 6.1",
+        r"\mathfrak{R}_T = \mathcal{O} \left( \sqrt{K(D+T) \log(D+T)} \cdot L \right)",
+    ),
+    "banker_sflbinf": (
+        "Theorem 6.3",
+        r"\mathfrak{R}_T &= \mathcal{O} \left( \sqrt{K(D+T)} \log TL + \sqrt{DL} \log L \right)",
+    ),
+}
+BOUND = "√(K (D + T)) L up to logarithms"
 PRINTED = "Algorithms 3 and 4 as printed, with the greedy withdrawal of Algorithm 2"
 POOLED = "with the pooled withdrawal of Appendix A.5"
 
 
 def both_withdrawals(rows: Callable[[str], list[Evidence]]) -> list[Reading]:
     """Measure with the printed withdrawal and with the pooled one; `rows` takes a suffix."""
-    return [Reading("printed", PRINTED, rows("_greedy")), Reading("ours", POOLED, rows(""))]
+    return measures.both_withdrawals(rows, "", PRINTED, POOLED)
 
 
 def label(name: str) -> str:
@@ -40,16 +52,6 @@ def label(name: str) -> str:
 def range_of(trace: Mapping[str, Any]) -> float:
     """Return the L of scaled losses, 1 for others."""
     return trace["losses"].get("factor", 1) if trace["losses"]["law"] == "scaled" else 1
-
-
-def delayed(setting: Setting) -> bool:
-    """Tell whether there are delays."""
-    return setting.trace["delay"] != {"law": "constant", "rounds": 0}
-
-
-def has(setting: Setting, *names: str) -> bool:
-    """Tell whether all the algorithms run on the setting."""
-    return all(name in setting.parameters for name in names)
 
 
 def case(trace: Mapping[str, Any]) -> str:
@@ -94,7 +96,7 @@ def without_promise(runs: Runs, setting: Setting, name: str) -> str:
     That of Banker-SFLBINF has the squares of the losses that are met where there is no delay,
     which are fewer than L² T.
     """
-    if name.startswith("banker_sflbinf") and not delayed(setting):
+    if name.startswith("banker_sflbinf") and not delayed(setting.trace):
         return ""
     words, bound = bound_of(setting, name)
     uniform = runs[setting.name, "uniform"].final.mean()
@@ -106,7 +108,7 @@ def without_promise(runs: Runs, setting: Setting, name: str) -> str:
 
 def without_promise_earlier(runs: Runs, setting: Setting, name: str) -> str:
     """Return the same for √(K (D + T)) L, without logarithms."""
-    if name.startswith("banker_sflbinf") and not delayed(setting):
+    if name.startswith("banker_sflbinf") and not delayed(setting.trace):
         return ""
     trace = setting.trace
     delay = trace["delay"].get("mean", trace["delay"].get("rounds"))
@@ -119,12 +121,11 @@ def without_promise_earlier(runs: Runs, setting: Setting, name: str) -> str:
 def rate_rows(runs: Runs, name: str) -> list[Evidence]:
     """Compare slopes of the regret of an algorithm in every setting of the claim."""
     return [
-        Evidence(
+        slopes_row(
             case(setting.trace),
-            "late slope / early slope",
-            slopes(runs[setting.name, name]),
-            below(5**-0.5, tolerance=5**-0.25 - 5**-0.5),
-            Control(LABELS["uniform"], slopes(runs[setting.name, "uniform"])),
+            runs[setting.name, name],
+            LABELS["uniform"],
+            runs[setting.name, "uniform"],
             without_promise(runs, setting, name),
         )
         for setting in runs
@@ -139,17 +140,12 @@ def rate_rows_earlier(runs: Runs, name: str) -> list[Evidence]:
             control=Control(
                 LABELS["sf_mab_adaptive"], slopes(runs[setting.name, "sf_mab_adaptive"])
             )
-            if delayed(setting)
+            if delayed(setting.trace)
             else row.control,
             not_applicable=without_promise_earlier(runs, setting, name),
         )
         for setting, row in zip(runs, rate_rows(runs, name), strict=True)
     ]
-
-
-def over(runs: Runs, setting: str, name: str, other: str) -> Interval:
-    """Estimate the ratio of final regrets of two algorithms."""
-    return ratio_interval(runs[setting, name].final, runs[setting, other].final)
 
 
 def ratio_row(
@@ -162,6 +158,30 @@ def ratio_row(
         over(runs, setting.name, name, other),
         bound,
         Control(f"{label(control)} / {label(other)}", over(runs, setting.name, control, other)),
+    )
+
+
+def of_order(
+    identifier: str,
+    name: str,
+    axis: str,
+    rows: Callable[[Runs, str], list[Evidence]],
+    qualifies: Callable[[Setting], bool],
+    **about: Any,
+) -> Claim:
+    """Make the claim that the theorem on an algorithm holds in one coordinate.
+
+    `rows` takes the name of a run; the other fields of the claim are given by name.
+    """
+    place, quote = THEOREMS[name]
+    return Claim(
+        id=identifier,
+        statement=f"The regret of {LABELS[name]} is at most of the order of {BOUND}: in {axis}",
+        quote=quote,
+        place=f"{place} and Table 1",
+        measure=lambda runs: both_withdrawals(lambda end: rows(runs, name + end)),
+        qualifies=lambda setting: has(setting, name) and qualifies(setting),
+        **about,
     )
 
 

@@ -2,20 +2,24 @@
 
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.papers.liu2024 import (
-    claims_cutoffs,
+    claims_cutoff,
     claims_delays,
     claims_figures,
     claims_first_stage,
+    claims_start,
     ours,
+    ours_places,
     ours_regret,
 )
 
 PARTS = (
     claims_delays,
     claims_first_stage,
-    claims_cutoffs,
+    claims_cutoff,
+    claims_start,
     claims_figures,
     ours,
+    ours_places,
     ours_regret,
 )
 CLAIMS: list[Claim] = sorted(

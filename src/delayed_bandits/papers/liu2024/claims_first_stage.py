@@ -1,6 +1,7 @@
-"""Claims of Liu and Maghsudi 2024 on the first stage and the cut-off."""
+"""Claims of Liu and Maghsudi 2024 on the first stage."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,18 +15,31 @@ from delayed_bandits.analysis.claims import (
     Setting,
     Tolerance,
 )
+from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
     exact,
     mean_interval,
-    ratio_interval,
     share_interval,
 )
-from delayed_bandits.analysis.verdicts import above
-from delayed_bandits.papers.liu2024.claims_shared import OF_THE_PAPER, panels, words
+from delayed_bandits.analysis.verdicts import Bound, above
+from delayed_bandits.papers.liu2024.claims_shared import (
+    OF_THE_PAPER,
+    RELABELLED,
+    any_setting,
+    called_printed,
+    words,
+)
 from delayed_bandits.papers.liu2024.shared import ACCEPT
 
 FASTEST = "share of the seeds"
+ALL_SEEDS = above(1, tolerance=0.1)
+BASKETS = "number of baskets as printed, radius with d^M for d"
+ACCEPTANCE = "acceptance as printed, all else as adopted"
+STOPPED = (
+    "acceptance, radius and baskets as printed, but stopped after 35,000 rounds with the arms of "
+    "the smallest upper bounds"
+)
 RACE = "arms certainly among the fastest are accepted, certainly not among them rejected"
 
 
@@ -45,36 +59,54 @@ def robust(runs: Runs) -> list[Reading]:
     control = Control("geometric delays, diverse", more("fig2a", "doral"))
     return [
         Reading(
-            name,
+            "ours",
             what,
             [Evidence(words("fig2b", 5), quantity, more("fig2b", run), above(0), control)],
         )
-        for name, what, run in (
-            ("printed", "number of baskets as printed, radius with d^M for d", "doral_baskets"),
-            ("ours", "number of baskets of Bubeck et al. 2013, radius with d^M for d", "doral"),
+        for what, run in (
+            (BASKETS, "doral_baskets"),
+            ("number of baskets of Bubeck et al. 2013, radius with d^M for d", "doral"),
         )
     ]
 
 
-def finds_the_fastest(runs: Runs) -> list[Reading]:
+def by_itself(curve: Curves) -> np.ndarray:
+    """Tell of every seed whether the race ended before our limit, and left 50,000 of 85,000."""
+    budget = curve.trace["budget"]
+    return budget - curve.last("identification") > budget * 50 / 85
+
+
+def finds_the_fastest(runs: Runs, bound: Bound = ALL_SEEDS) -> list[Reading]:
     """Measure on how many seeds the race accepts exactly the fastest arms."""
 
-    def row(setting: str, name: str, accept: int, case: str = "") -> Evidence:
+    def row(setting: str, name: str, accept: int, by_decisions: bool = False) -> Evidence:
+        found = right_arms(runs, setting, name, accept)
+        if by_decisions:
+            found &= by_itself(runs[setting, name])
         random = Control("arms at random", exact(1 / math.comb(10, accept)))
-        share = share_interval(right_arms(runs, setting, name, accept))
-        return Evidence(case or words(setting, accept), FASTEST, share, above(0.95), random)
+        return Evidence(words(setting, accept), FASTEST, share_interval(found), bound, random)
 
     adopted = [
         row(setting.name, f"doral{suffix}", accept)
         for setting in runs
         for accept, suffix in ACCEPT.items()
     ]
-    everything = [row(panel, "doral_printed", 5) for panel in OF_THE_PAPER]
+    printed = [row(panel, "doral_printed", 5, by_decisions=True) for panel in OF_THE_PAPER]
     return [
-        Reading("printed", "acceptance as printed", [row("fig2b", "doral_acceptance", 5)]),
-        Reading("printed", "acceptance, radius and baskets as printed, 35,000 rounds", everything),
+        Reading("printed", "acceptance, radius and baskets as printed; the race decides", printed),
+        Reading("ours", ACCEPTANCE, [row("fig2b", "doral_acceptance", 5)]),
         Reading("ours", RACE, adopted),
     ]
+
+
+def as_promised(runs: Runs) -> list[Reading]:
+    """Judge as before: above 0.95, and our limit and its choice of arms taken for printed."""
+    decided, acceptance, race = finds_the_fastest(runs, above(0.95))
+    rows = [
+        replace(row, measured=share_interval(right_arms(runs, panel, "doral_printed", 5)))
+        for panel, row in zip(OF_THE_PAPER, decided.evidence, strict=True)
+    ]
+    return [replace(acceptance, name="printed"), Reading("printed", STOPPED, rows), race]
 
 
 def most_seeds(runs: Runs) -> list[Reading]:
@@ -92,34 +124,11 @@ def most_seeds(runs: Runs) -> list[Reading]:
     return [Reading("ours", RACE, rows)]
 
 
-def endless(runs: Runs) -> list[Reading]:
-    """Measure the regret of DORAL without a cut-off over that with m = 500."""
-    control = Control(
-        "m = max UCB, 698 on average, diverse, Pareto",
-        ratio_interval(runs["fig2b", "doral_cutoff"].final, runs["fig2b", "doral"].final),
-    )
-    rows = [
-        Evidence(
-            words(setting.name, 5),
-            "regret with m = T over that with m = 500",
-            ratio_interval(
-                runs[setting.name, "doral_endless"].final, runs[setting.name, "doral"].final
-            ),
-            above(1.5, tolerance=0.25),
-            control,
-        )
-        for setting in runs
-    ]
-    return [Reading("ours", "τ times index, a tenth of the width, rewards within 500 rounds", rows)]
-
-
 def rounds_left(runs: Runs) -> list[Reading]:
     """Measure on how many seeds the race ends by its decisions and leaves 50,000 pulls."""
 
     def share(setting: str, name: str) -> Interval:
-        curve = runs[setting, name]
-        left = curve.trace["budget"] - curve.last("identification")
-        return share_interval(left > curve.trace["budget"] * 50 / 85)
+        return share_interval(by_itself(runs[setting, name]))
 
     quantity = "share of the seeds with more than 50,000 pulls left"
     undecided = Control("radius with B/2, up to 35,000 rounds", share("fig2b", "doral_radius"))
@@ -128,14 +137,14 @@ def rounds_left(runs: Runs) -> list[Reading]:
             words(setting.name, accept),
             quantity,
             share(setting.name, f"doral{suffix}"),
-            above(1, tolerance=0.1),
+            ALL_SEEDS,
             undecided,
         )
         for setting in runs
         for accept, suffix in ACCEPT.items()
     ]
     printed = [
-        Evidence(words(panel, 5), quantity, share(panel, "doral_printed"), above(1, tolerance=0.1))
+        Evidence(words(panel, 5), quantity, share(panel, "doral_printed"), ALL_SEEDS)
         for panel in OF_THE_PAPER
     ]
     return [
@@ -144,9 +153,9 @@ def rounds_left(runs: Runs) -> list[Reading]:
     ]
 
 
-def first_stage_of_its_own(setting: Setting) -> bool:
-    """Tell whether the race runs on a setting, in any form."""
-    return "doral" in setting.parameters
+def heavy_tailed(setting: Setting) -> bool:
+    """Tell whether delays have no variance, as the paper's Pareto delays."""
+    return any(law["law"] == "pareto" for law in setting.trace["delay"])
 
 
 SAME_RACE = "same delays, and the same first stage seed by seed, as {}"
@@ -162,6 +171,8 @@ VARIED = {
     )
 }
 
+FIFTY = Tolerance("Wilson's interval of 50 hits among 50 reaches down to 0.93")
+
 CLAIMS = [
     Claim(
         id="c02",
@@ -172,11 +183,24 @@ CLAIMS = [
         criterion="under diverse Pareto delays (A′ = 5) the race accepts the right arms on more "
         "seeds with the median of means than with the plain mean",
         measure=robust,
-        qualifies=panels("fig2b"),
+        qualifies=heavy_tailed,
+        left_out={
+            **dict.fromkeys(("fig1b", "fig1b-short"), "the plain mean was not run there"),
+            **{name: reason for name, reason in VARIED.items() if name.startswith("fig2b")},
+        },
         also=frozenset({"fig2a"}),
-        remark="Either estimate finds the right arms on all 50 seeds, and under diverse geometric "
-        "delays the plain mean does on all and the median of means on 48. The plain mean takes "
-        "longer: 5,790 rounds instead of 4,846 (geometric: 6,085 instead of 3,547).",
+        history=[
+            Earlier(
+                "the same, by the baskets alone as printed",
+                RELABELLED,
+                called_printed(robust, BASKETS),
+            )
+        ],
+        remark="No reading is printed: with the radius as printed the race decides nothing by "
+        "any estimate (c04), and the plain mean was not run in it. Either estimate finds "
+        "the right arms on all 50 seeds, and under diverse geometric delays the plain "
+        "mean does on all and the median of means on 48. The plain mean takes longer: "
+        "5,790 rounds instead of 4,846 (geometric: 6,085 instead of 3,547).",
     ),
     Claim(
         id="c04",
@@ -184,54 +208,50 @@ CLAIMS = [
         quote="PR-SAR by construction is Hoeffding race method, so it can find top responsive "
         "arms.",
         place="Section 4.1",
-        criterion="the share of seeds on which it accepts exactly the A′ arms of the smallest mean "
-        "delays is above 1 − δ = 0.95",
+        criterion="on all seeds, less a tenth, it accepts exactly the A′ arms of the smallest mean "
+        "delays",
         measure=finds_the_fastest,
-        qualifies=first_stage_of_its_own,
+        qualifies=any_setting,
         left_out=VARIED,
         history=[
             Earlier(
                 "the share is above 1/2",
                 "after a review of all claims: half is weaker than the method's own δ",
                 most_seeds,
-            )
+            ),
+            Earlier(
+                "the share is above 1 − δ = 0.95; the arms that we take where the race as printed "
+                "has decided nothing after 35,000 rounds count as found",
+                "after a third review: the paper promises no 0.95 here, and 50 hits among 50 reach "
+                "down to 0.93, so that 50 seeds cannot show it; what we take is not printed",
+                as_promised,
+            ),
         ],
-        remark="In the paper's settings, where it does not, it mostly takes a neighbour of nearly "
-        "the same delay. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
-        "come at once and the others long after, so the delays that it has seen of a slow arm are "
-        "the shortest ones, and it accepts the slow arms before the long delays have ended. With "
-        "the printed radius the race decides nothing in 35,000 rounds, our limit; the arms of the "
-        "smallest upper bounds then are the right ones. Fifty seeds cannot show 0.95.",
-    ),
-    Claim(
-        id="c05",
-        statement="A cut-off m that goes to infinity increases the regret significantly",
-        quote="increases the regret significantly",
-        place="Section 4.2.2",
-        criterion="with m = T the regret of DORAL is at least 1.5 times that with m = 500, less a "
-        "tolerance of 0.25",
-        measure=endless,
-        qualifies=lambda setting: "doral_endless" in setting.parameters,
-        also=frozenset({"fig2b"}),
-        tolerance=Tolerance(
-            "the paper does not say what is significant; set before these runs",
-            knowing_results=False,
-        ),
-        remark="The regret with m = T, 7,126 and 5,522, is even above that of D-LinUCB, 2,544 and "
-        "2,465: the sum of norms in the index is over the last m rounds, so it never stops to "
-        "explore. Late rewards are learnt from, but count for nothing here.",
+        tolerance=FIFTY,
+        remark="As printed the race decides nothing before our limit of 35,000 rounds, nor "
+        "could it with the whole budget: by the radius with B/2 even arms whose mean "
+        "delays differ by 400, the most in the paper, are told apart only after 45,000 "
+        "pulls of each. The arms of the smallest upper bounds, which we take then, are "
+        "the right ones on 49 or 50 of 50 seeds. Our race finds them on 50 of 50 seeds "
+        "under Pareto delays, and on 46 and 48 (A′ = 5) or 40 and 42 (A′ = 8) under "
+        "similar and diverse geometric ones, where else it mostly takes a neighbour of "
+        "nearly the same delay. To show a share above 0.95 takes at least 73 seeds, all "
+        "hits. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
+        "come at once and the others long after, so the delays that it has seen of a "
+        "slow arm are the shortest ones, and it accepts the slow arms before the long "
+        "delays have ended.",
     ),
     Claim(
         id="c06",
         statement="A budget of 85,000 ensures at least 50,000 rounds",
-        quote="to ensure at least 50,000",
+        quote="The budget is 85,000 to ensure at least 50,000 rounds.",
         place="Section 5",
         criterion="on all seeds, less a tenth, the first stage ends by its decisions and leaves "
         "more than 50,000 pulls",
         measure=rounds_left,
-        qualifies=first_stage_of_its_own,
+        qualifies=any_setting,
         left_out=VARIED,
-        tolerance=Tolerance("Wilson's interval of 50 hits among 50 reaches down to 0.93"),
+        tolerance=FIFTY,
         remark="The least number of pulls left is 61,428 (similar geometric delays, A′ = 8). With "
         "the radius of Theorem 4.2 the race never ends by its decisions; we stop it after 35,000 "
         "rounds, a limit that is taken from this very sentence.",

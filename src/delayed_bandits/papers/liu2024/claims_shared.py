@@ -1,10 +1,11 @@
 """Comparisons of DORAL with other algorithms in claims of Liu and Maghsudi 2024."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Control, Evidence, Runs, Setting
+from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.curves import paired
 from delayed_bandits.analysis.verdicts import Bound
 from delayed_bandits.papers.liu2024.shared import ACCEPT, CELLS, gain
@@ -20,8 +21,12 @@ VARIATIONS = {
     "noiseless": "rewards without noise",
 }
 ARM_AS_PRINTED = "arm of the largest index (τ left out), all else as adopted"
-ALL_AS_PRINTED = "all that can be switched as printed, both algorithms"
+ALL_AS_PRINTED = "all that can be switched as printed, both algorithms, A′ = 5"
 ADOPTED = "arm of the largest τ times index"
+RELABELLED = (
+    "after a third review: an algorithm of ours with one place as printed is ours; this was called "
+    "printed"
+)
 POLICIES = {
     "doral": "DORAL",
     "dalp": "D-ALP",
@@ -34,6 +39,20 @@ POLICIES = {
 def panels(*names: str, variations: bool = False) -> Callable[[Setting], bool]:
     """Make a predicate that selects panels, and what varies them (T, features, noise) if asked."""
     return lambda setting: (setting.name.split("-")[0] if variations else setting.name) in names
+
+
+def any_setting(setting: Setting) -> bool:
+    """Tell that a statement is about any delays, features and budgets."""
+    return True
+
+
+def called_printed(
+    measure: Callable[[Runs], list[Reading]], *whats: str
+) -> Callable[[Runs], list[Reading]]:
+    """Return a measure of some readings alone, under the name that they had before."""
+    return lambda runs: [
+        replace(reading, name="printed") for reading in measure(runs) if reading.what in whats
+    ]
 
 
 def words(setting: str, accept: int | None = None) -> str:
@@ -100,6 +119,26 @@ def doral_against_dalp(
             column,
         )
         for setting, accept, name, other in pairs
+    ]
+
+
+def all_as_printed(
+    runs: Runs,
+    settings: Iterable[str],
+    bound: Bound,
+    control: str | tuple[str, str, str],
+    column: str = "reward",
+) -> list[Evidence]:
+    """Compare DORAL with D-ALP, both with all that can be switched as printed, where they run.
+
+    The control is as in `doral_against_dalp`.
+    """
+    pair = ("doral_printed", "dalp_printed")
+    beside = (control, *pair) if isinstance(control, str) else control
+    return [
+        compared(runs, words(setting, 5), (setting, *pair), bound, beside, column)
+        for setting in settings
+        if (setting, "dalp_printed") in runs
     ]
 
 

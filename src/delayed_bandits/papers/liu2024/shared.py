@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.analysis.intervals import Interval, ratio_interval, shifted
 
 CELLS = {
     "fig1a": "similar, geometric",
@@ -42,8 +42,7 @@ PRINTED = {
 
 def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
     """Estimate the relative difference of the mean of paired values from that of `others`."""
-    ratio, low, high, seeds = ratio_interval(rewards, others)
-    return Interval(ratio - 1, low - 1, high - 1, seeds)
+    return shifted(ratio_interval(rewards, others), -1)
 
 
 def gain(

@@ -16,7 +16,8 @@ PULLS = (30, 100, 300, 1000)
 DRAWS = 400
 CONFIDENCE = 0.05
 RADII = ("B/2", "2 d", "2 d^M")
-"""The factor of T_a^-1/2 in equation 5, in equations 6 and 7, and as the race uses these."""
+"""The factor of T_a^-min(alpha, 1/2) in equations 5, 6 and 7, and as the race uses these."""
+QUANTITY = "share of draws with |d^M − d| ≤ radius"
 
 
 def estimates(
@@ -47,19 +48,26 @@ def median_of_means(delays: np.ndarray) -> float:
 
 
 def coverage(
-    case: str, radius: str, found: tuple[np.ndarray, np.ndarray], mean: float, budget: float
+    case: str,
+    radius: str,
+    found: tuple[np.ndarray, np.ndarray],
+    mean: float,
+    budget: float,
+    alpha: float,
 ) -> Evidence:
     """Judge on how many draws |d^M − d| is at most the radius; the control estimates 0."""
-    quantity, bound = "share of draws with |d^M − d| ≤ radius", above(1 - CONFIDENCE)
+    late = budget**-alpha
+    bound = above(1 - CONFIDENCE - late)
     some = found[1] > 0
     if not some.any():
-        return Evidence(case, quantity, exact(1), bound, not_applicable="no delay has ended")
+        return Evidence(case, QUANTITY, exact(1), bound, not_applicable="no delay has ended")
     middle, counts = found[0][some], found[1][some]
 
     def within_radius(estimate: np.ndarray) -> Interval:
         factor = {"B/2": budget / 2, "2 d": 2 * mean, "2 d^M": 2 * estimate}[radius]
-        width = math.sqrt(2 * math.log(16 / (1 - budget**-2)))
-        return share_interval(np.abs(estimate - mean) <= (width + factor) / np.sqrt(counts))
+        width = math.sqrt(2 * math.log(16 / (1 - late)))
+        limit = width / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)
+        return share_interval(np.abs(estimate - mean) <= limit)
 
     control = Control("an estimate that is always 0", within_radius(np.zeros(counts.size)))
-    return Evidence(case, quantity, within_radius(middle), bound, control)
+    return Evidence(case, QUANTITY, within_radius(middle), bound, control)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-import numpy as np
-
 from delayed_bandits.analysis.claims import Evidence, Reading, ReadingName, Runs, Setting
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, ratio_interval
@@ -93,8 +91,3 @@ def unless_nothing_is_learned(on: On, setting: str) -> str:
     if late_slope(on.ucb(setting)).estimate < 0.9:
         return ""
     return "nothing is learned: the last fifth of the horizon costs as much as the first"
-
-
-def difference(one: Curves, other: Curves) -> np.ndarray:
-    """Subtract the final regrets of `other` from those of `one`, seed by seed."""
-    return one.final - other.final

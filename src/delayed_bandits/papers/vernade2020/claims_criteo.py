@@ -1,5 +1,7 @@
 """Claims of Vernade et al. 2020 on the Criteo delays (Figs. 2 and 3, Section 8)."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from delayed_bandits.analysis.claims import (
@@ -17,7 +19,9 @@ from delayed_bandits.analysis.intervals import (
     exact,
     mean_interval,
     ratio_change_interval,
+    shifted,
 )
+from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import above, within, within_factor
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.vernade2020.cases import CRITEO_CASES, On, among, measured_on
@@ -29,21 +33,39 @@ DAY = 86_400
 DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
 
 
-def mean_residual_life(delays: np.ndarray, age: float) -> float:
-    """Compute the mean time still to wait of the delays longer than `age`."""
-    return float(delays[delays > age].mean() - age)
+def residual_life_of_exponential(scale: float, age: float) -> float:
+    """Compute the mean residual life of exponential delays that are cut at 30 days."""
+    left = 30 * DAY - age
+    return scale - left / np.expm1(left / scale)
 
 
 def residual_lives(runs: Runs) -> list[Reading]:
     lives = [mean_residual_life(runs.delays, days * DAY) for days in (1, 10)]
+    cut = [residual_life_of_exponential(runs.delays.mean(), days * DAY) for days in (1, 10)]
     row = Evidence(
         "Criteo delays",
         "mean residual life at 10 days / at 1 day",
         exact(lives[1] / lives[0]),
         above(1),
-        Control("exponential delays, at any age", exact(1)),
+        Control("exponential delays cut at 30 days", exact(cut[1] / cut[0])),
     )
     return [Reading("printed", "the Criteo delays, cut at 30 days", [row])]
+
+
+def residual_lives_uncut(runs: Runs) -> list[Reading]:
+    """Measure `residual_lives` with the whole exponential law as the control."""
+    [reading] = residual_lives(runs)
+    [row] = reading.evidence
+    control = Control("exponential delays, at any age", exact(1))
+    return [replace(reading, evidence=[replace(row, control=control)])]
+
+
+def circular(runs: Runs) -> str:
+    """Say why a claim on the delays does not apply, if they were made from the authors' curve."""
+    origin = runs["fig3", "uniform_random"].delays_origin or ""
+    if not origin.startswith("bundled"):
+        return ""
+    return "circular: the bundled delays are quantiles of the curve in Fig. 2"
 
 
 def fullest_decade(shares: np.ndarray) -> float:
@@ -54,16 +76,13 @@ def fullest_decade(shares: np.ndarray) -> float:
 def one_decade(runs: Runs) -> list[Reading]:
     delays = runs.delays.clip(1, DECADES[-1])
     log_uniform = fullest_decade(np.diff(np.log10(DECADES)))
-    origin = runs["fig3", "uniform_random"].delays_origin or ""
     row = Evidence(
         "Criteo delays",
         "10⁵ to 10⁶ s against the next factor of ten",
         exact(fullest_decade(np.histogram(delays, DECADES)[0])),
         above(1),
         Control("log-uniform delays, 1 s to 30 days", exact(log_uniform)),
-        "circular: the bundled delays are quantiles of the curve in Fig. 2"
-        if origin.startswith("bundled")
-        else "",
+        circular(runs),
     )
     return [Reading("printed", "the Criteo delays", [row])]
 
@@ -75,8 +94,14 @@ def beyond_horizon(runs: Runs) -> list[Reading]:
         exact(1 - law_from(one["delay"], runs.delays).cdf(one["horizon"]))
         for one in (trace, well_behaved)
     ]
-    control = Control("Fig. 1, mean delay 500", beyond[1])
-    row = Evidence(panel("fig3"), "P(D > T)", beyond[0], above(0.2, tolerance=0.1), control)
+    row = Evidence(
+        panel("fig3"),
+        "P(D > T)",
+        beyond[0],
+        above(0.2, tolerance=0.1),
+        Control("Fig. 1, mean delay 500", beyond[1]),
+        circular(runs),
+    )
     return [Reading("printed", "the Criteo delays × 0.01, T = 10⁴", [row])]
 
 
@@ -90,7 +115,7 @@ def late_share(curve: Curves) -> np.ndarray:
 def relative_level(here: Curves, random: Curves, middle: Curves, random_middle: Curves) -> Interval:
     """Estimate R(T) / R(T) of uniform play on one setting over that on another."""
     change = ratio_change_interval((middle.final, random_middle.final), (here.final, random.final))
-    return Interval(*(1 + value for value in change[:3]), change.seeds)
+    return shifted(change, 1)
 
 
 def late_shares(on: On, name: str, algorithm: str) -> Evidence:
@@ -157,15 +182,25 @@ CLAIMS = [
         "heavytailed delays",
         place="Section 8, Heavy-tailed delays",
         criterion="the longer a delay has lasted, the longer it is still to last: the mean "
-        "residual life at 10 days is above that at 1 day (of an exponential law it is the same)",
+        "residual life at 10 days is above that at 1 day (of an exponential law it is the same, "
+        "and of one that is cut it falls)",
         measure=residual_lives,
+        history=[
+            Earlier(
+                "the same, with the whole exponential law as the control",
+                "after a third review: the data end at 30 days, so the control must, too",
+                residual_lives_uncut,
+            )
+        ],
         remark="It falls: 9.1 days at 1 day, 7.7 at 10, 4.2 at 20 (bundled delays). The data end "
-        "at 30 days, which makes it fall near the end for any law, but a Pareto law of "
-        "index 1 cut at 30 days still rises from 2.5 to 6.5 days between 1 and 10. The "
-        "delays are more dispersed than exponential ones because of the many short ones; "
+        "at 30 days, which makes it fall near the end for any law. An exponential law of the "
+        "same mean cut there falls less between 1 and 10 days (to 0.90 of its value) than the "
+        "delays do (to 0.84), and a Pareto law of index 1 cut there rises from 2.5 to 6.5 days. "
+        "The delays are more dispersed than exponential ones because of the many short ones; "
         "from day 3 on thirds of 9 days hold numbers whose ratio is that of an "
         "exponential law (N₁N₃/N₂² = 0.998). So within the cap the statement is not "
-        "supported; what lies beyond cannot be seen.",
+        "supported; what lies beyond cannot be seen. The bundled delays are quantiles of the "
+        "authors' smoothed curve (data/README.md).",
     ),
     Claim(
         id="c18",
@@ -198,9 +233,17 @@ CLAIMS = [
         qualifies=lambda setting: setting.name == "fig3",
         also=frozenset({"fig1c"}),
         tolerance=Tolerance("'many' is read as a fifth, give or take a tenth"),
-        remark="The bundled delays derive from the authors' own curve, so this is not "
-        "independent of the paper; in the raw data the mean is 8 % longer. 55 % of the "
-        "delays are longer than the window.",
+        history=[
+            Earlier(
+                "the same, judged with the bundled delays too",
+                "after a third review: the bundled delays were made from the authors' curve, so "
+                "the claim read back what the authors had drawn",
+                without(beyond_horizon),
+            )
+        ],
+        remark="With `criteo: bundled` the delays are quantiles of the kernel density of Fig. 2 "
+        "(data/README.md). 24 % of them are longer than T, and 55 % longer than the window. The "
+        "claim is judged with the raw data only, whose mean is 8 % longer.",
     ),
     Claim(
         id="c20",
