@@ -172,7 +172,6 @@ def judged(
     chosen = [s for s in settings if s.name in qualifying and s.name not in claim.left_out]
     runs = Runs(curves, delays, chosen, set(claim.also))
     readings, history, remark = _measured(claim, runs, qualifying)
-    seen = {setting for setting, _ in runs.used}
     return {
         "id": claim.id,
         "kind": claim.kind,
