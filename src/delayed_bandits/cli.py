@@ -130,14 +130,14 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
         "--blocks",
         type=json.loads,
         required=True,
-        help='JSON: {"SETTING/ALGORITHM": [number of seeds, seeds of a file]}',
+        help="JSON: what they should be, as plan.expected has it",
     )
 
 
-def _run_files(options: argparse.Namespace) -> list[Path]:
-    from delayed_bandits.plan.blocks import run_files
+def _expected(options: argparse.Namespace) -> Any:
+    from delayed_bandits.plan.expected import expected_in
 
-    return run_files(options.runs, options.blocks)
+    return expected_in(options.runs.parents[1], options.blocks)
 
 
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
@@ -178,20 +178,24 @@ def aggregate(options: argparse.Namespace) -> None:
     """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
     from delayed_bandits.analysis.regret_table import aggregate_to
 
-    aggregate_to(options.output, options.csv, options.latex, _run_files(options))
+    expected = _expected(options)
+    files = expected.files(options.runs)
+    aggregate_to(options.output, options.csv, options.latex, files, expected)
 
 
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
     from delayed_bandits.analysis.draw import draw_figure
 
+    expected = _expected(options)
     draw_figure(
         options.figures,
         options.paper,
         options.function,
         options.algorithms,
-        _run_files(options),
+        expected.files(options.runs),
         options.criteo,
+        expected,
     )
 
 
@@ -199,14 +203,16 @@ def claims(options: argparse.Namespace) -> None:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
 
+    expected = _expected(options)
     judge_claims(
         options.output,
         options.paper,
         options.scale,
-        _run_files(options),
+        expected.files(options.runs),
         options.criteo,
         options.only,
         options.verdicts,
+        expected,
     )
 
 

@@ -25,6 +25,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
+from delayed_bandits.plan.expected import expected_of, origin_in
 from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
@@ -192,18 +193,14 @@ def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
-def blocks_of_runs(runs):
-    """Number of seeds and seeds of a file of each run, which name all files in a short command."""
-    return json.dumps(plan_of(runs))
+def blocks_of_runs(runs, delays=False):
+    """What names run files in a short command, and says what they should have been made of."""
+    return json.dumps(plan_of(runs, delays))
 
 
-def plan_of(runs):
-    plan = {}
-    for run in runs:
-        paper = PAPERS[run.paper]
-        size = paper.sizes[run.setting, run.algorithm]
-        plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
-    return plan
+def plan_of(runs, delays=False):
+    paper = PAPERS[runs[0].paper] if runs else None
+    return expected_of(config, paper, runs, delays=delays)
 
 
 def batch_files(runs):

@@ -52,7 +52,7 @@ rule learners:
         results=RESULTS,
         blocks=lambda wildcards: json.dumps(
             {
-                paper: plan_of(runs)
+                paper: plan_of(runs)["runs"]
                 for paper, runs in learners_of(wildcards.target).items()
             }
         ),

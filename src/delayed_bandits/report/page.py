@@ -22,6 +22,7 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
+from delayed_bandits.report.current import current_runs
 
 READINGS = {
     "printed": "the paper's statements, as printed",
@@ -65,17 +66,20 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
         fits_figure=layout.figure("criteo", "fits", "svg"),
-        papers=[paper_context(paper, layout, workflow) for paper in papers.values()],
+        papers=[paper_context(paper, config, layout, workflow) for paper in papers.values()],
         times=run_times(papers.values(), layout),
     )
     with whole_file(output) as temporary:
         temporary.write_text(page, encoding="utf-8")
 
 
-def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any]:
-    """Collect what the template shows of one paper."""
+def paper_context(
+    paper: Paper, config: Mapping[str, Any], layout: Layout, workflow: Path
+) -> dict[str, Any]:
+    """Collect what the template shows of a paper, whose runs must be as its YAML file has them."""
     schema = workflow / "schemas/claims.schema.yaml"
     claims = read_claims(Path(layout.claims(paper.name)), schema)["claims"]
+    runs = current_runs(paper, config, layout)
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     drawn = {
         name: (figure["caption"], layout.figure(paper.name, name, "svg"))
@@ -83,13 +87,13 @@ def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any
     }
     return {
         "name": paper.name,
-        "seeds": replications(paper),
+        "seeds": replications(regret["seeds"]),
         "description": paper.description,
         "claims": claims,
         "counts": counts_of(claims),
         "conclusions": conclusions_of(paper.description["conclusions"], claims),
         "figures": drawn,
-        "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
+        "traces": {setting: run.trace for (setting, _), run in {**paper.runs, **runs}.items()},
         "left_out": left_out(paper, layout),
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
     }
@@ -104,9 +108,9 @@ def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
     return {key: record["failure"] for key, record in failures(files).items()}
 
 
-def replications(paper: Paper) -> str:
+def replications(seeds: Iterable[int]) -> str:
     """Put the number of replications in words; settings may differ in it."""
-    numbers = sorted(set(paper.seeds.values()))
+    numbers = sorted(set(seeds))
     return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
