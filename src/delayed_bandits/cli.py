@@ -106,12 +106,20 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--figures", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
 
-    step = _add(steps, verify, "check results against their footers, some by simulation")
+    step = _add(steps, manifest, "write the manifest of a finished run")
+    step.add_argument("--config", type=json.loads, required=True)
+    step.add_argument("--workflow", type=Path, required=True)
+    step.add_argument("--figures", type=Path, required=True)
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, verify, "check results: files, plan, and what is made again from the runs")
     step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/")
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
     step.add_argument("--log", type=Path, help="table of a log's delays, if not below the folder")
+    step.add_argument("--workflow", type=Path, default=Path("workflow"))
+    step.add_argument("--json", action="store_true", help="print all findings as JSON")
 
 
 def _add(
@@ -137,7 +145,12 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
 def _expected(options: argparse.Namespace) -> Any:
     from delayed_bandits.plan.expected import expected_in
 
-    return expected_in(options.runs.parents[1], options.blocks)
+    def planned(*run: Any) -> Any:
+        from delayed_bandits.plan.planned import planned_specification
+
+        return planned_specification(*run)
+
+    return expected_in(options.runs.parents[1], {**options.blocks, "planned": planned})
 
 
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
@@ -248,11 +261,23 @@ def report(options: argparse.Namespace) -> None:
     write_page(options.output, options.config, options.workflow, options.figures)
 
 
+def manifest(options: argparse.Namespace) -> None:
+    """Write the manifest of a finished run."""
+    from delayed_bandits.verification.manifest import write_manifest
+
+    write_manifest(options.output, options.config, options.workflow, options.figures)
+
+
 def verify(options: argparse.Namespace) -> None:
     """Check results, with kernels compiled for it: a cache may be older than the sources."""
+    given = options.folder, options.sample, options.seed, options.criteo, options.log
     with tempfile.TemporaryDirectory() as cache:
-        os.environ["NUMBA_CACHE_DIR"] = cache
-        from delayed_bandits.verification import verify
+        os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
+        from delayed_bandits.verification.verify import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-        verify(options.folder, options.sample, options.seed, options.criteo, options.log)
+        findings = verify(*given, options.workflow)
+    if options.json:
+        print(findings.json())  # noqa: T201
+    if findings.failures:
+        raise InputError(f"{findings.summary}; expected none to fail")

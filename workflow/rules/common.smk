@@ -25,9 +25,9 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.expected import expected_of, origin_in
 from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
+from delayed_bandits.plan.planned import expected_of, origin_in
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
@@ -48,7 +48,8 @@ try:
     for configfile in workflow.configfiles:  # Snakemake takes keys that stand twice
         read_yaml(Path(configfile))
     PAPERS = load_papers(config, ROOT / "workflow")
-    check_writable([Path(RESULTS), Path(FIGURES)])
+    if not workflow.dryrun:
+        check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
     sys.exit(f"error: {error}")
 
@@ -278,7 +279,7 @@ def made_of_all(target):
         return paper_targets(target)
     log = [LAYOUT.log_page] if LOG else []
     papers = sum(map(paper_targets, PAPERS), [])
-    return [LAYOUT.report, LAYOUT.claims_table, *log, *papers]
+    return [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table, *log, *papers]
 
 
 def learners_of(target):

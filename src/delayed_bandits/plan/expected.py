@@ -1,22 +1,16 @@
 """What results should have been made of, by the present configuration, held against footers."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.delay_tables import origin_of_delays
 from delayed_bandits.files.layout import Layout, key_of_run
-from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.plan.blocks import run_files
-from delayed_bandits.plan.observed import CRITEO_SOURCES
 from delayed_bandits.plan.specification import Specification, short_digest
-
-if TYPE_CHECKING:
-    from delayed_bandits.plan.experiment import Paper
 
 
 @dataclass(frozen=True)
@@ -32,6 +26,9 @@ class Expected:
     runs : mapping
         By "setting/algorithm": number of seeds, seeds of a file, digest of the specification and
         that of the sources.
+    planned : callable, optional
+        Gives the specification of a run, by setting and algorithm, for the words of a refusal;
+        None if it is not known. The command of a step has no room for the specifications.
     """
 
     paper: str
@@ -39,6 +36,7 @@ class Expected:
     master_seed: int
     criteo: str
     runs: Mapping[str, Sequence[Any]]
+    planned: "Callable[[Expected, str, str], Mapping[str, Any] | None] | None" = None
 
     def files(self, folder: Path) -> list[Path]:
         """List the run files in the folder of the paper's runs."""
@@ -60,7 +58,10 @@ class Expected:
             if found.get(key) != value:
                 raise refusal(path, key, found.get(key), value, "batch")
         if short_digest(found) != digest:
-            key, *values = self._difference(found, (setting, algorithm), digest)
+            planned = self.planned(self, setting, algorithm) if self.planned else None
+            unknown = "digest of the specification", short_digest(found), digest
+            known = planned is not None and short_digest(planned) == digest
+            key, *values = first_difference(found, planned) if known else unknown
             raise refusal(path, key, *values, "batch")
         seeds = list(map(int, path.stem.split("-")))
         if footer.get("seeds") != seeds:
@@ -70,65 +71,6 @@ class Expected:
         origin = footer.get("criteo") or ""
         if Specification(**found).uses_criteo and not origin.startswith(self.criteo):
             raise refusal(path, "criteo", origin, self.criteo, "batch")
-
-    def _difference(
-        self, found: Mapping[str, Any], key: tuple[str, str], digest: str
-    ) -> tuple[str, Any, Any]:
-        """Find the first key in which a specification is not the configured one, and both values.
-
-        The command of a step has no room for the specifications of all runs, so the paper is read
-        again; where it has changed since, or cannot be read, there are only the digests.
-        """
-        unknown = "digest of the specification", short_digest(found), digest
-        root = PACKAGE.parents[1]
-        try:
-            from delayed_bandits.plan.experiment import load_papers  # slow, and seldom needed
-
-            config = read_yaml(root / "config.yaml") | {
-                "papers": [self.paper],
-                "scale": self.scale,
-                "master_seed": self.master_seed,
-                "seeds": None,
-                "seeds_per_job": "auto",
-            }
-            planned = asdict(load_papers(config, root / "workflow")[self.paper].runs[key])
-        except (InputError, OSError, KeyError):
-            return unknown
-        if short_digest(planned) != digest:
-            return unknown
-        return first_difference(found, planned) or unknown
-
-
-def expected_of(
-    config: Mapping[str, Any],
-    paper: "Paper | None",
-    runs: Iterable[Specification],
-    *,
-    delays: bool = False,
-) -> dict[str, Any]:
-    """Collect the arguments of `Expected`, as JSON has them, for runs of a paper.
-
-    `delays` says that the Criteo delays are used even if none of the runs uses them.
-    """
-    from delayed_bandits.simulation import digest_of_sources  # readers of run files need no Numba
-
-    runs = list(runs)
-    used = delays or any(run.uses_criteo for run in runs)
-    return {
-        "paper": paper.name if paper else "",
-        "scale": config["scale"],
-        "master_seed": config["master_seed"],
-        "criteo": origin_in(config) if used else "",
-        "runs": {
-            f"{run.setting}/{run.algorithm}": [
-                paper.seeds[run.setting],
-                paper.sizes[run.setting, run.algorithm],
-                run.digest,
-                digest_of_sources(run.module),
-            ]
-            for run in runs
-        },
-    }
 
 
 def expected_in(results: Path, given: Mapping[str, Any]) -> Expected:
@@ -144,12 +86,6 @@ def expected_in(results: Path, given: Mapping[str, Any]) -> Expected:
         return expected
     table = Path(Layout(str(results), "").delays)
     return replace(expected, criteo=checked_origin(table, expected.criteo))
-
-
-def origin_in(config: Mapping[str, Any]) -> str:
-    """Give what the origin of the Criteo delays starts with, by the config."""
-    source = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
-    return f"{source}, touch {config['touch']}, "
 
 
 def checked_origin(table: Path, start: str) -> str:
@@ -175,11 +111,13 @@ def refusal(path: str | Path, key: str, found: Any, wanted: Any, rule: str) -> I
 
 
 def first_difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Find the first key in which two nested mappings differ, and both values; None if none."""
+    """Find the first key in which nested mappings or lists differ, and both values."""
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        found, expected = (dict(enumerate(items)) for items in (found, expected))
     if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
         return None if found == expected else (name, found, expected)
     for key in {**expected, **found}:
-        where = f"{name}.{key}" if name else key
+        where = f"{name}.{key}" if name else str(key)
         difference = first_difference(
             found.get(key, "missing"), expected.get(key, "missing"), where
         )

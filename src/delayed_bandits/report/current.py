@@ -8,36 +8,26 @@ from typing import Any
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import open_table, read_digest, values
-from delayed_bandits.plan.expected import Expected, expected_in, expected_of, refusal
+from delayed_bandits.plan.expected import Expected, expected_in, refusal
 from delayed_bandits.plan.experiment import Paper
-from delayed_bandits.plan.specification import Specification
-
-Specifications = Mapping[tuple[str, str], Specification]
-"""By setting and algorithm."""
+from delayed_bandits.plan.planned import expected_of_paper
 
 
-def expected_of_paper(paper: Paper, config: Mapping[str, Any], layout: Layout) -> Expected:
-    """Give what is expected of all run files of a paper, and check the Criteo delays."""
-    given = expected_of(config, paper, paper.runs.values(), delays=True)
-    return expected_in(Path(layout.results), given)
+def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout) -> None:
+    """Check that a paper's runs are as configured, and that table and claims are of these runs.
 
-
-def current_runs(paper: Paper, config: Mapping[str, Any], layout: Layout) -> Specifications:
-    """Read the specifications of a paper's runs off their footers, which must be those planned.
-
-    So must be the regret table and the claims, and of these runs.
+    So what the page says of the configuration is true of the numbers on it.
 
     Raises
     ------
     InputError
         Naming the file, the key, both values and what to type.
     """
-    expected = expected_of_paper(paper, config, layout)
+    expected = expected_in(Path(layout.results), expected_of_paper(config, paper))
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
     curves.check()
     check_regret(Path(layout.regret(paper.name, "parquet")), expected, curves)
     check_claims(Path(layout.claims(paper.name)), expected.scale, curves)
-    return curves.specifications
 
 
 def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:

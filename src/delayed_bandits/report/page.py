@@ -22,7 +22,7 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
-from delayed_bandits.report.current import current_runs
+from delayed_bandits.report.current import check_current
 
 READINGS = {
     "printed": "the paper's statements, as printed",
@@ -30,11 +30,12 @@ READINGS = {
     "ours": "the paper's statements, as we read or correct them",
 }
 
+PLATFORM = f"{platform.system()} {platform.machine()}"
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
-    """Write the report.
+    """Write the report, if its runs, tables and claims are of the configuration.
 
     Parameters
     ----------
@@ -48,6 +49,21 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         The folder with the figures.
     """
     layout = Layout(str(output.parent), str(figures))
+    for paper in load_papers(config, workflow).values():
+        check_current(paper, config, layout)
+    page = render_page(config, workflow, layout, provenance(LIBRARIES), PLATFORM)
+    with whole_file(output) as temporary:
+        temporary.write_text(page, encoding="utf-8")
+
+
+def render_page(
+    config: Mapping[str, Any],
+    workflow: Path,
+    layout: Layout,
+    versions: Mapping[str, str],
+    system: str,
+) -> str:
+    """Render the report of a folder of results, made with these versions on such a machine."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", "report"),
         autoescape=True,
@@ -58,28 +74,23 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     environment.filters |= {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
     environment.filters["measured"] = measured
     papers = load_papers(config, workflow)
-    page = environment.get_template("page.html.jinja").render(
+    return environment.get_template("page.html.jinja").render(
         config=config,
-        provenance=provenance(LIBRARIES),
-        platform=f"{platform.system()} {platform.machine()}",
+        provenance=versions,
+        platform=system,
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
         fits_figure=layout.figure("criteo", "fits", "svg"),
-        papers=[paper_context(paper, config, layout, workflow) for paper in papers.values()],
+        papers=[paper_context(paper, layout, workflow) for paper in papers.values()],
         times=run_times(papers.values(), layout),
     )
-    with whole_file(output) as temporary:
-        temporary.write_text(page, encoding="utf-8")
 
 
-def paper_context(
-    paper: Paper, config: Mapping[str, Any], layout: Layout, workflow: Path
-) -> dict[str, Any]:
-    """Collect what the template shows of a paper, whose runs must be as its YAML file has them."""
+def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any]:
+    """Collect what the template shows of one paper."""
     schema = workflow / "schemas/claims.schema.yaml"
     claims = read_claims(Path(layout.claims(paper.name)), schema)["claims"]
-    runs = current_runs(paper, config, layout)
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     drawn = {
         name: (figure["caption"], layout.figure(paper.name, name, "svg"))
@@ -93,7 +104,7 @@ def paper_context(
         "counts": counts_of(claims),
         "conclusions": conclusions_of(paper.description["conclusions"], claims),
         "figures": drawn,
-        "traces": {setting: run.trace for (setting, _), run in {**paper.runs, **runs}.items()},
+        "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "left_out": left_out(paper, layout),
         "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
     }
