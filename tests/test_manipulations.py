@@ -30,11 +30,22 @@ DELAYS = "criteo/delays.parquet"
 REGRET = "regret/tiny.parquet"
 CLAIMS = "claims/tiny.json"
 
-# Everything is imported once; of each line's folder the findings are printed
+# Everything is imported once, and the laws are fitted once to the delays of the project; of each
+# line's folder the findings are printed
 VERIFIER = """
 import json, sys
 from pathlib import Path
+import numpy as np
+from delayed_bandits.files.tables import open_table
+from delayed_bandits.fits import comparison
 from delayed_bandits.verification.verify import verify
+
+table, footer = open_table(Path("results/criteo/delays.parquet"))
+delays, fit_all = table["delay"].to_numpy(), comparison.fit_all
+known = fit_all(delays, footer["clicks_without_conversion"], footer["cap_seconds"])
+comparison.fit_all = lambda seconds, *about: (
+    known if np.array_equal(seconds, delays) else fit_all(seconds, *about)
+)
 
 for line in sys.stdin:
     folder, size = json.loads(line)

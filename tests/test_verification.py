@@ -1,7 +1,9 @@
 """Results held against their footers: what passes, and what is found and named."""
 
 import logging
+import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -234,6 +236,21 @@ def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
     caplog.clear()
     (line,), _ = failures(results, caplog)
     assert line == f"error: {run}: cannot be simulated anew: KeyError: 'seeds'"
+
+
+def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(
+    results, run, monkeypatch, caplog
+):
+    def simulate_to(new, specification, seeds, *others):
+        if seeds == range(3, 5):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        simulation.simulate_to(new, specification, seeds, *others)
+
+    monkeypatch.setattr(simulations, "simulate_to", simulate_to)
+    (line,), summary = failures(results, caplog)
+    crash = "its process crashed: Segmentation fault"
+    assert line == f"error: {run}: cannot be simulated anew: {crash}"
+    assert "3 same bytes" in summary
 
 
 def test_a_folder_without_run_files_is_one_line(results):
