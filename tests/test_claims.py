@@ -330,6 +330,11 @@ def test_every_claim_is_in_the_committed_verdicts_under_a_name_of_its_own(papers
             assert {line["id"] for line in csv.DictReader(file)} == set(names)
 
 
+def test_no_claim_looks_at_runs_only_to_have_used_them():
+    for path in (ROOT / "src" / "delayed_bandits" / "papers").rglob("*.py"):
+        assert "_ = runs[" not in path.read_text(encoding="utf-8"), path
+
+
 def test_at_most_a_fifth_of_a_papers_claims_has_no_control(papers):
     for name in papers:
         claims = claims_of(name)

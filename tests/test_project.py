@@ -119,14 +119,16 @@ def test_style_is_clean(command):
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
-def readme_block(language):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(rf"```{language}\n(.*?)```", readme, flags=re.DOTALL)
-    return block
+DOCUMENTATION = ROOT / "docs/algorithms.md"
 
 
-def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
-    code = readme_block("python")
+def last_block(language):
+    text = DOCUMENTATION.read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)[-1]
+
+
+def test_the_documented_algorithm_runs(tmp_path, monkeypatch, config):
+    code = last_block("python")
     beside_docstrings = re.sub(r'""".*?"""', "", code, flags=re.DOTALL).split("\n")
     assert sum(1 for line in beside_docstrings if line.strip()) <= 15
     (tmp_path / "optimistic_leader.py").write_text(code, encoding="utf-8")
@@ -135,7 +137,7 @@ def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
     shutil.copytree(ROOT / "workflow", workflow)
     yaml_file = workflow / "papers/pikeburke2018.yaml"
     text = yaml_file.read_text(encoding="utf-8")
-    text = text.replace("\nalgorithms:\n", "\nalgorithms:\n" + readme_block("yaml"))
+    text = text.replace("\nalgorithms:\n", "\nalgorithms:\n" + last_block("yaml"))
     yaml_file.write_text(text, encoding="utf-8")
 
     paper = load_papers({**config, "scale": "quick"}, workflow)["pikeburke2018"]
@@ -160,7 +162,7 @@ def test_the_readmes_algorithm_runs(tmp_path, monkeypatch, config):
 
 
 def leader(trace, exploration):
-    """The README's algorithm, replayed plainly on what the trace hides."""
+    """The documented algorithm, replayed plainly on what the trace hides."""
     played = []
     for t in range(trace.horizon):
         index = []
@@ -177,10 +179,11 @@ def leader(trace, exploration):
 
 def test_the_readmes_files_and_targets_exist():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for name in re.findall(r"`((?:workflow|src|tests|data|figures)/[\w./-]*)`", readme):
+    text = readme + DOCUMENTATION.read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:workflow|src|tests|data|docs|figures|examples)/[\w./-]*)`", text):
         assert (ROOT / name).exists(), name
     package = ROOT / "src/delayed_bandits"
-    for name in re.findall(r"`((?:traces|algorithms)/[\w./-]*)`", readme):
+    for name in re.findall(r"`((?:traces|algorithms)/[\w./-]*)`", text):
         assert (package / name).exists(), name
     for name in re.findall(r"^    (\w+/)  ", readme.partition("everything flows one way")[2], re.M):
         assert (package / name).is_dir(), name
@@ -188,10 +191,10 @@ def test_the_readmes_files_and_targets_exist():
     assert {room for room in rooms if f"\n    {room}/ " not in readme} == set()
 
 
-def test_the_readmes_examples_play_on_the_traces_beside_them():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_documented_examples_play_on_the_traces_beside_them():
+    text = DOCUMENTATION.read_text(encoding="utf-8")
     row = r"`(\w+Trace)` of `traces/([\w/]+)\.py` \|.*\| `algorithms/(\w+)\.py` \|"
-    found = re.findall(row, readme)
+    found = re.findall(row, text)
     assert len(found) == 7
     for trace, module, example in found:
         name = f"delayed_bandits.traces.{module.replace('/', '.')}"

@@ -230,7 +230,7 @@ def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
     write_table(run, read_table(run), {**footer, "specification": parameters})
     (line,), _ = failures(results, caplog)
     assert line.startswith(f"error: {run}: cannot be simulated anew: ")
-    assert "TypeError: got an unexpected keyword argument 'forgotten'" in line
+    assert "TypeError: " in line
     del footer["seeds"]
     write_table(run, read_table(run), footer)
     caplog.clear()

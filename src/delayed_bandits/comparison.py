@@ -1,23 +1,27 @@
 """The library door: a learner beside the algorithms of a setting, on the same random numbers."""
 
 import dataclasses
+import io
 import logging
 import multiprocessing
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from delayed_bandits.simulation import replay
 
 # isort: split
 import numpy as np
 import pandas as pd
+from matplotlib import rc_context
+from matplotlib.figure import Figure
 from tqdm.auto import tqdm
 
 from delayed_bandits import catalogue
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.intervals import half_width, mean_interval
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
 from delayed_bandits.catalogue import project_folder
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
@@ -26,9 +30,6 @@ from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.learners.worlds import kind_of_world
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.specification import Specification
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 BAD = 2.0
 """A run is bad if its final regret is more than this times the median of all runs compared."""
@@ -48,6 +49,15 @@ class Task(NamedTuple):
     seeds: range
     delays: tuple[Any, ...]
     learner: Algorithm | Learner | None
+
+
+class Plot(Figure):
+    """A figure that a notebook shows without pyplot."""
+
+    def _repr_png_(self) -> bytes:
+        written = io.BytesIO()
+        self.savefig(written, format="png")
+        return written.getvalue()
 
 
 class Comparison:
@@ -84,15 +94,10 @@ class Comparison:
         found = pd.DataFrame(rows, columns=columns).sort_values("mean regret", kind="stable")
         return found.reset_index(drop=True)
 
-    def plot(self, path: str | Path | None = None) -> "Figure":
+    def plot(self, path: str | Path | None = None) -> Plot:
         """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-
-        from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
-
         with rc_context(STYLE):
-            figure = Figure(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
+            figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
             axes = figure.subplots()
             lines = ("solid", "dashed", "dotted", "dashdot")
             for i, (name, runs) in enumerate(self.frame.groupby("algorithm", sort=False)):
@@ -186,14 +191,15 @@ def settings(project: str | Path | None = None) -> list[str]:
 
 def _setting_of(on: str, folder: Path, scale: str) -> tuple[Paper, str]:
     """Read the paper of a setting."""
-    name, _, setting = on.partition("/")
-    known = settings(folder)
-    if on not in known:
-        raise InputError(f"setting {on!r} is unknown; {suggestion(on, known)}")
     if scale not in ("quick", "paper"):
         raise InputError(f"scale is {scale!r}; expected quick or paper")
+    name, _, setting = on.partition("/")
     config = read_yaml(folder / "config.yaml") | {"papers": [name], "scale": scale, "seeds": None}
-    return load_papers(config, folder / "workflow")[name], setting
+    if (folder / f"workflow/papers/{name}.yaml").is_file():
+        paper = load_papers(config, folder / "workflow")[name]
+        if setting in paper.description["settings"]:
+            return paper, setting
+    raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
 
 
 def _runs_on(paper: Paper, setting: str) -> list[str]:

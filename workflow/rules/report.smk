@@ -75,7 +75,7 @@ rule learners:
     conda:
         "../../environment.yml"
     params:
-        results=RESULTS,
+        results=lambda wildcards, output: Path(output[0]).parents[1],  # RESULTS
         blocks=lambda wildcards: json.dumps(
             {
                 paper: plan_of(runs)["runs"]

@@ -18,9 +18,9 @@ from delayed_bandits.analysis.verdicts import (
     within,
 )
 from delayed_bandits.papers.pikeburke2018 import (
+    claims_laws,
     claims_mean_delay,
     claims_phases,
-    claims_variants,
     measures,
     ours_criteo,
 )
@@ -37,16 +37,15 @@ def curve(regret, trace=TRACE, rounds=ROUNDS, **columns):
     return Curves(specification, None, rounds, {"regret": np.asarray(regret, float), **columns})
 
 
-def setting(*names, **delay):
-    trace = {**TRACE, "delay": delay}
+def setting(*names, horizon=1000, **delay):
+    trace = {**TRACE, "horizon": horizon, "delay": delay}
     return Setting("s", trace, {name: {} for name in names})
 
 
-def test_ids_follow_the_order_of_the_paper():
-    ids = [claim.id for claim in CLAIMS]
-    papers = [name for name in ids if name[0] == "c"]
-    assert papers == [f"c{n:02}" for n in range(1, len(papers) + 1)]
-    assert len(set(ids)) == len(ids)
+def test_c06_and_c08_are_identities_and_no_claims():
+    """They are tests of n_m in test_properties.py."""
+    papers = [claim.id for claim in CLAIMS if claim.id[0] == "c"]
+    assert papers == [f"c{n:02}" for n in range(1, 20) if n not in (6, 8)]
 
 
 def test_last_jump_is_where_the_regret_gets_its_final_value():
@@ -88,9 +87,16 @@ def test_elasticity_of_additive_and_multiplicative_costs(power, expected):
     assert measures.elasticity(*pairs).estimate == pytest.approx(expected)
 
 
-def test_elasticity_of_one_horizon_is_nothing():
-    pair = np.full(5, 130.0), np.full(5, 100.0)
-    assert measures.elasticity(pair, pair).estimate == 0
+def test_an_exponent_that_does_not_exist_is_not_made_up():
+    pair, later = (np.full(5, 130.0), np.full(5, 100.0)), (np.full(5, 90.0), np.full(5, 110.0))
+    for found in (
+        measures.elasticity(pair, pair),
+        measures.elasticity(pair, later),
+        measures.ratio_exponent(pair, pair, 1),
+    ):
+        assert math.isnan(found.estimate)
+        assert measures.no_exponent(found)
+    assert not measures.no_exponent(measures.ratio_exponent(pair, later, 4))
 
 
 @pytest.mark.parametrize("power", [-0.2, 0, 0.5, 1])
@@ -129,21 +135,50 @@ def test_promised_failures():
 
 
 def test_large_bounds():
-    names = "odaaf", "odaaf_b"
-    of = {
-        high: setting(*names, law="two_point", low=0, high=high, probability=20 / high)
+    of = [
+        setting(horizon=250_000, law="two_point", low=0, high=high, probability=20 / high)
         for high in (40, 5000, 50_000)
-    }
-    assert [claims_variants.reverts(entry) for entry in of.values()] == [False, False, True]
-    assert not claims_variants.reverts(setting(*names, law="criteo", scale=0.01))
+    ]
+    assert [measures.has_large_bound(entry) for entry in of] == [False, False, True]
+    assert not measures.has_large_bound(setting(horizon=250_000, law="criteo", scale=0.01))
 
 
 def test_long_delays():
-    names = "odaaf", "ucb1_on_sums"
-    assert claims_phases.long_delays(setting(*names, law="constant", rounds=1000))
-    assert not claims_phases.long_delays(setting(*names, law="constant", rounds=999))
-    assert not claims_phases.long_delays(setting("odaaf", law="constant", rounds=1000))
-    assert not claims_phases.long_delays(setting(*names, law="criteo", scale=3.5e-5))
+    assert claims_phases.long_delays(setting(law="constant", rounds=1000))
+    assert not claims_phases.long_delays(setting(law="constant", rounds=999))
+    assert not claims_phases.long_delays(setting(law="criteo", scale=3.5e-5))
+
+
+@pytest.mark.parametrize(
+    ("run", "mean", "horizon", "dropped"),
+    [
+        ("odaaf", 20, 62_500, True),
+        ("odaaf", 50, 62_500, False),
+        ("odaaf_b", 50, 62_500, True),
+        ("odaaf_v", 20, 250_000, True),  # by 0.86 T: 2 n_4 + n_3 = 215,314
+        ("odaaf_v", 20, 62_500, False),
+        ("odaaf_v", 50, 1_000_000, False),
+    ],
+)
+def test_an_arm_is_dropped_by_the_end_of_phase_4(run, mean, horizon, dropped):
+    delay = {"law": "uniform", "low": 0, "high": 2 * mean}
+    if run == "odaaf_v":
+        delay = {"law": "exponential", "mean": mean}
+    trace = {**TRACE, "horizon": horizon, "delay": delay}
+    assert bool(measures.not_dropped(trace, run)) != dropped
+
+
+def test_a_fall_varies_as_much_as_the_rise_back():
+    pairs = np.full(4, 2.0), np.full(4, 3.0)
+    for before, after in (pairs, pairs[::-1]):
+        found = claims_laws.either_way(measures.change_of_mean, before, after)
+        assert found.estimate == pytest.approx(0.5)
+    assert claims_laws.rise(measures.change_of_mean, *pairs[::-1]).estimate < 0
+
+
+def test_wide_intervals_leave_nothing_to_impair():
+    assert "0.28 of their bound" in claims_phases.nothing_to_impair(0.283)
+    assert not claims_phases.nothing_to_impair(0.6)
 
 
 def test_a_root_bends():
@@ -154,6 +189,15 @@ def test_residual_life_of_a_law_without_memory_is_its_mean():
     days = np.random.default_rng(1).exponential(2, 200_000) * ours_criteo.DAY
     for age in (0, 1, 5):
         assert ours_criteo.residual_life(days, age) == pytest.approx(2 * ours_criteo.DAY, rel=0.03)
+
+
+def test_residual_life_of_a_pareto_law_that_is_cut():
+    uniforms = np.random.default_rng(1).random(1_000_000)
+    days = (1 - uniforms * (1 - (ours_criteo.CUT / ours_criteo.LEAST) ** -0.5)) ** -2
+    days *= ours_criteo.LEAST
+    for age in ours_criteo.AGES:
+        found = ours_criteo.residual_life(days * ours_criteo.DAY, age) / ours_criteo.DAY
+        assert found == pytest.approx(ours_criteo.life_of_pareto(age), rel=0.02)
 
 
 def test_one_exception_of_two_hundred_leaves_the_same_points_open():

@@ -202,6 +202,24 @@ def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, 
             assert n == blocks or (n > blocks and before > -1e-12)
 
 
+@settings(max_examples=100)
+@given(st.integers(100, 10**7), st.floats(1e-3, 1e4), st.floats(1e-3, 1e6))
+def test_a_large_bound_gives_the_samples_of_the_mean_alone(T, E, d):
+    """Section 4.2: "for large [d], we essentially revert back to the choice of [n_m] from (2)"."""
+    bounded, plain = (schedule(name, T, (E, d, 0)) for name in ("odaaf_b", "odaaf"))
+    for m, (n, of_mean) in enumerate(zip(bounded, plain, strict=True), start=1):
+        assert n == of_mean if m * d >= of_mean else n <= of_mean
+
+
+@pytest.mark.parametrize("arms", [2, 4, 8])
+def test_each_worse_arm_costs_the_same_whatever_their_number(arms):
+    """Bound (5) is a sum over the worse arms, as n_m depends on no arm."""
+    means = [0.5] * (arms - 1) + [0.6]
+    for seed in range(3):
+        played = replay("odaaf", draw(seed, means, laws.Uniform(0, 40), 250_000), (20, 0, 0))
+        same(np.bincount(played)[:-1], 27756)
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 @settings(max_examples=30)
 @given(SEEDS, MEANS | st.just([0.5, 0.5]), st.sampled_from([NO_DELAY, POISSON]))

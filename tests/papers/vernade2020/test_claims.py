@@ -10,15 +10,17 @@ from delayed_bandits.analysis.verdicts import NOT_REPRODUCED, REPRODUCED, below,
 from delayed_bandits.papers.vernade2020.cases import PRINTED, On, late_slope
 from delayed_bandits.papers.vernade2020.cases import unless_nothing_is_learned as why_not
 from delayed_bandits.papers.vernade2020.claims import CLAIMS
-from delayed_bandits.papers.vernade2020.claims_criteo import (
+from delayed_bandits.papers.vernade2020.measures_criteo import (
     DAY,
     DECADES,
     fullest_decade,
     late_share,
     residual_life_of_exponential,
+    residual_lives,
 )
 from delayed_bandits.papers.vernade2020.measures_fig1 import (
     end_of_linear_phase,
+    log_regime_starts,
     round_of_most_regret,
 )
 from delayed_bandits.papers.vernade2020.measures_theory import bound_of_theorem_2, rate
@@ -44,6 +46,22 @@ def test_the_linear_phase_ends_where_the_slope_halves():
     kinked = np.minimum(ROUNDS, 600) + 0.1 * np.maximum(ROUNDS - 600, 0)
     # a stretch of ten checkpoints costs less than half once six of them lie beyond the kink
     assert end_of_linear_phase(curve(kinked, ROUNDS)).tolist() == [560.0, 2000.0]
+    assert end_of_linear_phase(curve(kinked), share=1 / 4).tolist() == [590.0]
+    assert end_of_linear_phase(curve(kinked), share=1 / 20).tolist() == [2000.0]
+
+
+def test_a_share_that_no_window_reaches_does_not_apply():
+    kinked = np.minimum(ROUNDS, 600) + 0.3 * np.maximum(ROUNDS - 600, 0)
+    curves = {
+        (setting, algorithm): curve(*seeds_around(regret))
+        for setting in ("fig1a", "fig1b")
+        for algorithm, regret in (("otflinucb", kinked), ("uniform_random", ROUNDS))
+    }
+    on = On(Runs(curves, np.zeros(1), [], {"fig1a", "fig1b"}), PRINTED)
+    half, quarter, tenth = log_regime_starts(on)
+    assert not half.not_applicable
+    assert "not reached" in quarter.not_applicable
+    assert "not reached" in tenth.not_applicable
 
 
 def test_most_regret_is_nine_tenths():
@@ -93,6 +111,16 @@ def test_residual_life_rises_only_if_the_tail_is_heavy():
     cut = DAY * exponential[exponential < 30]
     lives = [residual_life_of_exponential(5 * DAY, age * DAY) for age in (1, 10)]
     assert lives == pytest.approx([mean_residual_life(cut, age * DAY) for age in (1, 10)], rel=0.01)
+
+
+def test_a_heavy_tail_passes_although_it_is_cut_and_exponential_delays_do_not():
+    uniforms = (np.arange(200_000) + 0.5) / 200_000
+    lomax = 1 / (1 - uniforms * (1 - 1 / 31)) - 1  # of index 1, cut at 30
+    exponential = -5 * np.log(1 - uniforms * (1 - np.exp(-6)))
+    for delays, verdict in ((lomax, REPRODUCED), (exponential, NOT_REPRODUCED)):
+        runs = Runs({}, DAY * delays, [], set())
+        (reading,) = residual_lives((0, 0.1, 1, 2, 5, 10))(runs)
+        assert reading.verdict() == verdict
 
 
 def test_log_uniform_delays_have_no_fullest_decade():

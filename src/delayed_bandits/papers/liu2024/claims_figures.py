@@ -1,7 +1,8 @@
 """Claims of Liu and Maghsudi 2024 on their figures (Section 5)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from delayed_bandits.analysis.claims import (
     Claim,
@@ -71,14 +72,18 @@ def overlap(runs: Runs) -> list[Reading]:
     return two_readings(runs, SIMILAR, within(0, NEAR), "fig2b")
 
 
-def heavy_tails(runs: Runs) -> list[Reading]:
+SEEN = above(NEAR)
+"""Where a reward is so much larger that the curves do not overlap."""
+
+
+def heavy_tails(runs: Runs, bound: Bound = SEEN) -> list[Reading]:
     """Compare DORAL with D-ALP under diverse heavy-tailed delays; similar ones are the control."""
     names = [setting.name for setting in runs]
     printed, adopted = two_readings(
-        runs, names, above(0), "fig1a", f"{ALL_AS_PRINTED}, {PRINTED_CELL}"
+        runs, names, bound, "fig1a", f"{ALL_AS_PRINTED}, {PRINTED_CELL}"
     )
-    by_the_end = all_as_printed(runs, names, above(0), "fig1a", "reward_end")
-    cutoffs = learnt_cutoffs(runs, "fig2b", above(0), "fig1a")
+    by_the_end = all_as_printed(runs, names, bound, "fig1a", "reward_end")
+    cutoffs = learnt_cutoffs(runs, "fig2b", bound, "fig1a")
     return [
         printed,
         Reading("printed", f"{BY_THE_END}; {printed.what}", by_the_end),
@@ -103,14 +108,27 @@ def corrected_alone(runs: Runs) -> list[Reading]:
     return [Reading("ours", ADOPTED, rows)]
 
 
-def first_panel(runs: Runs) -> list[Reading]:
+def first_panel(runs: Runs, bound: Bound = SEEN) -> list[Reading]:
     """Compare DORAL with D-ALP in Fig. 2(a); the similar geometric delays are the control."""
-    cutoffs = learnt_cutoffs(runs, "fig2a", above(0), "fig1a")
+    cutoffs = learnt_cutoffs(runs, "fig2a", bound, "fig1a")
     names = [setting.name for setting in runs]
     return [
-        *two_readings(runs, names, above(0), "fig1a"),
+        *two_readings(runs, names, bound, "fig1a"),
         Reading("ours", f"{ADOPTED}, m = max UCB", cutoffs),
     ]
+
+
+OVERLAP = Tolerance("a smaller difference cannot be seen in a figure")
+
+
+def however_little(measure: Callable[..., list[Reading]]) -> Earlier:
+    """State the criterion of before, with any gain above 0."""
+    return Earlier(
+        "the final reward of DORAL is larger, by however little",
+        "after a fourth review: a gain of 0.6 % overlapped in one claim and was a gain in another, "
+        "and the control failed this bound by 0.02 %",
+        partial(measure, bound=above(0)),
+    )
 
 
 CLAIMS = [
@@ -123,7 +141,7 @@ CLAIMS = [
         measure=overlap,
         qualifies=panels(*SIMILAR),
         also=frozenset({"fig2b"}),
-        tolerance=Tolerance("a smaller difference cannot be seen in a figure"),
+        tolerance=OVERLAP,
         history=[
             arm_alone(SIMILAR, within(0, NEAR), "fig2b"),
         ],
@@ -138,11 +156,14 @@ CLAIMS = [
         quote="In Fig. 2 (a), D-ALP identifies a higher m>500, so it’s expected to have more "
         "regret according to the theorems.",
         place="Section 5, Figure 2(a)",
-        criterion="the final reward of DORAL is larger",
+        criterion="the final reward of DORAL is larger by more than 1 %, since smaller differences "
+        "overlap",
         measure=first_panel,
         qualifies=panels("fig2a"),
         also=frozenset({"fig1a"}),
+        tolerance=OVERLAP,
         history=[
+            however_little(first_panel),
             arm_alone(["fig2a"], above(0), "fig1a"),
         ],
         remark="The text expects it of a larger m, which D-ALP does not have: the first stage "
@@ -152,16 +173,18 @@ CLAIMS = [
     ),
     Claim(
         id="c12",
-        statement="DORAL outperforms D-ALP under heavy-tailed delays",
+        statement="In Figure 2(b) DORAL outperforms D-ALP, under heavy-tailed delays",
         quote="Nevertheless, DORAL outperforms D-ALP when facing heavy-tailed delays in Fig. 2 (b) "
         "even though both of them identify similar m",
         place="Section 5, Figure 2(b)",
-        criterion="the final reward of DORAL is larger, in Figure 2(b), its variations, and with "
-        "Criteo delays (which are ours)",
+        criterion="the final reward of DORAL is larger by more than 1 %, since smaller differences "
+        "overlap, in Figure 2(b), its variations, and with Criteo delays (which are ours)",
         measure=heavy_tails,
         qualifies=panels("fig2b", "criteo", variations=True),
         also=frozenset({"fig1a"}),
+        tolerance=OVERLAP,
         history=[
+            however_little(heavy_tails),
             Earlier(
                 "the same of the corrected arm rule alone, with Criteo delays as any others",
                 "after a review of all claims: the printed rule was compared with ours, never "

@@ -22,7 +22,7 @@ from delayed_bandits.analysis.intervals import (
     mean_interval,
     share_interval,
 )
-from delayed_bandits.analysis.verdicts import Bound, above
+from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.papers.liu2024.claims_shared import (
     OF_THE_PAPER,
     RELABELLED,
@@ -33,6 +33,7 @@ from delayed_bandits.papers.liu2024.claims_shared import (
 from delayed_bandits.papers.liu2024.shared import ACCEPT
 
 FASTEST = "share of the seeds"
+PROMISED = above(1, tolerance=0.05)
 ALL_SEEDS = above(1, tolerance=0.1)
 BASKETS = "number of baskets as printed, radius with d^M for d"
 ACCEPTANCE = "acceptance as printed, all else as adopted"
@@ -76,7 +77,7 @@ def by_itself(curve: Curves) -> np.ndarray:
     return budget - curve.last("identification") > budget * 50 / 85
 
 
-def finds_the_fastest(runs: Runs, bound: Bound = ALL_SEEDS) -> list[Reading]:
+def finds_the_fastest(runs: Runs) -> list[Reading]:
     """Measure on how many seeds the race accepts exactly the fastest arms."""
 
     def row(setting: str, name: str, accept: int, by_decisions: bool = False) -> Evidence:
@@ -84,7 +85,7 @@ def finds_the_fastest(runs: Runs, bound: Bound = ALL_SEEDS) -> list[Reading]:
         if by_decisions:
             found &= by_itself(runs[setting, name])
         random = Control("arms at random", exact(1 / math.comb(10, accept)))
-        return Evidence(words(setting, accept), FASTEST, share_interval(found), bound, random)
+        return Evidence(words(setting, accept), FASTEST, share_interval(found), PROMISED, random)
 
     adopted = [
         row(setting.name, f"doral{suffix}", accept)
@@ -100,8 +101,8 @@ def finds_the_fastest(runs: Runs, bound: Bound = ALL_SEEDS) -> list[Reading]:
 
 
 def as_promised(runs: Runs) -> list[Reading]:
-    """Judge as before: above 0.95, and our limit and its choice of arms taken for printed."""
-    decided, acceptance, race = finds_the_fastest(runs, above(0.95))
+    """Judge as before: our limit and its choice of arms taken for printed."""
+    decided, acceptance, race = finds_the_fastest(runs)
     rows = [
         replace(row, measured=share_interval(right_arms(runs, panel, "doral_printed", 5)))
         for panel, row in zip(OF_THE_PAPER, decided.evidence, strict=True)
@@ -208,8 +209,8 @@ CLAIMS = [
         quote="PR-SAR by construction is Hoeffding race method, so it can find top responsive "
         "arms.",
         place="Section 4.1",
-        criterion="on all seeds, less a tenth, it accepts exactly the A′ arms of the smallest mean "
-        "delays",
+        criterion="on more than 1 − δ = 0.95 of the seeds it accepts exactly the A′ arms of the "
+        "smallest mean delays",
         measure=finds_the_fastest,
         qualifies=any_setting,
         left_out=VARIED,
@@ -220,14 +221,13 @@ CLAIMS = [
                 most_seeds,
             ),
             Earlier(
-                "the share is above 1 − δ = 0.95; the arms that we take where the race as printed "
-                "has decided nothing after 35,000 rounds count as found",
-                "after a third review: the paper promises no 0.95 here, and 50 hits among 50 reach "
-                "down to 0.93, so that 50 seeds cannot show it; what we take is not printed",
+                "the same; the arms that we take where the race as printed has decided nothing "
+                "after 35,000 rounds count as found",
+                "after a third review: what we take is not printed",
                 as_promised,
             ),
         ],
-        tolerance=FIFTY,
+        tolerance=Tolerance("δ of Algorithm 1, which we set to 0.05"),
         remark="As printed the race decides nothing before our limit of 35,000 rounds, nor "
         "could it with the whole budget: by the radius with B/2 even arms whose mean "
         "delays differ by 400, the most in the paper, are told apart only after 45,000 "
@@ -235,9 +235,10 @@ CLAIMS = [
         "the right ones on 49 or 50 of 50 seeds. Our race finds them on 50 of 50 seeds "
         "under Pareto delays, and on 46 and 48 (A′ = 5) or 40 and 42 (A′ = 8) under "
         "similar and diverse geometric ones, where else it mostly takes a neighbour of "
-        "nearly the same delay. To show a share above 0.95 takes at least 73 seeds, all "
-        "hits. On Criteo delays it goes wrong: a fifth of the conversions of every arm "
-        "come at once and the others long after, so the delays that it has seen of a "
+        "nearly the same delay. Only 73 seeds that are all hits show a share above 0.95, so "
+        "50 can refute it and not confirm it. As printed the race was run with A′ = 5 in the "
+        "paper's panels alone. On Criteo delays it goes wrong: a fifth of the conversions of "
+        "every arm come at once and the others long after, so the delays that it has seen of a "
         "slow arm are the shortest ones, and it accepts the slow arms before the long "
         "delays have ended.",
     ),
@@ -254,6 +255,7 @@ CLAIMS = [
         tolerance=FIFTY,
         remark="The least number of pulls left is 61,428 (similar geometric delays, A′ = 8). With "
         "the radius of Theorem 4.2 the race never ends by its decisions; we stop it after 35,000 "
-        "rounds, a limit that is taken from this very sentence.",
+        "rounds, a limit that is taken from this very sentence. As printed it was run with A′ = 5 "
+        "in the paper's panels alone.",
     ),
 ]

@@ -1,80 +1,88 @@
-"""Claims of Pike-Burke et al. 2018 on what delays, and arms, cost."""
+"""Claim of Pike-Burke et al. 2018, Abstract: delay adds to the regret."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 
 from delayed_bandits.analysis.claims import (
     Claim,
     Control,
+    Earlier,
     Evidence,
     Reading,
     Runs,
     Tolerance,
 )
-from delayed_bandits.analysis.intervals import exact
-from delayed_bandits.analysis.verdicts import below, within_factor
+from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.pikeburke2018.measures import (
-    FIGURE_3,
-    SAME_HORIZONS,
+    LONGER,
+    NAMES,
     SHORT_HORIZON,
+    SHORTER,
     elasticity,
     in_figure_3,
     interpolated,
-    ratio,
-    uniform_play,
+    no_exponent,
+    not_dropped,
+    variant_of,
 )
 from delayed_bandits.papers.pikeburke2018.shared import case_of
 
 STRETCHED = 40
+HORIZONS = ("-short", "", "-long")
+"""What the names of settings of 62,500, 250,000 and 1,000,000 rounds end with."""
 
 
-def additive_cost(runs: Runs) -> list[Reading]:
-    """Measure how the cost of delay grows over horizons, beside the regret without delay."""
+def costs(
+    runs: Runs, algorithm: Callable[[str], str], parts: tuple[str, ...], learned: bool
+) -> list[Evidence]:
+    """Measure how the cost of delay grows over horizons, beside the regret without delay.
+
+    If `learned`, horizons by which the worse arm is not dropped do not count.
+    """
     ucb1 = runs["uniform-20", "ucb1"]
     stretched = [
-        (
-            STRETCHED * interpolated(ucb1, horizon / STRETCHED),
-            interpolated(ucb1, horizon),
-        )
+        (STRETCHED * interpolated(ucb1, horizon / STRETCHED), interpolated(ucb1, horizon))
         for horizon in (SHORT_HORIZON, 4 * SHORT_HORIZON)
     ]
-    control = Control("UCB1, every play stretched to 40 rounds", elasticity(*stretched))
-    without = {part: runs[f"poisson-0-{part}", "odaaf"] for part in ("short", "long")}
+    control = Control(
+        "UCB1, every play stretched to 40 rounds, T from 62,500 to 250,000", elasticity(*stretched)
+    )
+    without = [runs[f"poisson-0{part}", "odaaf"] for part in parts]
     rows = []
     for setting in runs:
-        curves = {part: runs[f"{setting.name}-{part}", "odaaf"] for part in ("short", "long")}
-        pairs = [(curves[part].final, without[part].final) for part in ("short", "long")]
-        same = curves["short"].trace["horizon"] == curves["long"].trace["horizon"]
-        rows.append(
-            Evidence(
-                case_of(setting.trace),
-                "exponent of the cost of delay in the regret without delay",
-                elasticity(*pairs),
-                below(0, tolerance=0.5),
-                control,
-                SAME_HORIZONS if same else "",
-            )
-        )
-        _ = runs[setting.name, "odaaf"]
-    return [Reading("printed", "ODAAF, which knows the mean delay", rows)]
-
-
-def sum_over_arms(runs: Runs) -> list[Reading]:
-    """Compare the regret for each worse arm, of many arms, with that of two arms."""
-    rows = []
-    for setting in runs:
-        arms = len(setting.trace["means"])
-        two = runs["uniform-20", "odaaf"].trace
-        play = uniform_play(setting.trace) / (arms - 1) / uniform_play(two)
-        for name, label in {"odaaf": "ODAAF", "odaaf_b": "ODAAF-B"}.items():
-            of_each = runs[setting.name, name].final / (arms - 1)
+        name = algorithm(setting.name)
+        curves = [runs[f"{setting.name}{part}", name] for part in parts]
+        for (early, plain), (late, plain_late) in pairwise(zip(curves, without, strict=True)):
+            first, last = (curve.trace["horizon"] for curve in (early, late))
+            measured = elasticity((early.final, plain.final), (late.final, plain_late.final))
             rows.append(
                 Evidence(
-                    f"{label}, {arms} arms",
-                    "regret for each worse arm / that of two arms",
-                    ratio(of_each, runs["uniform-20", name].final),
-                    within_factor(1, 1.2),
-                    Control("uniform play", exact(play)),
+                    f"{NAMES[name]}, {case_of(setting.trace)}, T from {first:,} to {last:,}",
+                    "exponent of the cost of delay in the regret without delay",
+                    measured,
+                    below(0, tolerance=0.5),
+                    control,
+                    no_exponent(measured) or (not_dropped(early.trace, name) if learned else ""),
                 )
             )
-    return [Reading("printed", "worse arms of equal means, gap 0.1", rows)]
+    return rows
+
+
+def additive_cost(parts: tuple[str, ...], runs: Runs, *, learned: bool = False) -> list[Reading]:
+    """Measure the cost for ODAAF, of which the quote is, and for the variants that know more."""
+    return [
+        Reading(
+            "printed",
+            "ODAAF, which knows the mean delay or a bound on it",
+            costs(runs, lambda _: "odaaf", parts, learned),
+        ),
+        Reading(
+            "ours",
+            "ODAAF-B and ODAAF-V; their regret without delay is that of ODAAF",
+            costs(runs, variant_of, parts, learned),
+        ),
+    ]
 
 
 CLAIMS = [
@@ -85,31 +93,37 @@ CLAIMS = [
         quote="this additive regret increase can be maintained in the harder delayed, aggregated "
         "anonymous feedback setting when the expected delay (or a bound on it) is known",
         place="Abstract",
-        criterion="from T = 62,500 to 1,000,000 the cost of delay, R(T) minus R(T) without delay, "
-        "grows as a power of R(T) without delay that is nearer to 0 (additive) than to 1 "
-        "(multiplicative)",
-        measure=additive_cost,
+        criterion="from T = 62,500 to 250,000, and from there to 1,000,000, the cost of delay, "
+        "R(T) minus R(T) without delay, grows as a power of R(T) without delay that is nearer to "
+        "0 (additive) than to 1 (multiplicative); not where the worse arm is not dropped by the "
+        "first of two horizons",
+        measure=partial(additive_cost, HORIZONS, learned=True),
         qualifies=in_figure_3,
-        also=frozenset({"poisson-0-short", "poisson-0-long", "uniform-20"})
-        | {f"{name}-{part}" for name in FIGURE_3 for part in ("short", "long")},
+        also=frozenset({"uniform-20", *(f"poisson-0{part}" for part in HORIZONS)})
+        | SHORTER
+        | LONGER,
         tolerance=Tolerance("1/2 is half way between an additive and a multiplicative cost"),
-        remark="The numbers of a sweep on uniform delays were "
-        "known. Without delay R(T) grows by half from T = 62,500 to 1,000,000 (1,172 to 1,764), "
-        "while the cost of a mean delay of 20 rounds grows by 4 % (1,282 to 1,328) and that of 50 "
-        "by 4 % (2,917 to 3,045). R(T) is that of n_4, so all laws of one mean agree.",
-    ),
-    Claim(
-        id="c06",
-        statement="The regret is a sum over the worse arms",
-        quote="The result is then obtained by substituting in from (2), and summing over all "
-        "suboptimal arms.",
-        place="Section 4.1, proof of Theorem 4.1, bound (5)",
-        criterion="with 4 and 8 arms R(T) for each worse arm is within a factor of 1.2 of that "
-        "with 2 arms",
-        measure=sum_over_arms,
-        qualifies=lambda setting: len(setting.trace["means"]) > 2,
-        also=frozenset({"uniform-20"}),
-        tolerance=Tolerance("rounding, and replications that drop an arm in another phase"),
-        remark="All worse arms are dropped in the same phase.",
+        history=[
+            Earlier(
+                "the same, also from horizons by which the worse arm is not dropped",
+                "after a fourth review: a regret that ends in the middle of a phase, with nothing "
+                "learned, says nothing of how it grows",
+                partial(additive_cost, HORIZONS),
+            ),
+            Earlier(
+                "the same from T = 62,500 to 1,000,000, for ODAAF alone",
+                "after a third review: the horizon between was looked at and entered nothing, and "
+                "a regret that is the same in all replications has no interval",
+                lambda runs: additive_cost(("-short", "-long"), runs)[:1],
+            ),
+        ],
+        remark="R(T) of ODAAF is 0.1 n_4 in every replication, whatever the law. So the printed "
+        "verdict is arithmetic of an n_m from third-party code, and the rows of one mean are one "
+        "row; they could fail only if chance had it drop the arm in another phase, which it never "
+        "does. The numbers of a sweep on uniform delays were known. Without delay R(T) is 1,172, "
+        "1,468 and 1,764 at the three horizons; a mean delay of 20 costs 1,281, 1,308 and 1,328, "
+        "one of 50 2,917, 2,988 and 3,046. With a mean of 50 ODAAF has not dropped the arm by T = "
+        "62,500. Nor has ODAAF-V there where the variance is large (exponential delays of mean 20 "
+        "cost it 1,573, 7,336 and 7,480). The variants fail nowhere; some of their cells are open.",
     ),
 ]

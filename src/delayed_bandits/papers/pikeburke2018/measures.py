@@ -6,24 +6,29 @@ from typing import Any
 
 import numpy as np
 
+from delayed_bandits.algorithms.odaaf import (
+    samples_known_bound,
+    samples_known_mean,
+    samples_known_variance,
+)
 from delayed_bandits.analysis.claims import Setting
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
-    exact,
     exponent_interval,
     ratio_change_interval,
     ratio_interval,
 )
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
 NAMES = {
     "odaaf": "ODAAF",
     "odaaf_b": "ODAAF-B",
     "odaaf_v": "ODAAF-V",
-    "odaaf_b_first": "ODAAF-B",
-    "odaaf_v_first": "ODAAF-V",
-    "odaaf_b_three": "ODAAF-B",
+    "odaaf_b_first": "ODAAF-B, first arm bridges",
+    "odaaf_v_first": "ODAAF-V, first arm bridges",
+    "odaaf_b_three": "ODAAF-B, 3 E[τ]",
 }
 BOUNDED_LAWS = ("uniform", "twopoint", "constant")
 UNBOUNDED_LAWS = ("poisson", "halfnormal", "exponential")
@@ -31,9 +36,17 @@ PANELS = {mean: [f"{law}-{mean}" for law in (*BOUNDED_LAWS, *UNBOUNDED_LAWS)] fo
 FIGURE_3 = frozenset(name for names in PANELS.values() for name in names)
 SHORTER = frozenset(f"{name}-short" for name in FIGURE_3)
 LONGER = frozenset(f"{name}-long" for name in FIGURE_3)
+LONG_POISSON = tuple(f"poisson-{mean}{part}" for mean in (400, 800) for part in ("", "-early"))
+"""Settings with QPM-D alone."""
 PAPER_HORIZON = 250_000
 SHORT_HORIZON = 62_500
 SAME_HORIZONS = "the horizons are the same at this scale"
+CRITEO_MEAN = 6.6 * 86400
+"""Seconds, to one digit."""
+DECISIVE_PHASE = 4
+"""The first phase with a tolerance below the gap of Section 5."""
+UNDEFINED = Interval(math.nan, math.nan, math.nan)
+"""An exponent between values that do not grow, or of a cost that is not positive."""
 
 Values = np.ndarray
 Pair = tuple[Values, Values]
@@ -59,20 +72,52 @@ def in_figure_3(setting: Setting) -> bool:
     return setting.name in FIGURE_3
 
 
-def has_two_arms(setting: Setting) -> bool:
-    """Tell whether a setting has the two arms of Section 5, in either order."""
-    return sorted(setting.trace["means"]) == [0.5, 0.6]
-
-
 def runs_on(setting: Setting, *names: str) -> bool:
     """Tell whether all the named algorithms run on a setting."""
     return set(names) <= set(setting.parameters)
+
+
+def mean_of(setting: Setting) -> float:
+    """Give the mean delay; of Criteo delays, nearly."""
+    delay = setting.trace["delay"]
+    criteo = delay["law"] == "criteo"
+    return delay["scale"] * CRITEO_MEAN if criteo else mean_delay(setting.trace)
 
 
 def bound_of(setting: Setting) -> float:
     """Give the bound of the delays; of Criteo delays, that of 30 days."""
     delay = setting.trace["delay"]
     return delay["scale"] * 30 * 86400 if delay["law"] == "criteo" else law_from(delay).bound
+
+
+def has_large_bound(setting: Setting) -> bool:
+    """Tell whether n_m of ODAAF-B "reverts back" to that of ODAAF in the phases that decide.
+
+    By Section 4.2 it does where m times the bound is at least n_m of ODAAF.
+    """
+    horizon, mean, bound = setting.trace["horizon"], mean_of(setting), bound_of(setting)
+    phases = range(1, DECISIVE_PHASE + 1)
+    return all(m * bound >= samples_known_mean(horizon, m, mean) for m in phases)
+
+
+def not_dropped(trace: Mapping[str, Any], run: str) -> str:
+    """Give the reason why a row does not apply if phase 4 is not over by the horizon; else nothing.
+
+    No tolerance before that of phase 4 is below the gap of Section 5, so most replications drop
+    the worse arm then. Phases 1 to 3 have bridges of n_3 rounds together, but for ODAAF.
+    """
+    horizon, law, mean = trace["horizon"], law_from(trace["delay"]), mean_delay(trace)
+
+    def samples(m: int) -> int:
+        if run == "odaaf":
+            return samples_known_mean(horizon, m, mean)
+        if run == "odaaf_b":
+            return samples_known_bound(horizon, m, mean, law.bound)
+        return samples_known_variance(horizon, m, mean, law.variance)
+
+    bridges = 0 if run == "odaaf" else samples(DECISIVE_PHASE - 1)
+    ends = len(trace["means"]) * samples(DECISIVE_PHASE) + bridges
+    return f"nothing is learned: no arm is dropped by T = {horizon:,}" if ends > horizon else ""
 
 
 def gap(trace: Mapping[str, Any]) -> float:
@@ -110,7 +155,9 @@ def change_of_mean(before: Values, after: Values) -> Interval:
 
 
 def ratio_exponent(before: Pair, after: Pair, factor: float) -> Interval:
-    """Estimate p such that a ratio of means grows by factor**p."""
+    """Estimate p such that a ratio of means grows by factor**p; undefined for a factor of 1."""
+    if factor == 1:
+        return UNDEFINED
     change = ratio_change(before, after)
     scale = math.log(factor)
     low, high = sorted(np.log1p([change.low, change.high]) / scale)
@@ -121,15 +168,22 @@ def elasticity(before: Pair, after: Pair) -> Interval:
     """Estimate the exponent of the cost of delays in the regret without delay, over horizons.
 
     It is 0 if the cost does not grow with the horizon, and 1 if it grows as the regret without
-    delay does. Each pair has the regrets with and without delay; growth of the latter is taken to
-    be known, as it is nearly the same in all replications.
+    delay does; it is undefined where the latter or the cost is not positive. Each pair has the
+    regrets with and without delay; growth of the latter is taken to be known, as it is nearly the
+    same in all replications.
     """
     growth = np.mean(after[1]) / np.mean(before[1])
     costs = same_seeds(before[0], before[1], after[0], after[1])
     early, late = costs[0] - costs[1], costs[2] - costs[3]
     if growth <= 1 or np.mean(early) <= 0 or np.mean(late) <= 0:
-        return exact(0)
+        return UNDEFINED
     return exponent_interval(early, late, growth)
+
+
+def no_exponent(measured: Interval) -> str:
+    """Give the reason why a row does not apply if its exponent is undefined; else nothing."""
+    undefined = math.isnan(measured.estimate)
+    return "no exponent: nothing grows, or delay costs nothing, at this scale" if undefined else ""
 
 
 def interpolated(curve: Curves, round_: float) -> Values:

@@ -18,8 +18,10 @@ from delayed_bandits.papers.vernade2020.measures_fig1 import (
     below_ts,
     censoring_rows,
     former,
+    half_or_most_regret,
     log_regime_starts,
     narrow_posterior,
+    narrow_unless_code,
     near_hundred,
     near_hundred_readings,
     similar_rows,
@@ -114,17 +116,24 @@ CLAIMS = [
         statement="OTFLinTS loses to OTFLinUCB due to its rough posterior",
         quote="which we believe is due to the rough posterior approximation",
         place="Section 8, Well-behaved delays",
-        criterion="with a narrower posterior (deviation × 0.1 of the printed one, σ₀ = 0.1 instead "
-        "of 0.5 in the attributed code) R(T) of TS minus R(T) of UCB is below 0 in each panel in "
-        "which TS loses",
-        measure=measured_on([PRINTED, CODE, TENTH, CODE_BINARY], narrow_posterior),
+        criterion="with a narrower posterior, of the printed deviation × 0.1, R(T) of TS minus "
+        "R(T) of UCB is below 0 in each panel in which TS loses",
+        measure=measured_on([PRINTED, CODE, TENTH, CODE_BINARY], narrow_unless_code),
         qualifies=PANELS,
-        remark="As printed OTFLinTS does not lose, so nothing is to be explained. In the "
-        "attributed code σ₀ is only a part of the inflation, the rest is the sum of "
-        "squared norms: σ₀ = 0.1 takes 7 to 15 off the regret of OTFLinTS on arms from "
-        "[0,1]⁵ and it still loses. The printed OTFLinTS with a tenth of its deviation "
-        "beats OTFLinUCB with a tenth of its width in all three panels, so there the loss "
-        "is due to the width of the posterior.",
+        history=[
+            Earlier(
+                "the same, in the attributed code with σ₀ = 0.1 instead of 0.5",
+                "after a fourth review: a smaller σ₀ is no narrower posterior",
+                measured_on([PRINTED, CODE, TENTH, CODE_BINARY], narrow_posterior),
+            )
+        ],
+        remark="The paper only believes it. As printed OTFLinTS does not lose, so nothing is to "
+        "be explained. The attributed code was run with another σ₀, but that does not test it: "
+        "V₀ = σ₀² I and the inflation starts at σ₀, so the first variance is 1/σ₀, which is 10 "
+        "with 0.1 and 2 with 0.5; later the sum of squared norms is most of the inflation. "
+        "σ₀ = 0.1 takes 2 to 44 off the regret of OTFLinTS. The printed OTFLinTS with a tenth "
+        "of its deviation beats OTFLinUCB with a tenth of its width in all three panels: there "
+        "the loss goes with the width of the posterior.",
     ),
     Claim(
         id="c13",
@@ -132,23 +141,32 @@ CLAIMS = [
         quote="Comparing the two leftmost figures, we see the impact of increasing the window "
         "size: the log regime starts earlier",
         place="Section 8, Well-behaved delays",
-        criterion="the linear phase, until a twentieth of the horizon costs less than half of what "
-        "the first twentieth cost, ends earlier with m = 500 than with m = 100, in the same "
-        "replications; by a second reading of 'starts', 90 % of R(T) is reached earlier",
-        measure=log_regime_starts,
+        criterion="the linear phase, until a twentieth of the horizon costs less than 1/2, 1/4 "
+        "and 1/10 of what the first twentieth cost, ends earlier with m = 500 than with m = 100, "
+        "by each of the three shares, in the same replications (T where it does not end)",
+        measure=measured_on(FIG1_CASES, log_regime_starts),
         qualifies=among("fig1a", "fig1b"),
+        tolerance=Tolerance("'starts' is read by three shares; which one is meant decides"),
         history=[
             Earlier(
-                "the first reading of 'starts' alone",
-                "after the first run the second was added, since the two disagree; the verdicts of "
-                "the first stand as 'printed' and 'code'",
+                "the share 1/2 alone",
+                "after the first run 90 % of R(T) was added, since the two disagree; the verdicts "
+                "of the share 1/2 were 'printed' and 'code'",
+            ),
+            Earlier(
+                "the share 1/2; by a second reading of 'starts', 90 % of R(T) is reached earlier",
+                "after a fourth review: the share decides, so three stand side by side; 90 % of "
+                "R(T) is o06",
+                half_or_most_regret,
             ),
         ],
-        remark="The two readings disagree, so the verdict hangs on what 'starts' means. The sum "
-        "of norms keeps the bonus large while the window fills, so a larger window makes "
-        "the linear phase longer: it ends after 2,024 instead of 1,482 rounds as printed, "
-        "after 427 instead of 191 in the attributed code on arms from [0,1]⁵. What "
-        "follows is flatter, so that 90 % of R(T) are reached earlier.",
+        remark="What 'starts' means decides. The sum of norms keeps the bonus large while the "
+        "window fills: by the share 1/2 the linear phase ends after 2,024 instead of 1,482 rounds "
+        "as printed, and after 427 instead of 191 in the attributed code on arms from [0,1]⁵. But "
+        "there it ends 748 rounds earlier by the share 1/10 and 1,454 by 1/20 (with m = 100 it "
+        "does not end by 1/10 in 11 of 100 replications, by 1/20 in 48). On arms from {0,1}⁵ the "
+        "attributed code ends it later by each of the three, and about at once by 1/20 (10 ± 54). "
+        "As printed no twentieth costs less than a quarter of the first.",
     ),
     Claim(
         id="c14",
