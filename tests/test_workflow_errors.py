@@ -61,14 +61,6 @@ def test_snakemake_and_results_that_are_no_folder(project):
     assert line == "error: results: cannot be written; expected a writable folder"
 
 
-def test_a_dry_run_needs_no_writable_folder(project):
-    (project / "results").write_text("in the way", encoding="utf-8")
-    try:
-        snakemake(project, "--dry-run")
-    finally:
-        (project / "results").unlink()
-
-
 def test_snakemake_passes_a_remark_on(project):
     path = project / "workflow" / "papers" / "pikeburke2018.yaml"
     setting = "scale: 50}\n    parameters: {mean_delay: %d}\n  exponential-50:"

@@ -48,8 +48,7 @@ try:
     for configfile in workflow.configfiles:  # Snakemake takes keys that stand twice
         read_yaml(Path(configfile))
     PAPERS = load_papers(config, ROOT / "workflow")
-    if not workflow.dryrun:
-        check_writable([Path(RESULTS), Path(FIGURES)])
+    check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
     sys.exit(f"error: {error}")
 

@@ -13,6 +13,7 @@ from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import CHUNK, whole_file
+from delayed_bandits.plan.blocks import run_files
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
@@ -131,9 +132,12 @@ def _of_paper(paper: Paper, layout: Layout) -> Iterator[tuple[str, str]]:
 
 
 def files_of_runs(paper: Paper, layout: Layout) -> list[Path]:
-    """List the run files of a paper."""
-    blocks = itertools.chain(*paper.batches.values())
-    return [Path(layout.run(run.paper, run.setting, run.algorithm, block)) for run, block in blocks]
+    """List the run files of a paper, in the order in which the steps read them."""
+    plan = {
+        "/".join(key): (paper.seeds[run.setting], paper.sizes[key])
+        for key, run in paper.runs.items()
+    }
+    return run_files(Path(layout.runs(paper.name)), plan)
 
 
 def sha256(path: Path) -> str:
