@@ -29,7 +29,7 @@ rule claims:
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,
     message:
@@ -60,7 +60,7 @@ rule claim:
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards)),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
         state=lambda wildcards: state(runs_of_claim(wildcards)),
         origin=DELAYS,
     message:

@@ -27,6 +27,7 @@ from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
+from delayed_bandits.plan.planned import expected_of, origin_in
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
@@ -195,18 +196,14 @@ def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
-def blocks_of_runs(runs):
-    """Number of seeds and seeds of a file of each run, which name all files in a short command."""
-    return json.dumps(plan_of(runs))
+def blocks_of_runs(runs, delays=False):
+    """What names run files in a short command, and says what they should have been made of."""
+    return json.dumps(plan_of(runs, delays))
 
 
-def plan_of(runs):
-    plan = {}
-    for run in runs:
-        paper = PAPERS[run.paper]
-        size = paper.sizes[run.setting, run.algorithm]
-        plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
-    return plan
+def plan_of(runs, delays=False):
+    paper = PAPERS[runs[0].paper] if runs else None
+    return expected_of(config, paper, runs, delays=delays)
 
 
 def batch_files(runs):
@@ -284,7 +281,7 @@ def made_of_all(target):
         return paper_targets(target)
     log = [LAYOUT.log_page] if LOG else []
     papers = sum(map(paper_targets, PAPERS), [])
-    return [LAYOUT.report, LAYOUT.claims_table, *log, *papers]
+    return [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table, *log, *papers]
 
 
 def learners_of(target):
@@ -299,7 +296,7 @@ def learners_of(target):
 
 def plans_of_learners(target):
     """The runs of users' learners with their seeds, by paper."""
-    return {paper: plan_of(runs) for paper, runs in learners_of(target).items()}
+    return {paper: plan_of(runs)["runs"] for paper, runs in learners_of(target).items()}
 
 
 def target(name):

@@ -56,11 +56,13 @@ rule fit:
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
         origin=DELAYS,
+        expected=origin_in(config),
     message:
         "Fitting delay laws"
     shell:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
         "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits fit --delays {input.delays:q} "
+        "--origin {params.expected:q} "
         "--table {output.table:q} --figures {output.figures:q} 2> {log:q}"
 
 

@@ -36,7 +36,9 @@ rule figure:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_figure(wildcards)),
+        blocks=lambda wildcards: blocks_of_runs(
+            runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
+        ),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
         origin=lambda wildcards: "" if runs_of_figure(wildcards) else DELAYS,
         delays=lambda wildcards, input: (

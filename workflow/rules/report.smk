@@ -2,6 +2,7 @@
 
 in   claims, figures, regret tables and fits
 out  results/report.html
+     results/manifest.json
      results/learners/{target}.txt: no learner of a user's file failed
      a target for each paper, by its name
 """
@@ -36,6 +37,31 @@ rule report:
         "Writing the report"
     shell:
         "python -m delayed_bandits report --config {params.config:q} --workflow workflow "
+        "--figures {params.figures:q} --output {output:q} 2> {log:q}"
+
+
+rule manifest:
+    """Every file of the finished run with its SHA-256, and the step that made it."""
+    input:
+        targets=[paper_targets(paper) for paper in PAPERS],
+        report=LAYOUT.report,
+        claims=[LAYOUT.claims_table, LAYOUT.nanopublications],
+        fits=[LAYOUT.fits, figure_files("criteo", "fits")],
+        log_page=LAYOUT.log_page if LOG else [],
+        sources=sources("verification.manifest"),
+    output:
+        LAYOUT.manifest,
+    log:
+        f"{RESULTS}/logs/manifest.log",
+    conda:
+        "../../environment.yml"
+    params:
+        config=json.dumps(config),
+        figures=FIGURES,
+    message:
+        "Writing the manifest"
+    shell:
+        "python -m delayed_bandits manifest --config {params.config:q} --workflow workflow "
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
