@@ -5,7 +5,7 @@ from snakemake.utils import min_version
 min_version("9.15")
 
 
-configfile: "config.yaml"
+configfile: workflow.source_path("config.yaml")
 
 
 report: "workflow/report/workflow.rst"
@@ -22,7 +22,6 @@ include: "workflow/rules/report.smk"
 
 
 rule all:
-    default_target: True
     input:
         LAYOUT.report,
         LAYOUT.claims_table,

@@ -7,12 +7,15 @@ out  PAPERS (the runs of each paper), LAYOUT (the paths of results), functions f
 import functools
 import json
 import os
+import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
 
-ROOT = Path(workflow.basedir)
-sys.path.insert(0, str(ROOT / "src"))
+# The folder of this checkout. Snakemake looks there for Python modules, where a numpy.py would pass
+# for NumPy.
+ROOT = Path(str(workflow.current_basedir)).parent.parent
+sys.path[:] = [str(ROOT / "src"), *(path for path in sys.path if path != str(ROOT))]
 
 from delayed_bandits.batch import is_current
 from delayed_bandits.simulation import digest_of_sources
@@ -31,21 +34,42 @@ from delayed_bandits.plan.experiment import (
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
+IS_MODULE = (
+    not workflow.modifier.is_main_snakefile()
+)  # of the workflow of somebody else
+if IS_MODULE:
+    config = {**read_yaml(ROOT / "config.yaml"), **config}
+
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
-# Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
-# environment or a container.
-software = workflow.deployment_settings.deployment_method
-search_path = "" if software else f" PATH='{Path(sys.executable).parent}':\"$PATH\""
-shell.prefix(f"export PYTHONPATH='{ROOT}/src'{search_path}; ")
+# Snakemake takes braces for wildcards
+ENVIRONMENT = str(ROOT / "environment.yml").replace("{", "{{").replace("}", "}}")
+
+
+def define_command():
+    """Let `delayed-bandits` in shell commands be that of this checkout.
+
+    PYTHONPATH cannot have a path with a colon; with -P no random.py in the working directory is taken
+    for Python's. It is run by the Python of Snakemake, unless jobs have an environment or a container.
+    """
+    software = workflow.deployment_settings.deployment_method
+    python = "python" if software else shlex.quote(sys.executable)
+    script = shlex.quote(str(ROOT / "src" / "delayed_bandits" / "__main__.py"))
+    before = (IS_MODULE and shell._process_prefix) or ""  # of the other workflow
+    prefix = f'{before} delayed-bandits() {{ {python} -P {script} "$@"; }};'
+    shell.prefix(prefix.replace("{", "{{").replace("}", "}}"))
+
+
+define_command()
 provenance.settle_commit()
 
 try:
-    for configfile in workflow.configfiles:  # Snakemake takes keys that stand twice
+    # Snakemake takes keys that stand twice
+    for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
     PAPERS = load_papers(config, ROOT / "workflow")
     check_writable([Path(RESULTS), Path(FIGURES)])
@@ -69,6 +93,11 @@ wildcard_constraints:
     claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
+
+
+def of_project(path):
+    """A file of this checkout, relative to the working directory."""
+    return os.path.relpath(ROOT / path)
 
 
 @functools.cache

@@ -9,7 +9,7 @@ out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
 CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 CRITEO_FILE = {
-    "bundled": "data/criteo_delay_quantiles.csv",
+    "bundled": of_project("data/criteo_delay_quantiles.csv"),
     "download": DOWNLOADED,
     "local": config["criteo"],
 }[CRITEO_SOURCE]
@@ -24,8 +24,8 @@ rule download:
         f"{RESULTS}/logs/download.log",
     localrule: True  # a cluster's nodes often have no network
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     message:
         "Downloading the Criteo attribution data (623 MiB)"
     shell:
-        "python -m delayed_bandits download --output {output:q} 2> >(tee {log:q} >&2)"
+        "delayed-bandits download --output {output:q} 2> >(tee {log:q} >&2)"

@@ -18,7 +18,7 @@ rule delays:
     benchmark:
         LAYOUT.benchmark("delays")
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
         runtime=lambda wildcards, attempt: attempt * 30,
@@ -28,7 +28,7 @@ rule delays:
     message:
         "Reading the Criteo delays from {input.data}"
     shell:
-        "python -m delayed_bandits delays --source {params.source} --touch {params.touch} "
+        "delayed-bandits delays --source {params.source} --touch {params.touch} "
         "--input {input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
 
 
@@ -49,7 +49,7 @@ rule fit:
     benchmark:
         LAYOUT.benchmark("fit")
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
@@ -59,5 +59,5 @@ rule fit:
         "Fitting delay laws"
     shell:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
-        "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits fit --delays {input.delays:q} "
+        "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
         "--table {output.table:q} --figures {output.figures:q} 2> {log:q}"
