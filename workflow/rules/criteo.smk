@@ -6,6 +6,8 @@ out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
      DELAYS, what the delays are made of, a parameter of all that shows them
 """
 
+from delayed_bandits.files.sources import file_digest
+
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
 CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 CRITEO_FILE = {
@@ -13,7 +15,20 @@ CRITEO_FILE = {
     "download": DOWNLOADED,
     "local": config["criteo"],
 }[CRITEO_SOURCE]
-DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {config['touch']}"
+
+
+def digest_of_criteo():
+    """SHA-256 of the file, since another may have an older time; of one to come, what it must have."""
+    if not workflow.is_main_process:
+        return ""  # jobs do not compare it
+    if Path(CRITEO_FILE).exists():
+        return file_digest(Path(CRITEO_FILE))
+    from delayed_bandits.criteo.fetch import SHA256
+
+    return SHA256
+
+
+DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {digest_of_criteo()} {config['touch']}"
 
 
 rule download:

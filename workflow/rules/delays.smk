@@ -25,6 +25,7 @@ rule delays:
     params:
         source=CRITEO_SOURCE,
         touch=config["touch"],
+        origin=DELAYS,
     message:
         "Reading the Criteo delays from {input.data}"
     shell:

@@ -63,3 +63,9 @@ def source_digest(files: Iterable[Path]) -> str:
     for path in files:
         total.update(path.read_bytes())
     return total.hexdigest()[:16]
+
+
+def file_digest(path: Path) -> str:
+    """Compute the SHA-256 of a large file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

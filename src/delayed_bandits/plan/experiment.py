@@ -268,4 +268,7 @@ def check_writable(folders: list[Path]) -> None:
     for folder in folders:
         existing = next(p for p in [folder, *folder.absolute().parents] if p.exists())
         if not existing.is_dir() or not os.access(existing, os.W_OK):
-            raise InputError(f"{folder}: cannot be written; expected a writable folder")
+            raise InputError(
+                f"{folder}: cannot be written; expected a writable folder, or another one: "
+                "snakemake --directory FOLDER"
+            )
