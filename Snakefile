@@ -26,3 +26,6 @@ rule all:
         LAYOUT.report,
         LAYOUT.claims_table,
         [paper_targets(paper) for paper in PAPERS],
+
+
+include: "workflow/rules/targets.smk"

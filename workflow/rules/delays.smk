@@ -30,7 +30,7 @@ rule delays:
         "Reading the Criteo delays from {input.data}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input {input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
+        "--input={input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:

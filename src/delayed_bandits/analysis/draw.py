@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.style import Styles, save, set_style
+from delayed_bandits.analysis.style import Styles, drawn_as_written, save, set_style
 from delayed_bandits.files.tables import read_table
 
 
@@ -35,5 +35,6 @@ def draw_figure(
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
+    styles = drawn_as_written(styles)
     delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
     save(getattr(module, function)(CurvesOfFiles(runs), delays, styles), outputs)

@@ -1,5 +1,6 @@
 """Style of figures: palette, widths, fonts and file formats."""
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -70,6 +71,8 @@ METADATA = {
 }
 
 
+ZERO_WIDTH_SPACE = "\u200b"
+
 Styles = Mapping[str, Mapping[str, str]]
 """Label, colour and line of each algorithm."""
 
@@ -78,6 +81,17 @@ def set_style() -> None:
     """Apply the style of figures to Matplotlib, whatever the user's own is."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
+
+
+def drawn_as_written(styles: Styles) -> Styles:
+    """Escape labels: Matplotlib takes $ for mathematics, and shows none that begins with _."""
+    return {
+        name: {
+            **look,
+            "label": re.sub("^_", f"{ZERO_WIDTH_SPACE}_", look["label"]).replace("$", r"\$"),
+        }
+        for name, look in styles.items()
+    }
 
 
 def fix_layout(figure: Figure) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.labels import check_label
 from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.sources import functions_of
@@ -25,6 +26,7 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
+from delayed_bandits.plan.names import check_paper_name
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
@@ -91,12 +93,18 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
         raise InputError(
             f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
         )
+    if not set("{}\n").isdisjoint(config["criteo"]):
+        raise InputError(
+            f"config.yaml: criteo is {config['criteo']!r}; expected a path without braces and line "
+            "breaks, which Snakemake takes for wildcards"
+        )
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
             raise InputError(
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
+        check_paper_name(name, workflow)
     return {name: _load_paper(name, config, workflow) for name in config["papers"]}
 
 
@@ -123,6 +131,8 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
+    for key, entry in description["algorithms"].items():
+        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
     _check_figures(description, name, path.name)
     _check_algorithms(description, path.name)
     scale = description["scales"][config["scale"]]
