@@ -1,11 +1,13 @@
 """Experiments of papers on bandits with delayed feedback, regenerated claim by claim."""
 
+from os.path import relpath
+
 from snakemake.utils import min_version
 
 min_version("9.15")
 
 
-configfile: workflow.source_path("config.yaml")
+configfile: relpath(f"{workflow.current_basedir}/config.yaml")
 
 
 report: "workflow/report/workflow.rst"

@@ -77,6 +77,15 @@ except InputError as error:
     sys.exit(f"error: {error}")
 
 
+def is_overlooked(path):
+    """Tell whether a config lies here that is not read, since the checkout is elsewhere."""
+    return path.exists() and not any(map(path.samefile, workflow.configfiles))
+
+
+if not IS_MODULE and is_overlooked(Path("config.yaml")):
+    logger.warning(
+        "warning: config.yaml of this folder is not read; expected --configfile config.yaml"
+    )
 for paper in PAPERS.values():
     files = sum(map(len, paper.batches.values()))
     logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")

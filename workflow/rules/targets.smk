@@ -4,6 +4,8 @@ in   all rules, workflow/papers/
 out  nothing
 """
 
+from os.path import normpath
+
 from delayed_bandits.plan.names import check_target
 
 
@@ -39,13 +41,12 @@ def targets_of_command_line():
 
 
 def check_targets():
+    known = {rule.name for rule in workflow.rules}
     concrete = [rule for rule in workflow.rules if not rule.has_wildcards()]
-    known = {rule.name for rule in concrete}
     known.update(str(path) for rule in concrete for path in rule.output)
     known.update(*map(files_of_paper, PAPERS))
-    for target in targets_of_command_line():
-        path = os.path.relpath(target)
-        if target not in known and path not in known and not is_run(path):
+    for target in map(normpath, targets_of_command_line()):
+        if target not in known and not is_run(target):
             known.update(*map(claims_of_paper, PAPERS))
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 

@@ -1,6 +1,5 @@
 """Style of figures: palette, widths, fonts and file formats."""
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -85,13 +84,12 @@ def set_style() -> None:
 
 def drawn_as_written(styles: Styles) -> Styles:
     """Escape labels: Matplotlib takes $ for mathematics, and shows none that begins with _."""
-    return {
-        name: {
-            **look,
-            "label": re.sub("^_", f"{ZERO_WIDTH_SPACE}_", look["label"]).replace("$", r"\$"),
-        }
-        for name, look in styles.items()
-    }
+    escaped = {}
+    for name, look in styles.items():
+        label = look["label"].replace("$", r"\$")
+        hidden = ZERO_WIDTH_SPACE if label.startswith("_") else ""
+        escaped[name] = {**look, "label": hidden + label}
+    return escaped
 
 
 def fix_layout(figure: Figure) -> None:

@@ -44,7 +44,7 @@ def check_target(
     ----------
     target : str
     known : collection of str
-        Rules that can be asked for, and the files that they make.
+        The rules, and the files that they make.
     selected : collection of str
         The papers of the config.
     papers : Path
@@ -55,9 +55,9 @@ def check_target(
     InputError
         If it is of a paper that is not selected, or if nothing makes it.
     """
-    path = os.path.relpath(target)
-    if target in known or path in known:
+    if target in known:
         return
+    path = os.path.relpath(target)
     others = {file.stem for file in papers.glob("*.yaml")} - set(selected)
     for paper in sorted(others.intersection(re.split("[/.]", path))):
         raise InputError(
@@ -68,7 +68,6 @@ def check_target(
         raise InputError(
             f"{target}: made at the quick scale only; expected --config scale=quick -- {target}"
         )
-    if not Path(path).exists():
-        match = difflib.get_close_matches(path, known, n=1)
-        hint = f"did you mean {match[0]}?" if match else "snakemake --list names the rules."
-        raise InputError(f"{target}: nothing makes this; {hint}{foreign_letter(path, match)}")
+    match = difflib.get_close_matches(path, known, n=1)
+    hint = f"did you mean {match[0]}?" if match else "snakemake --list names the rules."
+    raise InputError(f"{target}: nothing makes this; {hint}{foreign_letter(path, match)}")
