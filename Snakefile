@@ -13,6 +13,7 @@ configfile: relpath(f"{workflow.current_basedir}/config.yaml")
 report: "workflow/report/workflow.rst"
 
 
+include: "workflow/rules/place.smk"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/criteo.smk"
 include: "workflow/rules/delays.smk"

@@ -7,15 +7,9 @@ out  PAPERS (the runs of each paper), LAYOUT (the paths of results), functions f
 import functools
 import json
 import os
-import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
-
-# The folder of this checkout. Snakemake looks there for Python modules, where a numpy.py would pass
-# for NumPy.
-ROOT = Path(str(workflow.current_basedir)).parent.parent
-sys.path[:] = [str(ROOT / "src"), *(path for path in sys.path if path != str(ROOT))]
 
 from delayed_bandits.batch import is_current
 from delayed_bandits.simulation import digest_of_sources
@@ -24,7 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.files.sources import file_digest, source_digest, sources_of
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import (
     CRITEO_SOURCES,
@@ -34,37 +28,12 @@ from delayed_bandits.plan.experiment import (
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
-IS_MODULE = (
-    not workflow.modifier.is_main_snakefile()
-)  # of the workflow of somebody else
-if IS_MODULE:
-    config = {**read_yaml(ROOT / "config.yaml"), **config}
-
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
-# Snakemake takes braces for wildcards
-ENVIRONMENT = str(ROOT / "environment.yml").replace("{", "{{").replace("}", "}}")
-
-
-def define_command():
-    """Let `delayed-bandits` in shell commands be that of this checkout.
-
-    PYTHONPATH cannot have a path with a colon; with -P no random.py in the working directory is taken
-    for Python's. It is run by the Python of Snakemake, unless jobs have an environment or a container.
-    """
-    software = workflow.deployment_settings.deployment_method
-    python = "python" if software else shlex.quote(sys.executable)
-    script = shlex.quote(str(ROOT / "src" / "delayed_bandits" / "__main__.py"))
-    before = (IS_MODULE and shell._process_prefix) or ""  # of the other workflow
-    prefix = f'{before} delayed-bandits() {{ {python} -P {script} "$@"; }};'
-    shell.prefix(prefix.replace("{", "{{").replace("}", "}}"))
-
-
-define_command()
 provenance.settle_commit()
 
 try:
@@ -77,15 +46,6 @@ except InputError as error:
     sys.exit(f"error: {error}")
 
 
-def is_overlooked(path):
-    """Tell whether a config lies here that is not read, since the checkout is elsewhere."""
-    return path.exists() and not any(map(path.samefile, workflow.configfiles))
-
-
-if not IS_MODULE and is_overlooked(Path("config.yaml")):
-    logger.warning(
-        "warning: config.yaml of this folder is not read; expected --configfile config.yaml"
-    )
 for paper in PAPERS.values():
     files = sum(map(len, paper.batches.values()))
     logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")
@@ -102,11 +62,6 @@ wildcard_constraints:
     claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
-
-
-def of_project(path):
-    """A file of this checkout, relative to the working directory."""
-    return os.path.relpath(ROOT / path)
 
 
 @functools.cache
@@ -264,6 +219,17 @@ def state(runs):
     specifications = sorted(run.digest for run in runs)
     kernels = sorted({digest_of_sources(run.module) for run in runs})
     return short_digest([*specifications, *kernels, DELAYS if delays_of(runs) else ""])
+
+
+def digest_of_data(path):
+    """SHA-256 of the Criteo file, as another may be older; of one to come, what it must be."""
+    if not workflow.is_main_process:
+        return ""  # jobs do not compare it
+    if Path(path).exists():
+        return file_digest(Path(path))
+    from delayed_bandits.criteo.fetch import SHA256
+
+    return SHA256
 
 
 def most_seeds(paper):

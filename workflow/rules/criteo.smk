@@ -6,8 +6,6 @@ out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download
      DELAYS, what the delays are made of, a parameter of all that shows them
 """
 
-from delayed_bandits.files.sources import file_digest
-
 DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
 CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 CRITEO_FILE = {
@@ -15,20 +13,9 @@ CRITEO_FILE = {
     "download": DOWNLOADED,
     "local": config["criteo"],
 }[CRITEO_SOURCE]
-
-
-def digest_of_criteo():
-    """SHA-256 of the file, since another may have an older time; of one to come, what it must have."""
-    if not workflow.is_main_process:
-        return ""  # jobs do not compare it
-    if Path(CRITEO_FILE).exists():
-        return file_digest(Path(CRITEO_FILE))
-    from delayed_bandits.criteo.fetch import SHA256
-
-    return SHA256
-
-
-DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {digest_of_criteo()} {config['touch']}"
+DELAYS = (
+    f"{CRITEO_SOURCE} {CRITEO_FILE} {digest_of_data(CRITEO_FILE)} {config['touch']}"
+)
 
 
 rule download:

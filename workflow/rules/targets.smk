@@ -24,9 +24,9 @@ def claims_of_paper(paper):
 
 def is_run(path):
     """Tell whether a path is that of a block of seeds, of any size, of a run of a paper."""
-    for rule in workflow.rules:
-        if rule.name == "simulate" and rule.is_producer(path):
-            run = rule.get_wildcards(path)
+    for step in workflow.rules:
+        if step.name == "simulate" and step.is_producer(path):
+            run = step.get_wildcards(path)
             return (run["setting"], run["algorithm"]) in PAPERS[run["paper"]].runs
     return False
 
@@ -41,9 +41,9 @@ def targets_of_command_line():
 
 
 def check_targets():
-    known = {rule.name for rule in workflow.rules}
-    concrete = [rule for rule in workflow.rules if not rule.has_wildcards()]
-    known.update(str(path) for rule in concrete for path in rule.output)
+    known = {step.name for step in workflow.rules}
+    concrete = [step for step in workflow.rules if not step.has_wildcards()]
+    known.update(str(path) for step in concrete for path in step.output)
     known.update(*map(files_of_paper, PAPERS))
     for target in map(normpath, targets_of_command_line()):
         if target not in known and not is_run(target):
