@@ -84,6 +84,11 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
             "whole number"
         )
+    if not set("{}\n").isdisjoint(config["criteo"]):
+        raise InputError(
+            f"config.yaml: criteo is {config['criteo']!r}; expected a path without braces and line "
+            "breaks, which Snakemake takes for wildcards"
+        )
     if config["criteo"] not in CRITEO_SOURCES and not _is_file(config["criteo"]):
         raise InputError(
             f"config.yaml: criteo is {config['criteo']!r}; expected bundled, download "
@@ -92,11 +97,6 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
     if config["criteo"] == "bundled" and config["touch"] != "all":
         raise InputError(
             f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
-        )
-    if not set("{}\n").isdisjoint(config["criteo"]):
-        raise InputError(
-            f"config.yaml: criteo is {config['criteo']!r}; expected a path without braces and line "
-            "breaks, which Snakemake takes for wildcards"
         )
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
