@@ -84,6 +84,7 @@ for line in sys.stdin:
     folder, arguments, environment, output = json.loads(line)
     if not (pid := os.fork()):
         os.chdir(folder)
+        sys.argv = ["snakemake", *arguments]
         os.environ.clear()
         os.environ.update(environment)
         time.tzset()
@@ -101,7 +102,7 @@ for line in sys.stdin:
 def server():
     """The process that runs are forked from; it ends with this one."""
     return subprocess.Popen(
-        [sys.executable, "-c", SERVER],
+        [sys.executable, "-P", "-c", SERVER],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -58,7 +58,10 @@ def test_snakemake_and_results_that_are_no_folder(project):
         line = start(project)
     finally:
         (project / "results").unlink()
-    assert line == "error: results: cannot be written; expected a writable folder"
+    assert (
+        line == "error: results: cannot be written; expected a writable folder, or "
+        "another one: snakemake --directory FOLDER"
+    )
 
 
 def test_snakemake_passes_a_remark_on(project):

@@ -11,9 +11,6 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-ROOT = Path(workflow.basedir)
-sys.path.insert(0, str(ROOT / "src"))
-
 from delayed_bandits.batch import is_current
 from delayed_bandits.simulation import digest_of_sources, sources_of_runs
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
@@ -37,15 +34,11 @@ FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
-# Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
-# environment or a container.
-software = workflow.deployment_settings.deployment_method
-search_path = "" if software else f" PATH='{Path(sys.executable).parent}':\"$PATH\""
-shell.prefix(f"export PYTHONPATH='{ROOT}/src'{search_path}; ")
 provenance.settle_commit()
 
 try:
-    for configfile in workflow.configfiles:  # Snakemake takes keys that stand twice
+    # Snakemake takes keys that stand twice
+    for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
     PAPERS = load_papers(config, ROOT / "workflow")
     check_writable([Path(RESULTS), Path(FIGURES)])
@@ -234,8 +227,17 @@ def state(runs):
     specifications = sorted(run.digest for run in runs)
     kernels = sorted({digest_of_sources(run.module) for run in runs})
     criteo = DELAYS if any(run.uses_criteo for run in runs) else ""
-    log = [LOG] if any(run.uses_log for run in runs) else []
+    log = [LOG, LOG_DIGEST] if any(run.uses_log for run in runs) else []
     return short_digest([*specifications, *kernels, criteo, *log])
+
+
+def digest_of_data(path):
+    """SHA-256 of the Criteo file or of a log, as another may be older; "" of one to come."""
+    if not workflow.is_main_process or not Path(path).exists():
+        return ""  # jobs do not compare it, and what is downloaded is checked
+    from delayed_bandits.files.parquet import digest_of  # its imports take long
+
+    return digest_of(Path(path))
 
 
 def most_seeds(paper):

@@ -28,7 +28,7 @@ rule figure:
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
@@ -47,6 +47,6 @@ rule figure:
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
+        "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--algorithms {params.algorithms:q} --runs {params.runs:q} --blocks {params.blocks:q} "
         "{params.delays} --figures {output:q} 2> {log:q}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.style import FULL_WIDTH, Styles, save, set_style
+from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
 from delayed_bandits.plan.expected import Expected
@@ -46,6 +46,7 @@ def draw_figure(
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
+    styles = drawn_as_written(styles)
     delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
     try:
         drawn = getattr(module, function)(CurvesOfFiles(runs, expected), delays, styles)
