@@ -1,16 +1,19 @@
 """Experiments of papers on bandits with delayed feedback, regenerated claim by claim."""
 
+from os.path import relpath
+
 from snakemake.utils import min_version
 
 min_version("9.15")
 
 
-configfile: "config.yaml"
+configfile: relpath(f"{workflow.current_basedir}/config.yaml")
 
 
 report: "workflow/report/workflow.rst"
 
 
+include: "workflow/rules/place.smk"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/criteo.smk"
 include: "workflow/rules/delays.smk"
@@ -22,6 +25,8 @@ include: "workflow/rules/report.smk"
 
 
 rule all:
-    default_target: True
     input:
         target("all"),
+
+
+include: "workflow/rules/targets.smk"

@@ -46,7 +46,8 @@ def make_up(path: Path, algorithm: str) -> None:
     steps = np.random.default_rng(first).integers(0, 9, (3, len(parts[0]), CHECKPOINTS)) / 8
     curves = steps.cumsum(axis=2)
     names = ["seed", "round", "regret", "reward", "spent"]
-    with table_writer(path, {"specification": asdict(run), "criteo": None}) as write:
+    footer = {"specification": asdict(run), "criteo": None, "seeds": [first, last]}
+    with table_writer(path, footer) as write:
         for part in parts:
             seeds = np.repeat(np.array(part), CHECKPOINTS)
             rounds = np.tile(np.arange(1, CHECKPOINTS + 1), len(part))
@@ -76,10 +77,13 @@ def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
     """Make up run files in a project; give the command of each step that reads them."""
     layout = Layout(str(folder / "results"), str(folder))
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", Path(layout.delays))
-    plan = {f"short/{name}": (n_seeds, 2 * n_seeds // 3) for name in LOOKS}
+    sizes = n_seeds, 2 * n_seeds // 3
+    runs = [specification(name, budget=CHECKPOINTS / 2) for name in LOOKS]
+    plan = {f"short/{run.algorithm}": (*sizes, run.digest, None) for run in runs}
     for path in run_files(Path(layout.runs("tiny")), plan):
         make_up(path, path.parent.name)
-    given = ["--runs", layout.runs("tiny"), "--blocks", json.dumps(plan)]
+    expected = {"paper": "tiny", "scale": "paper", "master_seed": 1, "criteo": "", "runs": plan}
+    given = ["--runs", layout.runs("tiny"), "--blocks", json.dumps(expected)]
     tables = ["--output", folder / "t", "--csv", folder / "c", "--latex", folder / "l"]
     drawn = ["--paper", "liu2024", "--function", "reward_panels", "--figures", folder / "f.png"]
     judged = ["--paper", "tiny", "--scale", "paper", "--criteo", layout.delays]

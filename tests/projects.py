@@ -37,7 +37,7 @@ FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 ALL_CLAIMS = {"results/claims.csv", "results/nanopublications.json"}
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/verdicts.csv"} | ALL_CLAIMS
-REPORT = {"results/report.html"}
+REPORT = {"results/report.html", "results/manifest.json"}
 
 
 def make_project(folder):
@@ -84,6 +84,7 @@ for line in sys.stdin:
     folder, arguments, environment, output = json.loads(line)
     if not (pid := os.fork()):
         os.chdir(folder)
+        sys.argv = ["snakemake", *arguments]
         os.environ.clear()
         os.environ.update(environment)
         time.tzset()
@@ -101,7 +102,7 @@ for line in sys.stdin:
 def server():
     """The process that runs are forked from; it ends with this one."""
     return subprocess.Popen(
-        [sys.executable, "-c", SERVER],
+        [sys.executable, "-P", "-c", SERVER],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -158,11 +159,15 @@ def files(project):
 
 
 def contents(project):
-    """The bytes of `files`, the report without its run times."""
+    """The bytes of `files`, the report and the manifest without the run times."""
     found = {name: (project / name).read_bytes() for name in files(project)}
     report, heading, _ = found["results/report.html"].partition(b'<h2 id="times">')
     assert heading
-    return found | {"results/report.html": report}
+    manifest = json.loads(found["results/manifest.json"])
+    timed = ("report.html", "benchmarks/")
+    kept = {name: e for name, e in manifest["files"].items() if not name.startswith(timed)}
+    without_times = json.dumps({**manifest, "files": kept}).encode()
+    return found | {"results/report.html": report, "results/manifest.json": without_times}
 
 
 def rows(found):

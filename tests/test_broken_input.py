@@ -18,6 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli import main
 from delayed_bandits.plan import experiment
+from delayed_bandits.plan.names import check_paper_name
 from projects import TINY
 
 BROKEN = ROOT / "tests" / "broken"
@@ -80,6 +81,36 @@ def test_paper(case, folder):
     with pytest.raises(InputError) as caught:
         load(folder)
     assert str(caught.value) == case["error"]
+
+
+NO_NAMES = ["my paper", "a.b", "my-paper", "2020mine", "раper", "../tiny", "a" * 101, "_", "$(id)"]
+
+
+@pytest.mark.parametrize("name", NO_NAMES, ids=ascii)
+def test_a_paper_has_a_plain_name(name):
+    with pytest.raises(InputError, match="is no name of a paper; expected that workflow/papers/"):
+        check_paper_name(name, ROOT / "workflow")
+
+
+@pytest.mark.parametrize(
+    "name", ["all", "simulate", "batch", "delays", "claims_table", "download", "criteo", "times"]
+)
+def test_a_paper_has_no_name_of_the_workflow(name, folder):
+    shutil.copytree(ROOT / "workflow" / "rules", folder / "rules")
+    (folder / "papers" / "tiny.yaml").rename(folder / "papers" / f"{name}.yaml")
+    text = CONFIG.replace("papers: [tiny]", f"papers: [{name}]")
+    (folder / "config.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load(folder)
+    assert str(caught.value) == (
+        f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
+        f"workflow/papers/{name}.yaml has another"
+    )
+
+
+@pytest.mark.parametrize("name", ["tiny", "chapelle2011", "arena", "campaigns", "steps", "A_1"])
+def test_names_of_papers(name):
+    check_paper_name(name, ROOT / "workflow")
 
 
 def test_what_is_nested_too_deep(folder):

@@ -1,5 +1,6 @@
 """Figures: the same bytes every time, a style per algorithm, and nothing hidden."""
 
+import html
 import importlib
 import itertools
 import re
@@ -7,13 +8,15 @@ import re
 import numpy as np
 import pytest
 import yaml
+from matplotlib.figure import Figure
 
 from conftest import ROOT
 from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.plots import mean_regret
-from delayed_bandits.analysis.style import PALETTE, save, set_style
+from delayed_bandits.analysis.plots import band, legend_below, mean_regret
+from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
+from delayed_bandits.checks.labels import check_label
 from delayed_bandits.plan.observed import CAMPAIGNS
 from delayed_bandits.plan.specification import Specification
 
@@ -97,6 +100,31 @@ def test_the_same_curves_give_the_same_bytes_in_every_format(tmp_path, paper):
     assert drawn[0] == drawn[1]
     assert len(drawn[0][0]) > 5000
     assert b"<path" in drawn[0][1]
+
+
+AS_WRITTEN = ["_ours", "$5 or $6", r"\$5", "a_b^{c}", r"$\foo{$", "<b> & --", "σ₀, A′ ≤ é"]
+
+
+@pytest.mark.parametrize("label", AS_WRITTEN)
+def test_labels_are_drawn_as_they_are_written(label, tmp_path):
+    check_label(label, "label")
+    figure = Figure()
+    axes = figure.subplots()
+    (look,) = drawn_as_written({"x": {"label": label, "colour": "red", "line": "solid"}}).values()
+    band(axes, [0, 1], [[0, 0, 0], [1, 1, 1]], look)
+    axes.set_title(look["label"])
+    legend_below(figure, [axes], 1)
+    set_style()
+    save(figure, [tmp_path / "figure.svg"])
+    svg = (tmp_path / "figure.svg").read_text(encoding="utf-8").replace("\u200b", "")
+    drawn = [html.unescape(text) for text in re.findall("<!-- (.*) -->", svg)]
+    assert drawn.count(label.replace("--", "- -")) == 2, drawn
+
+
+def test_labels_of_all_papers_can_be_drawn():
+    for (paper, name), style in styles().items():
+        check_label(style["label"], f"{paper}: {name}")
+        assert drawn_as_written({name: style}) == {name: style}
 
 
 def test_coordinates_are_columns_of_the_regret_table():

@@ -149,7 +149,7 @@ def test_commands_do_not_grow_with_the_seeds(unstarted):
         answer = snakemake(unstarted, "-n", "-p", "--config", f"seeds={seeds}", "--", "tiny")
         lines = (answer.stdout + answer.stderr).splitlines()
         for step in ("aggregate", "figure", "claims"):
-            (command,) = [line for line in lines if f"-m delayed_bandits {step} " in line]
+            (command,) = [line for line in lines if f"delayed-bandits {step} " in line]
             commands[step, seeds] = re.sub(r"\d+", "", command)
     for step in ("aggregate", "figure", "claims"):
         assert commands[step, 7] == commands[step, 700]
@@ -280,10 +280,11 @@ MADE_OF_RUNS = FIGURE | TABLES | CLAIMS
 
 
 def run_with_failing(step, project, *arguments):
-    function = f'python() {{ [ "$3" != {step} ] && command python "$@"; }}'
-    (project / "failing").write_text(function, encoding="utf-8")
+    (project / "failing").mkdir(exist_ok=True)
+    fail = f"import os, sys\nif sys.orig_argv[3:4] == [{step!r}]:\n    os._exit(1)\n"
+    (project / "failing" / "sitecustomize.py").write_text(fail, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("BASH_ENV", str(project / "failing"))
+        patch.setenv("PYTHONPATH", str(project / "failing"))
         snakemake(project, "--cores", "2", "--keep-going", *arguments, status=1)
 
 

@@ -58,7 +58,10 @@ def test_snakemake_and_results_that_are_no_folder(project):
         line = start(project)
     finally:
         (project / "results").unlink()
-    assert line == "error: results: cannot be written; expected a writable folder"
+    assert (
+        line == "error: results: cannot be written; expected a writable folder, or "
+        "another one: snakemake --directory FOLDER"
+    )
 
 
 def test_snakemake_passes_a_remark_on(project):
@@ -107,7 +110,8 @@ GEOMETRIC = SPECIFICATION | {
 }
 
 
-BLOCKS = '{"short/random": [2, 2]}'
+PLAN = {"paper": "test", "scale": "paper", "master_seed": 1, "criteo": ""}
+BLOCKS = json.dumps(PLAN | {"runs": {"short/random": [2, 2, "", ""]}})
 
 
 @pytest.mark.parametrize("state", ["missing", "cut off", "foreign"])
@@ -170,7 +174,16 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         "generate": ["--rows", "1000", "--quantiles", BUNDLED, "--output", output],
         "figure": [
             *("--paper", "vernade2020", "--function", "delay_density", "--algorithms", "{}"),
-            *("--runs", tmp_path, "--blocks", "{}", "--criteo", delays, "--figures", output),
+            *(
+                "--runs",
+                tmp_path,
+                "--blocks",
+                json.dumps(PLAN | {"runs": {}}),
+                "--criteo",
+                delays,
+                "--figures",
+                output,
+            ),
         ],
     }[name]
     answer = subprocess.run(

@@ -1,6 +1,9 @@
-"""`python -m delayed_bandits STEP`."""
+"""`python -m delayed_bandits STEP`, or this file as a script, without installation."""
 
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from delayed_bandits.cli import main
 

@@ -115,12 +115,20 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--figures", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
 
-    step = _add(steps, verify, "check results against their footers, some by simulation")
+    step = _add(steps, manifest, "write the manifest of a finished run")
+    step.add_argument("--config", type=json.loads, required=True)
+    step.add_argument("--workflow", type=Path, required=True)
+    step.add_argument("--figures", type=Path, required=True)
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, verify, "check results: files, plan, and what is made again from the runs")
     step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/")
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
     step.add_argument("--log", type=Path, help="table of a log's delays, if not below the folder")
+    step.add_argument("--workflow", type=Path, default=Path("workflow"))
+    step.add_argument("--json", action="store_true", help="print all findings as JSON")
 
 
 def _add(
@@ -135,13 +143,20 @@ def _add(
 def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
-    step.add_argument("--blocks", type=json.loads, required=True, help=f"JSON: {PLAN}")
+    step.add_argument(
+        "--blocks", type=json.loads, required=True, help="JSON of plan.expected.Expected"
+    )
 
 
-def _run_files(options: argparse.Namespace) -> list[Path]:
-    from delayed_bandits.plan.blocks import run_files
+def _expected(options: argparse.Namespace) -> Any:
+    from delayed_bandits.plan.expected import expected_in
 
-    return run_files(options.runs, options.blocks)
+    def planned(*run: Any) -> Any:
+        from delayed_bandits.plan.planned import planned_specification
+
+        return planned_specification(*run)
+
+    return expected_in(options.runs.parents[1], {**options.blocks, "planned": planned})
 
 
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
@@ -182,20 +197,24 @@ def aggregate(options: argparse.Namespace) -> None:
     """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
     from delayed_bandits.analysis.regret_table import aggregate_to
 
-    aggregate_to(options.output, options.csv, options.latex, _run_files(options))
+    expected = _expected(options)
+    files = expected.files(options.runs)
+    aggregate_to(options.output, options.csv, options.latex, files, expected)
 
 
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
     from delayed_bandits.analysis.draw import draw_figure
 
+    expected = _expected(options)
     draw_figure(
         options.figures,
         options.paper,
         options.function,
         options.algorithms,
-        _run_files(options),
+        expected.files(options.runs),
         options.criteo,
+        expected,
     )
 
 
@@ -203,14 +222,16 @@ def claims(options: argparse.Namespace) -> None:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
 
+    expected = _expected(options)
     judge_claims(
         options.output,
         options.paper,
         options.scale,
-        _run_files(options),
+        expected.files(options.runs),
         options.criteo,
         options.only,
         options.verdicts,
+        expected,
     )
 
 
@@ -246,11 +267,23 @@ def report(options: argparse.Namespace) -> None:
     write_page(options.output, options.config, options.workflow, options.figures)
 
 
+def manifest(options: argparse.Namespace) -> None:
+    """Write the manifest of a finished run."""
+    from delayed_bandits.verification.manifest import write_manifest
+
+    write_manifest(options.output, options.config, options.workflow, options.figures)
+
+
 def verify(options: argparse.Namespace) -> None:
     """Check results, with kernels compiled for it: a cache may be older than the sources."""
+    given = options.folder, options.sample, options.seed, options.criteo, options.log
     with tempfile.TemporaryDirectory() as cache:
-        os.environ["NUMBA_CACHE_DIR"] = cache
-        from delayed_bandits.verification import verify
+        os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
+        from delayed_bandits.verification.verify import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-        verify(options.folder, options.sample, options.seed, options.criteo, options.log)
+        findings = verify(*given, options.workflow)
+    if options.json:
+        print(findings.json())  # noqa: T201
+    if findings.failures:
+        raise InputError(f"{findings.summary}; expected none to fail")

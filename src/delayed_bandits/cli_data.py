@@ -47,6 +47,7 @@ def add_steps_of_data(add: Callable[[Callable, str], argparse.ArgumentParser]) -
 
     step = add(fit, "fit delay laws to the delays")
     step.add_argument("--delays", type=Path, required=True)
+    step.add_argument("--origin", default="", help="what the origin of the delays starts with")
     step.add_argument("--table", type=Path, required=True)
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
@@ -133,5 +134,8 @@ def advise(options: argparse.Namespace) -> None:
 def fit(options: argparse.Namespace) -> None:
     """Fit delay laws and draw them against the data."""
     from delayed_bandits.fits.comparison import compare
+    from delayed_bandits.plan.expected import checked_origin
 
+    if options.origin:
+        checked_origin(options.delays, options.origin)
     compare(options.delays, options.table, options.figures)

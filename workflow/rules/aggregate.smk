@@ -19,7 +19,7 @@ rule aggregate:
     log:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
@@ -30,5 +30,5 @@ rule aggregate:
     message:
         "Aggregating {wildcards.paper}"
     shell:
-        "python -m delayed_bandits aggregate --runs {params.runs:q} --blocks {params.blocks:q} "
+        "delayed-bandits aggregate --runs {params.runs:q} --blocks {params.blocks:q} "
         "--output {output.table:q} --csv {output.csv:q} --latex {output.latex:q} 2> {log:q}"

@@ -22,20 +22,20 @@ rule claims:
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits claims --paper {wildcards.paper} --scale {params.scale} "
+        "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
         "--criteo {input.delays:q} --runs {params.runs:q} --blocks {params.blocks:q} "
         "--verdicts {output.verdicts:q} --output {output.claims:q} 2> {log:q}"
 
@@ -53,20 +53,20 @@ rule claim:
     log:
         f"{RESULTS}/logs/claims/{{paper}}/{{claim}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards)),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
         state=lambda wildcards: state(runs_of_claim(wildcards)),
         origin=DELAYS,
     message:
         "Judging {wildcards.claim} of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
+        "delayed-bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
         "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
         "--blocks {params.blocks:q} --output {output:q} 2> {log:q}"
 
@@ -75,7 +75,7 @@ rule claims_table:
     """The readings of all papers' claims."""
     input:
         claims=[LAYOUT.claims(paper) for paper in PAPERS],
-        schema="workflow/schemas/claims.schema.yaml",
+        schema=of_project("workflow/schemas/claims.schema.yaml"),
         sources=sources("analysis.claims_export"),
     output:
         table=LAYOUT.claims_table,
@@ -83,9 +83,9 @@ rule claims_table:
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     message:
         "Writing the table of claims"
     shell:
-        "python -m delayed_bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
+        "delayed-bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
         "--table {output.table:q} --nanopublications {output.nanopublications:q} 2> {log:q}"

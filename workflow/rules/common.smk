@@ -11,9 +11,6 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-ROOT = Path(workflow.basedir)
-sys.path.insert(0, str(ROOT / "src"))
-
 from delayed_bandits.batch import is_current
 from delayed_bandits.simulation import digest_of_sources, sources_of_runs
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
@@ -27,6 +24,7 @@ from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
+from delayed_bandits.plan.planned import expected_of, origin_in
 from delayed_bandits.plan.resources import job_megabytes, job_minutes
 from delayed_bandits.plan.specification import short_digest
 
@@ -36,15 +34,11 @@ FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
-# Jobs run the sources of this checkout, with the Python that runs Snakemake unless they have an
-# environment or a container.
-software = workflow.deployment_settings.deployment_method
-search_path = "" if software else f" PATH='{Path(sys.executable).parent}':\"$PATH\""
-shell.prefix(f"export PYTHONPATH='{ROOT}/src'{search_path}; ")
 provenance.settle_commit()
 
 try:
-    for configfile in workflow.configfiles:  # Snakemake takes keys that stand twice
+    # Snakemake takes keys that stand twice
+    for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
     PAPERS = load_papers(config, ROOT / "workflow")
     check_writable([Path(RESULTS), Path(FIGURES)])
@@ -195,18 +189,14 @@ def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
-def blocks_of_runs(runs):
-    """Number of seeds and seeds of a file of each run, which name all files in a short command."""
-    return json.dumps(plan_of(runs))
+def blocks_of_runs(runs, delays=False):
+    """What names run files in a short command, and says what they should have been made of."""
+    return json.dumps(plan_of(runs, delays))
 
 
-def plan_of(runs):
-    plan = {}
-    for run in runs:
-        paper = PAPERS[run.paper]
-        size = paper.sizes[run.setting, run.algorithm]
-        plan[f"{run.setting}/{run.algorithm}"] = paper.seeds[run.setting], size
-    return plan
+def plan_of(runs, delays=False):
+    paper = PAPERS[runs[0].paper] if runs else None
+    return expected_of(config, paper, runs, delays=delays)
 
 
 def batch_files(runs):
@@ -237,8 +227,17 @@ def state(runs):
     specifications = sorted(run.digest for run in runs)
     kernels = sorted({digest_of_sources(run.module) for run in runs})
     criteo = DELAYS if any(run.uses_criteo for run in runs) else ""
-    log = [LOG] if any(run.uses_log for run in runs) else []
+    log = [LOG, LOG_DIGEST] if any(run.uses_log for run in runs) else []
     return short_digest([*specifications, *kernels, criteo, *log])
+
+
+def digest_of_data(path):
+    """SHA-256 of the Criteo file or of a log, as another may be older; "" of one to come."""
+    if not workflow.is_main_process or not Path(path).exists():
+        return ""  # jobs do not compare it, and what is downloaded is checked
+    from delayed_bandits.files.parquet import digest_of  # its imports take long
+
+    return digest_of(Path(path))
 
 
 def most_seeds(paper):
@@ -284,7 +283,7 @@ def made_of_all(target):
         return paper_targets(target)
     log = [LAYOUT.log_page] if LOG else []
     papers = sum(map(paper_targets, PAPERS), [])
-    return [LAYOUT.report, LAYOUT.claims_table, *log, *papers]
+    return [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table, *log, *papers]
 
 
 def learners_of(target):
@@ -299,7 +298,7 @@ def learners_of(target):
 
 def plans_of_learners(target):
     """The runs of users' learners with their seeds, by paper."""
-    return {paper: plan_of(runs) for paper, runs in learners_of(target).items()}
+    return {paper: plan_of(runs)["runs"] for paper, runs in learners_of(target).items()}
 
 
 def target(name):

@@ -11,14 +11,17 @@ DOWNLOADED = "data/raw/criteo_attribution_dataset.zip"
 FROM_HUGGING_FACE = "data/raw/criteo_attribution_dataset.tsv.gz"
 CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 CRITEO_FILE = {
-    "bundled": "data/criteo_delay_quantiles.csv",
+    "bundled": of_project("data/criteo_delay_quantiles.csv"),
     "download": DOWNLOADED,
     "huggingface": FROM_HUGGING_FACE,
     "local": config["criteo"],
 }[CRITEO_SOURCE]
-DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {config['touch']}"
+DELAYS = (
+    f"{CRITEO_SOURCE} {CRITEO_FILE} {digest_of_data(CRITEO_FILE)} {config['touch']}"
+)
 LOG = log_options(config)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == CRITEO else LOG.get("file")
+LOG_DIGEST = digest_of_data(LOG_FILE) if LOG else ""
 
 
 rule download:
@@ -29,11 +32,11 @@ rule download:
         f"{RESULTS}/logs/download.log",
     localrule: True  # a cluster's nodes often have no network
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     message:
         "Downloading the Criteo attribution data (623 MiB)"
     shell:
-        "python -m delayed_bandits download --output {output:q} 2> >(tee {log:q} >&2)"
+        "delayed-bandits download --output {output:q} 2> >(tee {log:q} >&2)"
 
 
 rule download_from_hugging_face:
@@ -44,9 +47,9 @@ rule download_from_hugging_face:
         f"{RESULTS}/logs/download.log",
     localrule: True
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     message:
         "Downloading the Criteo attribution data from Hugging Face (623 MiB)"
     shell:
-        "python -m delayed_bandits download --source huggingface --output {output:q} "
+        "delayed-bandits download --source huggingface --output {output:q} "
         "2> >(tee {log:q} >&2)"

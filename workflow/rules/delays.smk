@@ -19,18 +19,19 @@ rule delays:
     benchmark:
         LAYOUT.benchmark("delays")
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
         runtime=lambda wildcards, attempt: attempt * 30,
     params:
         source=CRITEO_SOURCE,
         touch=config["touch"],
+        origin=DELAYS,
     message:
         "Reading the Criteo delays from {input.data}"
     shell:
-        "python -m delayed_bandits delays --source {params.source} --touch {params.touch} "
-        "--input {input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
+        "delayed-bandits delays --source {params.source} --touch {params.touch} "
+        "--input={input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:
@@ -50,17 +51,19 @@ rule fit:
     benchmark:
         LAYOUT.benchmark("fit")
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
         origin=DELAYS,
+        expected=origin_in(config),
     message:
         "Fitting delay laws"
     shell:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
-        "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits fit --delays {input.delays:q} "
+        "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
+        "--origin {params.expected:q} "
         "--table {output.table:q} --figures {output.figures:q} 2> {log:q}"
 
 
@@ -71,14 +74,14 @@ if LOG:
         input:
             data=LOG_FILE,
             sources=sources("log.findings", "log.source"),
-            template="src/delayed_bandits/log/page.html.jinja",
+            template=of_project("src/delayed_bandits/log/page.html.jinja"),
         output:
             LAYOUT.log_delays,
             LAYOUT.log_page,
         log:
             f"{RESULTS}/logs/log.log",
         conda:
-            "../../environment.yml"
+            ENVIRONMENT
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,
@@ -87,9 +90,10 @@ if LOG:
             columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
             arms=[f"--{name} {LOG[name]}" for name in ("arms", "largest") if LOG[name]],
             folder=LAYOUT.log,
+            digest=LOG_DIGEST,
         message:
             "Reading the log {input.data}"
         shell:
-            "OPENBLAS_NUM_THREADS=1 python -m delayed_bandits log {input.data:q} --unit {params.unit} "
+            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {input.data:q} --unit {params.unit} "
             "--column {params.columns:q} {params.arms} --output {params.folder:q} 2>&1 "
             "| tee {log:q} >&2"

@@ -28,7 +28,7 @@ rule figure:
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=memory_for_curves,
         runtime=minutes_for_curves,
@@ -36,7 +36,9 @@ rule figure:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_figure(wildcards)),
+        blocks=lambda wildcards: blocks_of_runs(
+            runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
+        ),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
         origin=lambda wildcards: "" if runs_of_figure(wildcards) else DELAYS,
         delays=lambda wildcards, input: (
@@ -45,6 +47,6 @@ rule figure:
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
-        "python -m delayed_bandits figure --paper {wildcards.paper} --function {params.function} "
+        "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--algorithms {params.algorithms:q} --runs {params.runs:q} --blocks {params.blocks:q} "
         "{params.delays} --figures {output:q} 2> {log:q}"

@@ -2,6 +2,7 @@
 
 in   claims, figures, regret tables and fits
 out  results/report.html
+     results/manifest.json
      results/learners/{target}.txt: no learner of a user's file failed
      a target for each paper, by its name
 """
@@ -13,29 +14,57 @@ rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
-        papers=[f"workflow/papers/{paper}.yaml" for paper in PAPERS],
+        papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         delays=LAYOUT.delays,
         log_delays=LAYOUT.log_delays if LOG else [],
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
-        template="src/delayed_bandits/report/page.html.jinja",
+        template=of_project("src/delayed_bandits/report/page.html.jinja"),
     output:
         LAYOUT.report,
     log:
         f"{RESULTS}/logs/report.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
         config=json.dumps(config),
         figures=lambda wildcards, input: Path(input.fits_figure).parents[1],
+        workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the report"
     shell:
-        "python -m delayed_bandits report --config {params.config:q} --workflow workflow "
+        "delayed-bandits report --config {params.config:q} --workflow {params.workflow:q} "
+        "--figures {params.figures:q} --output {output:q} 2> {log:q}"
+
+
+rule manifest:
+    """Every file of the finished run with its SHA-256, and the step that made it."""
+    input:
+        targets=[paper_targets(paper) for paper in PAPERS],
+        report=LAYOUT.report,
+        claims=[LAYOUT.claims_table, LAYOUT.nanopublications],
+        fits=[LAYOUT.fits, figure_files("criteo", "fits")],
+        log_page=LAYOUT.log_page if LOG else [],
+        papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
+        sources=sources("verification.manifest"),
+    output:
+        LAYOUT.manifest,
+    log:
+        f"{RESULTS}/logs/manifest.log",
+    conda:
+        ENVIRONMENT
+    params:
+        config=json.dumps(config),
+        figures=FIGURES,
+        workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
+    message:
+        "Writing the manifest"
+    shell:
+        "delayed-bandits manifest --config {params.config:q} --workflow {params.workflow:q} "
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
@@ -57,14 +86,14 @@ rule learners:
         f"{RESULTS}/logs/learners/{{target}}.log",
     localrule: True
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
         results=lambda wildcards, output: Path(output[0]).parents[1],  # RESULTS
         blocks=lambda wildcards: json.dumps(plans_of_learners(wildcards.target)),
     message:
         "Checking that no learner failed"
     shell:
-        "python -m delayed_bandits learners --results {params.results:q} --blocks {params.blocks:q} "
+        "delayed-bandits learners --results {params.results:q} --blocks {params.blocks:q} "
         "--output {output:q} 2> >(tee {log:q} >&2)"
 
 

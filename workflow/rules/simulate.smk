@@ -26,7 +26,7 @@ rule batch:
         LAYOUT.benchmark("batches/{paper}/{batch}")
     priority: batch_priority
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * job_megabytes(blocks_of(wildcards)),
         runtime=lambda wildcards, attempt: attempt * job_minutes(blocks_of(wildcards)),
@@ -43,7 +43,7 @@ rule batch:
     message:
         "Simulating {wildcards.batch} of {wildcards.paper}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} python -m delayed_bandits batch "
+        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} delayed-bandits batch "
         "--blocks {params.blocks:q} {params.delays} --results {params.results:q} --output {output:q} "
         "2> {log:q}"
 
@@ -58,7 +58,7 @@ rule simulate:
     log:
         f"{RESULTS}/logs/simulate/{{paper}}/{{setting}}/{{algorithm}}/{{first}}-{{last}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * job_megabytes([block(wildcards)]),
         runtime=lambda wildcards, attempt: attempt * job_minutes([block(wildcards)]),
@@ -72,6 +72,6 @@ rule simulate:
         "Simulating {wildcards.algorithm} on {wildcards.setting}, "
         "seeds {wildcards.first} to {wildcards.last}"
     shell:
-        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} python -m delayed_bandits simulate "
+        "NUMBA_CACHE_DIR={params.cache:q} {params.memory} delayed-bandits simulate "
         "--specification {params.specification:q} --seeds {wildcards.first} {wildcards.last} "
         "{params.delays} --output {output:q} 2> {log:q}"

@@ -15,6 +15,7 @@ from delayed_bandits.analysis.run_files import Columns, ColumnsOnDisk, read_run
 from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import read_footer
+from delayed_bandits.plan.expected import Expected
 from delayed_bandits.plan.specification import Specification
 
 logger = logging.getLogger(__name__)
@@ -159,19 +160,22 @@ class CurvesOfFiles(AllCurves):
     files : iterable of Path
         The run files, every block of one or more runs, each run in the folder of its name. Their
         names tell how many seeds there are, from 0 on. A run of a user's learner that failed in any
-    block is left out.
+        block is left out.
+    expected : Expected, optional
+        What they should have been made of.
 
     Raises
     ------
     LeftOutError
         If no run is left, or when one is used that was left out.
     InputError
-        When a run is first used, if a file is damaged or of another run, if two blocks differ in
+        When a run is first used, if a file is damaged, of another run or not as expected, if two
+        blocks differ in
         specification or Criteo delays, if a seed is missing or occurs twice, or if a value is not a
         number.
     """
 
-    def __init__(self, files: Iterable[Path]) -> None:
+    def __init__(self, files: Iterable[Path], expected: Expected | None = None) -> None:
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
@@ -181,7 +185,8 @@ class CurvesOfFiles(AllCurves):
             logger.warning("warning: left out: %s", record["failure"])
         if self._left_out and not self._files:
             raise LeftOutError(f"no run is left: {record['failure']}")
-        self._footer = functools.cache(read_footer)
+        self._expected = expected
+        self._footer = functools.cache(self._checked_footer)
         self._on_disk: dict[tuple[str, str], Curves] = {}
         self._in_memory = functools.lru_cache(KEPT)(self._read)
 
@@ -192,6 +197,17 @@ class CurvesOfFiles(AllCurves):
             key: Specification(**self._footer(paths[0])["specification"])
             for key, paths in self._files.items()
         }
+
+    def check(self) -> None:
+        """Check the footers of all run files."""
+        for path in itertools.chain(*self._files.values()):
+            self._footer(path)
+
+    def _checked_footer(self, path: Path) -> dict[str, Any]:
+        footer = read_footer(path)
+        if self._expected:
+            self._expected.check(path, footer)
+        return footer
 
     def paths(self, key: tuple[str, str]) -> list[Path]:
         """Give the run files of a run."""

@@ -9,9 +9,10 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.style import FULL_WIDTH, Styles, save, set_style
+from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
+from delayed_bandits.plan.expected import Expected
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +24,7 @@ def draw_figure(
     styles: Styles,
     runs: Sequence[Path],
     delays_file: Path | None,
+    expected: Expected | None = None,
 ) -> None:
     """Draw one figure of a paper.
 
@@ -39,12 +41,15 @@ def draw_figure(
     delays_file : Path or None
         The table of Criteo delays for a figure of them. `delays` are its sorted seconds, an
         ndarray of int64; None for other figures, which do not depend on the delays.
+    expected : Expected, optional
+        What the run files should have been made of.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
+    styles = drawn_as_written(styles)
     delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
     try:
-        drawn = getattr(module, function)(CurvesOfFiles(runs), delays, styles)
+        drawn = getattr(module, function)(CurvesOfFiles(runs, expected), delays, styles)
     except LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
         drawn = note(f"not drawn: {error}")

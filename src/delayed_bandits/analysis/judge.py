@@ -26,6 +26,7 @@ from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file
+from delayed_bandits.plan.expected import Expected
 from delayed_bandits.plan.specification import Specification
 
 TOY = "toy"
@@ -40,6 +41,7 @@ def judge_claims(
     delays_file: Path,
     only: str | None = None,
     verdicts: Path | None = None,
+    expected: Expected | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs and write them as JSON.
 
@@ -59,9 +61,11 @@ def judge_claims(
         The id of the one claim to judge; it is not corrected together with the others.
     verdicts : Path, optional
         A CSV file for the verdicts alone.
+    expected : Expected, optional
+        What the run files should have been made of.
     """
     delays = read_table(delays_file)["delay"].to_numpy()
-    curves = CurvesOfFiles(files)
+    curves = CurvesOfFiles(files, expected)
     settings = settings_of(curves.specifications)
     claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
     try:

@@ -11,6 +11,7 @@ from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
+from delayed_bandits.plan.expected import Expected
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,10 +45,19 @@ def regret_table(curves: AllCurves) -> pa.Table:
     return pa.concat_tables(parts)
 
 
-def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path]) -> None:
-    """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
+def aggregate_to(
+    output: Path,
+    csv: Path,
+    latex: Path,
+    files: Iterable[Path],
+    expected: Expected | None = None,
+) -> None:
+    """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`.
+
+    `expected` is what the run files should have been made of.
+    """
     parts, digests, origins = [], {}, set()
-    for key, curve in CurvesOfFiles(files).items():
+    for key, curve in CurvesOfFiles(files, expected).items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
         origins.add(curve.delays_origin)

@@ -70,6 +70,8 @@ METADATA = {
 }
 
 
+ZERO_WIDTH_SPACE = "\u200b"
+
 Styles = Mapping[str, Mapping[str, str]]
 """Label, colour and line of each algorithm."""
 
@@ -78,6 +80,16 @@ def set_style() -> None:
     """Apply the style of figures to Matplotlib, whatever the user's own is."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
+
+
+def drawn_as_written(styles: Styles) -> Styles:
+    """Escape labels: Matplotlib takes $ for mathematics, and shows none that begins with _."""
+    escaped = {}
+    for name, look in styles.items():
+        label = look["label"].replace("$", r"\$")
+        hidden = ZERO_WIDTH_SPACE if label.startswith("_") else ""
+        escaped[name] = {**look, "label": hidden + label}
+    return escaped
 
 
 def fix_layout(figure: Figure) -> None:

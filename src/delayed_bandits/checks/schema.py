@@ -6,6 +6,7 @@ import inspect
 import math
 import re
 import typing
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral, Real
 from typing import Annotated, Any
@@ -37,7 +38,21 @@ def suggestion(name: str, valid: Iterable[str]) -> str:
     """Suggest the valid name that resembles `name`, or list all if none does."""
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
-    return f"did you mean {match[0]!r}?" if match else f"expected one of: {', '.join(names)}"
+    hint = f"did you mean {match[0]!r}?" if match else f"expected one of: {', '.join(names)}"
+    return hint + foreign_letter(name, match)
+
+
+def foreign_letter(name: str, expected: Iterable[str] = ()) -> str:
+    """Name the first letter that is not English and not in the expected names, or ""."""
+    for letter in name:
+        if letter.isalpha() and not letter.isascii() and not any(letter in e for e in expected):
+            return f" Your {letter!r} is {character_name(letter)}."
+    return ""
+
+
+def character_name(character: str) -> str:
+    """Give a character's name in Unicode, or its number."""
+    return unicodedata.name(character, f"U+{ord(character):04X}")
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
@@ -100,7 +115,9 @@ def _expectation(error: "ValidationError") -> str:
     if error.validator == "enum" and isinstance(error.instance, str):
         return suggestion(error.instance, map(str, limit))
     if error.validator == "pattern":
-        return f"expected {error.schema['description']}"
+        found = error.instance if isinstance(error.instance, str) else ""
+        letter = foreign_letter(found) if "propertyNames" in error.schema_path else ""
+        return f"expected {error.schema['description']}" + (letter and f".{letter}")
     if error.validator == "type":
         expected = " or ".join(limit) if isinstance(limit, list) else limit
         expected = EXPECTED["type"].format(expected)

@@ -46,6 +46,11 @@ class Layout(NamedTuple):
         """Give the report."""
         return f"{self.results}/report.html"
 
+    @property
+    def manifest(self) -> str:
+        """Give the manifest of a finished run."""
+        return f"{self.results}/manifest.json"
+
     def runs(self, paper: str) -> str:
         """Give the folder of a paper's runs."""
         return f"{self.results}/runs/{paper}"

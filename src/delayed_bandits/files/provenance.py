@@ -21,29 +21,40 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"
-"""Environment variable with the commit, for jobs."""
+"""Environment variable with the commit and the digest of the sources that it is of, for jobs."""
 
 
 def settle_commit() -> None:
     """Ask git once for all jobs of a run: the nodes of a cluster may have none."""
-    os.environ.setdefault(COMMIT, commit())
+    os.environ[COMMIT] = f"{commit()} {_digest()}"
 
 
 def commit() -> str:
     """Name the git commit of the sources, with their digest if they were edited or without git."""
-    if COMMIT in os.environ:
-        return os.environ[COMMIT]
-    head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", ".")
+    known, _, of = os.environ.get(COMMIT, "").partition(" ")
+    if of == _digest():
+        return known
+    head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", str(PACKAGE))
     if head and not edits:
         return head
-    return f"{head or 'unknown'}+{source_digest(sorted(PACKAGE.rglob('*.py')))}"
+    return f"{head or 'unknown'}+{_digest()}"
+
+
+def _digest() -> str:
+    return source_digest(sorted(PACKAGE.rglob("*.py")))
 
 
 def _git(*arguments: str) -> str:
-    """Return the output of a git command in the folder of the sources; empty if it fails."""
-    command = ["git", "--no-optional-locks", "-C", str(PACKAGE), *arguments]
+    """Return the output of a git command on this checkout; empty if it fails or is none.
+
+    Neither a repository around it nor one that a variable such as GIT_DIR names is asked.
+    """
+    checkout = PACKAGE.parents[1]
+    places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]
+    command = ["git", "--no-optional-locks", *places, *arguments]
+    others = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+        answer = subprocess.run(command, capture_output=True, text=True, check=False, env=others)
     except FileNotFoundError:
         return ""
     return answer.stdout if answer.returncode == 0 else ""

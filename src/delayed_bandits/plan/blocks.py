@@ -1,8 +1,8 @@
 """Blocks of seeds: the replications of one run file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from delayed_bandits.plan.specification import Specification
 
@@ -52,7 +52,7 @@ def blocks(n_seeds: int, size: int) -> list[str]:
     return [f"{first}-{min(first + size, n_seeds) - 1}" for first in range(0, n_seeds, size)]
 
 
-def run_files(folder: Path, plan: Mapping[str, tuple[int, int]]) -> list[Path]:
+def run_files(folder: Path, plan: Mapping[str, Sequence[Any]]) -> list[Path]:
     """List the run files of a paper.
 
     Parameters
@@ -60,11 +60,11 @@ def run_files(folder: Path, plan: Mapping[str, tuple[int, int]]) -> list[Path]:
     folder : Path
         Where the paper's runs are.
     plan : mapping
-        Number of seeds and seeds of a file, by "setting/algorithm".
+        Number of seeds, seeds of a file and what else is known, by "setting/algorithm".
     """
     return [
         folder / run / f"{name}.parquet"
-        for run, (n_seeds, size) in plan.items()
+        for run, (n_seeds, size, *_) in plan.items()
         for name in blocks(n_seeds, size)
     ]
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.labels import check_label
 from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.sources import functions_of
@@ -26,6 +27,7 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
+from delayed_bandits.plan.names import check_paper_name
 from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
@@ -89,6 +91,7 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             raise InputError(
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
+        check_paper_name(name, workflow)
     return {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
 
 
@@ -108,6 +111,8 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
+    for key, entry in description["algorithms"].items():
+        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
     _check_figures(description, name, path.name)
     _check_algorithms(description, path.name)
     scale = description["scales"][config["scale"]]
@@ -262,4 +267,7 @@ def check_writable(folders: list[Path]) -> None:
     for folder in folders:
         existing = next(p for p in [folder, *folder.absolute().parents] if p.exists())
         if not existing.is_dir() or not os.access(existing, os.W_OK):
-            raise InputError(f"{folder}: cannot be written; expected a writable folder")
+            raise InputError(
+                f"{folder}: cannot be written; expected a writable folder, or another one: "
+                "snakemake --directory FOLDER"
+            )

@@ -78,6 +78,12 @@ def check_delays(config: Mapping[str, Any]) -> None:
         Naming the key.
     """
     criteo, log = config["criteo"], log_options(config)
+    for key, path in {"criteo": criteo, "log": log.get("file", "")}.items():
+        if not set("{}\n").isdisjoint(path):
+            raise InputError(
+                f"config.yaml: {key} is {path!r}; expected a path without braces and line breaks, "
+                "which Snakemake takes for wildcards"
+            )
     if log:
         reading = log["unit"], log["columns"], log["arms"], log["largest"]
         check_reading(*reading, "config.yaml: log: ")

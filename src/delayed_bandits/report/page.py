@@ -21,6 +21,7 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
+from delayed_bandits.report.current import check_current
 
 READINGS = {
     "printed": "the paper's statements, as printed",
@@ -28,11 +29,12 @@ READINGS = {
     "ours": "the paper's statements, as we read or correct them",
 }
 
+PLATFORM = f"{platform.system()} {platform.machine()}"
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
-    """Write the report.
+    """Write the report, if its runs, tables and claims are of the configuration.
 
     Parameters
     ----------
@@ -46,12 +48,27 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         The folder with the figures.
     """
     layout = Layout(str(output.parent), str(figures))
+    for paper in load_papers(config, workflow).values():
+        check_current(paper, config, layout)
+    page = render_page(config, workflow, layout, provenance(LIBRARIES), PLATFORM)
+    with whole_file(output) as temporary:
+        temporary.write_text(page, encoding="utf-8")
+
+
+def render_page(
+    config: Mapping[str, Any],
+    workflow: Path,
+    layout: Layout,
+    versions: Mapping[str, str],
+    system: str,
+) -> str:
+    """Render the report of a folder of results, made with these versions on such a machine."""
     filters = {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
     papers = load_papers(config, workflow)
-    page = template("report", measured=measured, **filters).render(
+    return template("report", measured=measured, **filters).render(
         config=config,
-        provenance=provenance(LIBRARIES),
-        platform=f"{platform.system()} {platform.machine()}",
+        provenance=versions,
+        platform=system,
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
@@ -59,8 +76,6 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         papers=[paper_context(paper, layout, workflow) for paper in papers.values()],
         times=run_times(papers.values(), layout),
     )
-    with whole_file(output) as temporary:
-        temporary.write_text(page, encoding="utf-8")
 
 
 def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any]:
@@ -74,7 +89,7 @@ def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any
     }
     return {
         "name": paper.name,
-        "seeds": replications(paper),
+        "seeds": replications(regret["seeds"]),
         "description": paper.description,
         "claims": claims,
         "counts": counts_of(claims),
@@ -95,9 +110,9 @@ def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
     return {key: record["failure"] for key, record in failures(files).items()}
 
 
-def replications(paper: Paper) -> str:
+def replications(seeds: Iterable[int]) -> str:
     """Put the number of replications in words; settings may differ in it."""
-    numbers = sorted(set(paper.seeds.values()))
+    numbers = sorted(set(seeds))
     return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 

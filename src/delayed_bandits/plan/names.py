@@ -1,0 +1,73 @@
+"""Names that a user types: of papers in the config, and of targets on the command line."""
+
+import difflib
+import os
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import foreign_letter
+
+TAKEN = {"all", "criteo", "log", "times"}
+"""The last rule, folders beside those of papers, and a part of the report."""
+
+
+def check_paper_name(name: str, workflow: Path) -> None:
+    """Check that a paper's name can be that of a rule, a folder and a Python package.
+
+    Raises
+    ------
+    InputError
+        If it has other characters, or is taken by a rule or a folder of the workflow.
+    """
+    file = f"workflow/papers/{name}.yaml"
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
+        raise InputError(
+            f"config.yaml: papers: {name!r} is no name of a paper; expected that {file} has a name "
+            f"of at most 100 letters, digits and _, a letter first.{foreign_letter(name)}"
+        )
+    rules = [path.read_text(encoding="utf-8") for path in (workflow / "rules").glob("*.smk")]
+    if name in TAKEN.union(re.findall(r"^ *rule (\w+):", "\n".join(rules), flags=re.MULTILINE)):
+        raise InputError(
+            f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
+            f"{file} has another"
+        )
+
+
+def check_target(
+    target: str, known: Collection[str], selected: Collection[str], papers: Path
+) -> None:
+    """Check that something makes a target of the command line.
+
+    Parameters
+    ----------
+    target : str
+    known : collection of str
+        The rules, and the files that they make.
+    selected : collection of str
+        The papers of the config.
+    papers : Path
+        The folder with the YAML files of all papers.
+
+    Raises
+    ------
+    InputError
+        If it is of a paper that is not selected, or if nothing makes it.
+    """
+    if target in known:
+        return
+    path = os.path.relpath(target)
+    others = {file.stem for file in papers.glob("*.yaml")} - set(selected)
+    for paper in sorted(others.intersection(re.split("[/.]", path))):
+        raise InputError(
+            f"{target}: the paper {paper} is not selected; expected it among the papers of the "
+            f"config: --config 'papers=[{paper}]' -- {target}"
+        )
+    if path.startswith("results/quick/") and "results/report.html" in known:
+        raise InputError(
+            f"{target}: made at the quick scale only; expected --config scale=quick -- {target}"
+        )
+    match = difflib.get_close_matches(path, known, n=1)
+    hint = f"did you mean {match[0]}?" if match else "snakemake --list names the rules."
+    raise InputError(f"{target}: nothing makes this; {hint}{foreign_letter(path, match)}")

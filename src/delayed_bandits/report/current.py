@@ -1,0 +1,61 @@
+"""Tables and claims of the page, checked against the run files, and these against the plan."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.tables import open_table, read_digest, values
+from delayed_bandits.plan.expected import Expected, expected_in, refusal
+from delayed_bandits.plan.experiment import Paper
+from delayed_bandits.plan.planned import expected_of_paper
+
+
+def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout) -> None:
+    """Check that a paper's runs are as configured, and that table and claims are of these runs.
+
+    So what the page says of the configuration is true of the numbers on it.
+
+    Raises
+    ------
+    InputError
+        Naming the file, the key, both values and what to type.
+    """
+    expected = expected_in(Path(layout.results), expected_of_paper(config, paper))
+    curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
+    curves.check()
+    check_regret(Path(layout.regret(paper.name, "parquet")), expected, curves)
+    check_claims(Path(layout.claims(paper.name)), expected.scale, curves)
+
+
+def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
+    """Check that a regret table is of the runs, by its footer, and of all their seeds."""
+    table, footer = open_table(path)
+    wanted = {"/".join(key): run.digest for key, run in curves.specifications.items()}
+    for key in {**wanted, **footer["digests"]}:
+        found = footer["digests"].get(key)
+        if found != wanted.get(key):
+            raise refusal(path, f"digest of {key}", found, wanted.get(key), "aggregate")
+    for origin in footer["criteo"]:
+        if not origin.startswith(expected.criteo):
+            raise refusal(path, "criteo", origin, expected.criteo, "aggregate")
+    names = (table[name].to_pylist() for name in ("setting", "algorithm"))
+    for setting, algorithm, seeds in zip(*names, values(table["seeds"]), strict=True):
+        key = f"{setting}/{algorithm}"
+        if seeds != expected.runs[key][0]:
+            raise refusal(path, f"seeds of {key}", seeds, expected.runs[key][0], "aggregate")
+
+
+def check_claims(path: Path, scale: str, curves: CurvesOfFiles) -> None:
+    """Check that claims, which have been read, were judged on the run files."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if document["scale"] != scale:
+        raise refusal(path, "scale", document["scale"], scale, "claims")
+    digests = {"/".join(key): list(map(read_digest, curves.paths(key))) for key in curves}
+    for claim in document["claims"]:
+        for key, found in claim["runs"].items():
+            if found != digests.get(key):
+                wanted = f"those of {key} that are there"
+                raise refusal(path, f"{claim['id']}: runs", f"on files {found}", wanted, "claims")

@@ -1,0 +1,77 @@
+"""The plan of a run: the files that it should have, and what they should have been made of."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.plan.expected import Expected, expected_in
+from delayed_bandits.plan.experiment import Paper, load_papers
+from delayed_bandits.plan.planned import expected_of_paper
+from delayed_bandits.verification.files import beside
+from delayed_bandits.verification.findings import Findings
+from delayed_bandits.verification.manifest import Manifest, files_of_runs, planned_files
+from delayed_bandits.verification.simulations import Footers
+
+Papers = Mapping[str, Paper]
+
+
+def read_plan(folder: Path, manifest: Manifest, workflow: Path, findings: Findings) -> Papers:
+    """Read the papers of a manifest; none, and a failure, if they cannot be read today."""
+    try:
+        return load_papers(manifest["config"], workflow)
+    except InputError as error:
+        words = f"its configuration cannot be planned with {workflow}: {error}"
+        findings.fail(folder / "manifest.json", words)
+        return {}
+
+
+def check_plan(
+    layout: Layout, papers: Papers, manifest: Manifest, footers: Footers, findings: Findings
+) -> None:
+    """Check that the manifest has all that is planned, and that the run files are of the plan."""
+    folder, config = Path(layout.results), manifest["config"]
+    listed = {beside(folder, name): entry["step"] for name, entry in manifest["files"].items()}
+    for path, step in planned_files(papers, layout, config).items():
+        if listed.get(path) != step:
+            missing = "" if path.is_file() else ", and there is no such file"
+            found = f"made by {listed[path]}" if path in listed else "not named"
+            findings.fail(path, f"{found} in the manifest{missing}; expected it, made by {step}")
+    for paper in papers.values():
+        expected = _expected(paper, config, layout, footers, findings)
+        for path in files_of_runs(paper, layout):
+            if path in footers:
+                try:
+                    expected.check(path, footers[path])
+                except InputError as error:
+                    findings.fail(path, str(error))
+                else:
+                    findings.passed(path, "of the plan")
+
+
+def _expected(
+    paper: Paper,
+    config: Mapping[str, Any],
+    layout: Layout,
+    footers: Footers,
+    findings: Findings,
+) -> Expected:
+    """Give what is expected of the run files; sources may have been edited since for all alike."""
+    runs = paper.runs.values()
+    given = expected_of_paper(config, paper)
+    found: dict[str, set[str]] = {run.module: set() for run in runs}
+    for path in files_of_runs(paper, layout):
+        footer = footers.get(path, {})
+        run = paper.runs.get((path.parent.parent.name, path.parent.name))
+        if run and "sources" in footer:
+            found[run.module].add(footer["sources"])
+    for run in runs:
+        entry = given["runs"][f"{run.setting}/{run.algorithm}"]
+        if found[run.module] and entry[3] not in found[run.module]:
+            entry[3] = min(found[run.module])
+    try:
+        return expected_in(Path(layout.results), given)
+    except (InputError, OSError) as error:
+        findings.fail(Path(layout.delays), str(error))
+        return Expected(**given)

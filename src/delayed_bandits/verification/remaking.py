@@ -1,0 +1,171 @@
+"""Tables, claims, figures and the page, made again from the run files and compared."""
+
+import filecmp
+import functools
+import itertools
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from delayed_bandits.analysis.claims_export import export_claims
+from delayed_bandits.analysis.draw import draw_figure
+from delayed_bandits.analysis.judge import judge_claims
+from delayed_bandits.analysis.regret_table import aggregate_to
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import open_table
+from delayed_bandits.fits.comparison import compare
+from delayed_bandits.plan.expected import first_difference
+from delayed_bandits.plan.experiment import Paper
+from delayed_bandits.report.page import LIBRARIES, render_page
+from delayed_bandits.verification.findings import Findings, apart
+from delayed_bandits.verification.manifest import FORMATS, TABLES, Manifest, files_of_runs
+from delayed_bandits.verification.plan import Papers
+from delayed_bandits.verification.simulations import difference_of_tables
+
+LONGEST = 60
+"""Characters of a line that are shown."""
+
+
+class Making(NamedTuple):
+    """A step that is repeated: what it makes first, in words, and how."""
+
+    path: Path
+    make: Callable[[], None]
+
+
+def check_remade(
+    layout: Layout, papers: Papers, manifest: Manifest, workflow: Path, findings: Findings
+) -> None:
+    """Repeat all steps but simulations, each in a process of its own, and compare their files."""
+    with tempfile.TemporaryDirectory() as temporary:
+        new = Layout(f"{temporary}/results", f"{temporary}/figures")
+        makings = list(_makings(layout, new, papers, manifest, workflow))
+        answers = apart([making.make for making in makings])
+        for making, error in zip(makings, answers, strict=True):
+            if isinstance(error, InputError):
+                findings.fail(making.path, f"cannot be made again: {error}")
+        versions = _versions(manifest)
+        for made in sorted(Path(temporary).rglob("*.*")):
+            kind, *parts = made.relative_to(temporary).parts
+            path = Path(layout.results if kind == "results" else layout.figures, *parts)
+            if path.is_file():
+                _compare(path, made, versions, findings)
+
+
+def _makings(
+    old: Layout, new: Layout, papers: Papers, manifest: Manifest, workflow: Path
+) -> Iterator[Making]:
+    config = manifest["config"]
+    if config["criteo"] == "bundled":
+        quantiles = workflow.parent / "data/criteo_delay_quantiles.csv"
+        make = functools.partial(from_bundled, quantiles, Path(new.delays))
+        yield Making(Path(old.delays), make)
+    drawn = [Path(new.figure("criteo", "fits", kind)) for kind in FORMATS]
+    make = functools.partial(compare, Path(old.delays), Path(new.fits), drawn)
+    yield Making(Path(old.fits), make)
+    for paper in papers.values():
+        yield from _makings_of_paper(old, new, paper, config["scale"])
+    schema = workflow / "schemas/claims.schema.yaml"
+    judged = [Path(old.claims(paper)) for paper in papers]
+    tables = Path(new.claims_table), Path(new.nanopublications)
+    yield Making(Path(old.claims_table), functools.partial(export_claims, *tables, judged, schema))
+    page = functools.partial(_page, Path(new.report), old, manifest, workflow)
+    yield Making(Path(old.report), page)
+
+
+def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Iterator[Making]:
+    name, files = paper.name, files_of_runs(paper, old)
+    table, *others = (Path(new.regret(name, kind)) for kind in TABLES)
+    yield Making(
+        Path(old.regret(name, "parquet")), functools.partial(aggregate_to, table, *others, files)
+    )
+    judged = Path(new.claims(name)), name, scale, files, Path(old.delays)
+    verdicts = Path(new.verdicts(name))
+    yield Making(
+        Path(old.claims(name)), functools.partial(judge_claims, *judged, verdicts=verdicts)
+    )
+    entries = paper.description["algorithms"].items()
+    styles = {key: {k: entry[k] for k in ("label", "colour", "line")} for key, entry in entries}
+    for figure, about in paper.description["figures"].items():
+        shown = about.get("settings", [])
+        runs = [path for setting in shown for path in files if path.parent.parent.name == setting]
+        drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
+        given = drawn, name, about["draw"], styles, runs, None if runs else Path(old.delays)
+        yield Making(Path(old.figure(name, figure, "png")), functools.partial(draw_figure, *given))
+
+
+def _page(output: Path, layout: Layout, manifest: Manifest, workflow: Path) -> None:
+    page = render_page(
+        manifest["config"], workflow, layout, manifest["provenance"], manifest["platform"]
+    )
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(page, encoding="utf-8")
+
+
+def _versions(manifest: Manifest) -> str:
+    """List the versions that differ from those of the run."""
+    made_with = manifest["provenance"]
+    return "".join(
+        f"; {name} {made_with.get(name, 'unknown')}, here {version}"
+        for name, version in provenance(LIBRARIES).items()
+        if made_with.get(name) != version
+    )
+
+
+def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:
+    """Compare a file with what was made again; other versions may draw, and round, otherwise."""
+    if filecmp.cmp(path, made, shallow=False):
+        findings.passed(path, "made again with the same bytes")
+        return
+    try:
+        difference = _difference(path, made)
+    except (InputError, OSError, ValueError) as error:
+        difference = f"cannot be read: {error}"
+    if not difference:
+        findings.passed(path, "made again with the same content under other versions")
+    elif versions and made.suffix in (".png", ".svg", ".pdf"):
+        findings.remark(path, "not compared", versions)
+    else:
+        findings.fail(path, f"{difference}{versions}")
+
+
+def _difference(path: Path, made: Path) -> str:
+    """Describe the first difference between two files, but for provenance; "" if none."""
+    if path.suffix == ".parquet":
+        (old, before), (new, after) = map(open_table, (path, made))
+        rows = difference_of_tables(old, new, "made again")
+        return rows or _difference_of_entries(before, after)
+    if path.suffix == ".json":
+        old, new = (json.loads(file.read_text(encoding="utf-8")) for file in (path, made))
+        if isinstance(old, dict):
+            return _difference_of_entries(old, new)
+    if path.suffix in (".png", ".pdf"):
+        return "found other bytes than when it is drawn again; expected the same"
+    old, new = (file.read_text(encoding="utf-8").splitlines() for file in (path, made))
+    for number, (found, expected) in enumerate(itertools.zip_longest(old, new), 1):
+        if found != expected:
+            return _difference_of_lines(number, found or "", expected or "")
+    return "found other ends of lines; expected those of the file when it is made again"
+
+
+def _difference_of_lines(number: int, found: str, expected: str) -> str:
+    pairs = itertools.zip_longest(found, expected)
+    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    start = max(0, same - LONGEST // 2)
+    shown = [repr(line[start : start + LONGEST]) for line in (found, expected)]
+    return f"line {number}: found {shown[0]}; expected {shown[1]}, as made again"
+
+
+def _difference_of_entries(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    old, new = ({**entries, "provenance": None} for entries in (found, expected))
+    difference = first_difference(old, new)
+    if difference is None:
+        return ""
+    name, *values = difference
+    shown = [str(value)[:LONGEST] for value in values]
+    return f"{name} is {shown[0]}; expected {shown[1]}, as made again"

@@ -1,0 +1,119 @@
+"""Run files, simulated again from their footers."""
+
+import filecmp
+import functools
+import hashlib
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log, read_delays
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import read_footer, read_table
+from delayed_bandits.plan.specification import Specification
+from delayed_bandits.simulation import simulate_to
+from delayed_bandits.verification.findings import Findings, apart
+
+Footers = Mapping[Path, Mapping[str, Any]]
+"""The footers of the Parquet files that are whole."""
+
+
+def check_simulations(
+    chosen: list[Path], footers: Footers, delays_files: Mapping[str, Path], findings: Findings
+) -> None:
+    """Simulate run files again, each in a process of its own."""
+    calls = [
+        functools.partial(_simulate_again, path, footers[path], delays_files) for path in chosen
+    ]
+    for path, versions in zip(chosen, apart(calls), strict=True):
+        if isinstance(versions, InputError):
+            words = str(versions)
+            if not words.startswith(str(path)):
+                words = f"cannot be simulated anew: {words}"
+            findings.fail(path, words)
+        else:
+            verdict = "same numbers under other versions" if versions else "same bytes"
+            findings.remark(path, verdict, versions)
+
+
+def sample(runs: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
+    """Choose run files by their names and a seed."""
+
+    def sampling_key(path: Path) -> bytes:
+        return hashlib.sha256(f"{seed} {path.relative_to(folder).as_posix()}".encode()).digest()
+
+    return sorted(runs, key=sampling_key)[:size]
+
+
+def tables_of_delays(
+    footers: Footers, criteo: Path | None, log: Path | None, findings: Findings
+) -> dict[str, Path]:
+    """Find the tables of observed delays by their origins."""
+    given = [
+        ({criteo: read_footer(criteo)} if criteo else footers, "touch", origin_of_delays),
+        ({log: read_footer(log)} if log else footers, "arms", origin_of_log),
+    ]
+    found = {}
+    for tables, key, origin_of in given:
+        for path, footer in tables.items():
+            if key in footer or path in (criteo, log):
+                try:
+                    found[origin_of(path, footer)] = path
+                except InputError as error:
+                    if path in (criteo, log):
+                        raise
+                    findings.fail(path, str(error))
+    return found
+
+
+def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping[str, Path]) -> str:
+    """Simulate a run file again; return the library versions that differ, "" if none."""
+    origins = {"criteo": footer.get("criteo"), "log": footer.get("log")}
+    for kind, origin in origins.items():
+        if origin and origin not in delays_files:
+            found = " and ".join(delays_files) or "none"
+            what = "Criteo delays" if kind == "criteo" else "delays of a log"
+            raise InputError(f"{path}: {what} found: {found}; expected {origin} (--{kind} FILE)")
+    made_with = footer.get("provenance", {})
+    versions = "".join(
+        f"; {name} {made_with.get(name, 'unknown')}, here {version}"
+        for name, version in provenance().items()
+        if made_with.get(name) != version
+    )
+    with tempfile.TemporaryDirectory() as temporary:
+        new = Path(temporary, "run.parquet")
+        try:
+            first, last = footer["seeds"]
+            specification = Specification(**footer["specification"])
+            delays = read_delays(*map(delays_files.get, origins.values()))
+            seeds = range(first, last + 1)
+            simulate_to(new, specification, seeds, delays, footer.get("sources"))
+        except Exception as error:  # other versions may know no such algorithm or parameter
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            raise InputError(f"{path}: cannot be simulated anew: {what}{versions}") from error
+        if filecmp.cmp(new, path, shallow=False):
+            return ""
+        difference = difference_of_tables(read_table(path), read_table(new), "simulated anew")
+    if difference or not versions:
+        difference = difference or "found other bytes of the same numbers; expected the same bytes"
+        raise InputError(f"{path}: {difference}{versions}")
+    return versions
+
+
+def difference_of_tables(found: pa.Table, expected: pa.Table, how: str) -> str:
+    """Describe the first difference between the rows of two tables; "" if there is none."""
+    shapes = [f"{table.num_rows} rows of {table.column_names}" for table in (found, expected)]
+    if shapes[0] != shapes[1]:
+        return f"found {shapes[0]}; expected {shapes[1]}"
+    for name in expected.column_names:
+        if found[name].equals(expected[name]):
+            continue
+        old, new = (np.asarray(table[name].to_pylist()) for table in (found, expected))
+        for row in np.flatnonzero(old != new)[:1]:
+            return f"row {row}: {name} is {old[row]}; expected {new[row]}, as {how}"
+    return ""

@@ -1,0 +1,230 @@
+"""The project works wherever it is put, and beside whatever is there."""
+
+import json
+import os
+import re
+import subprocess
+
+import pyarrow.parquet as pq
+import pytest
+
+from delayed_bandits.criteo.generate import generate
+from delayed_bandits.files import provenance
+from delayed_bandits.files.sources import source_digest
+from delayed_bandits.files.tables import FOOTER, read_footer
+from projects import (
+    FIGURE,
+    QUICKLY,
+    TABLES,
+    blocks,
+    copy_kernels,
+    copy_project,
+    edited,
+    read,
+    remove,
+    run_snakemake,
+    snakemake,
+)
+
+pytestmark = pytest.mark.workflow
+
+ELSEWHERE = {
+    "colon": "col:on",
+    "apostrophe": "it's here",
+    "braces": "bra{ce} {{}}",
+    "shell": '$HOME `id` "a" \\ & ; # *',
+    "other alphabets": "Übung αβ 漢字 😀",
+}
+SHOWN = FIGURE | TABLES
+
+
+def commit_of(path):
+    return json.loads(pq.read_schema(path).metadata[FOOTER])["provenance"]["commit"]
+
+
+@pytest.mark.parametrize("name", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_a_folder_of_any_name(name, tmp_path, finished, undisturbed):
+    """Its jobs run its sources, and say so."""
+    project = copy_project(finished, tmp_path / name / "project")
+    runs = blocks("short/first_arm")
+    remove(project, runs | FIGURE)
+    source = project / "src" / "delayed_bandits" / "algorithms" / "fixed.py"
+    source.write_text(source.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    snakemake(project, *QUICKLY, "--", *FIGURE)
+    assert read(project, FIGURE) == {figure: undisturbed[figure] for figure in FIGURE}
+    digest = source_digest(sorted((project / "src" / "delayed_bandits").rglob("*.py")))
+    assert {commit_of(project / run) for run in runs} == {f"unknown+{digest}"}
+
+
+def test_files_beside_it_and_variables_of_the_user(remade, undisturbed, monkeypatch):
+    """Modules with names of Python's, a style of Matplotlib, a commit: none is believed."""
+    monkeypatch.setenv(provenance.COMMIT, "cafe")
+    beside = {f"{name}.py": "raise SystemExit(3)" for name in ("random", "numpy", "yaml", "log")}
+    beside["matplotlibrc"] = "savefig.dpi: 37\ntext.usetex: True\nfont.size: 20\nbackend: none\n"
+    remove(remade, blocks("short/first_arm") | SHOWN)
+    for name, text in beside.items():
+        (remade / name).write_text(text, encoding="utf-8")
+    try:
+        snakemake(remade, *QUICKLY, "--", *SHOWN)
+    finally:
+        remove(remade, beside)
+    assert read(remade, SHOWN) == {name: undisturbed[name] for name in SHOWN}
+    for run in blocks("short/first_arm"):
+        assert commit_of(remade / run).startswith("unknown+")
+
+
+def test_a_label_is_shown_as_it_is_written(remade):
+    """On the page; LaTeX has the names of algorithms. For figures see test_figures.py."""
+    paper = remade / "workflow" / "papers" / "tiny.yaml"
+    with edited(paper, "label: first arm", 'label: "_ours <b> & $5 or $6"'):
+        snakemake(remade, *QUICKLY)
+    page = (remade / "results" / "report.html").read_text(encoding="utf-8")
+    assert page.count("_ours &lt;b&gt; &amp; $5 or $6") == 2
+    latex = (remade / "results" / "regret" / "tiny.tex").read_text(encoding="utf-8")
+    assert r"first\_arm" in latex
+
+
+def test_a_working_directory_elsewhere(tmp_path, finished, undisturbed):
+    copy_kernels(finished, tmp_path / "there")
+    (tmp_path / "there" / "config.yaml").write_text("papers: [no such]\n", encoding="utf-8")
+    where = ("--snakefile", "../project/Snakefile", "--directory", str(tmp_path / "there"))
+    project = tmp_path / "project"
+    project.symlink_to(finished)
+    (tmp_path / "here").mkdir()
+    answer = snakemake(tmp_path / "here", *where, *QUICKLY, "--", *SHOWN)
+    assert "expected --configfile config.yaml" in answer.stderr
+    assert read(tmp_path / "there", SHOWN) == {name: undisturbed[name] for name in SHOWN}
+    assert list((tmp_path / "here").iterdir()) == []
+
+
+HOST = """
+module bandits:
+    snakefile: "{project}/Snakefile"
+    config: {{"papers": ["tiny"], "seeds_per_job": 7}}
+
+use rule * from bandits as bandits_*
+
+rule mine:
+    default_target: True
+    input: "figures/tiny/regret.png", "results/regret/tiny.csv"
+    output: "mine.txt"
+    shell: "greet > {{output}}"
+"""
+
+
+def test_a_module_of_another_workflow(tmp_path, finished, undisturbed):
+    """Five lines give a figure and a table in its folder; its own rules are as they were."""
+    copy_kernels(finished, tmp_path)
+    prefix = "shell.prefix('greet() {{ echo hello; }};')\n"
+    (tmp_path / "Snakefile").write_text(prefix + HOST.format(project=finished), encoding="utf-8")
+    (tmp_path / "config.yaml").write_text("mine: 1\n", encoding="utf-8")
+    snakemake(tmp_path, *QUICKLY)
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "hello\n"
+    assert read(tmp_path, SHOWN) == {name: undisturbed[name] for name in SHOWN}
+    assert not (tmp_path / "results" / "report.html").exists()
+    assert "Nothing to be done" in snakemake(tmp_path, *QUICKLY).stderr
+
+
+def test_a_module_with_a_prefix_is_refused(tmp_path, finished):
+    host = HOST.format(project=finished).replace("    config", '    prefix: "there"\n    config')
+    (tmp_path / "Snakefile").write_text(host, encoding="utf-8")
+    answer = run_snakemake(tmp_path, *QUICKLY)
+    assert answer.returncode == 1
+    assert "error: the module has a prefix; expected none" in answer.stderr
+
+
+def test_another_criteo_file_with_an_older_time(remade, tmp_path):
+    """Its name begins like an option."""
+    quantiles = remade / "data" / "criteo_delay_quantiles.csv"
+    old, new = tmp_path / "old.tsv", remade / "-new.tsv"
+    generate(old, 3000, 1, quantiles)
+    generate(new, 3000, 2, quantiles)
+    os.utime(old, (1e9, 1e9))
+    table = "results/criteo/delays.parquet"
+    found = []
+    try:
+        for _ in range(2):
+            snakemake(remade, *QUICKLY, "--config", "criteo=-new.tsv", "--", table)
+            found.append(read_footer(remade / table)["sha256"])
+            if old.exists():
+                old.rename(new)
+    finally:
+        new.unlink()
+    assert found[0] != found[1]
+
+
+TARGETS = [
+    ("figures/tiny/regrett.png", "nothing makes this; did you mean figures/tiny/regret.png?"),
+    (
+        "figures/vernade2020/fig1.png",
+        "the paper vernade2020 is not selected; expected it among the papers of the config: "
+        "--config 'papers=[vernade2020]' -- figures/vernade2020/fig1.png",
+    ),
+    ("results/claims/tiny/c09.json", "nothing makes this; did you mean"),
+]
+
+
+@pytest.mark.parametrize(("target", "expected"), TARGETS, ids=[target for target, _ in TARGETS])
+def test_a_target_that_nothing_makes(target, expected, finished):
+    answer = run_snakemake(finished, "--dry-run", "--cores", "1", "--", target)
+    assert answer.returncode == 1
+    (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+    assert line.startswith(f"error: {target}: {expected}")
+    assert "Traceback" not in answer.stderr
+
+
+def test_targets_that_are_made(finished):
+    """A claim, a block of seeds of another size, a figure by a roundabout path."""
+    run = "results/runs/tiny/short/otflinucb/2-5.parquet"
+    for target in ("results/claims/tiny/c01.json", run, "./figures//tiny/regret.png"):
+        snakemake(finished, "--dry-run", "--cores", "1", "--", target)
+
+
+def git(folder, *arguments):
+    author = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    command = ["git", "-C", str(folder), *author, *arguments]
+    answer = subprocess.run(command, check=True, capture_output=True, text=True)
+    return answer.stdout.strip()
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder that Git ignores in a repository, with a package."""
+    package = tmp_path / "ignored" / "src" / "package"
+    package.mkdir(parents=True)
+    (package / "a.py").write_text("a = 1\n", encoding="utf-8")
+    (tmp_path / ".gitignore").write_text("ignored/\n", encoding="utf-8")
+    git(tmp_path, "init")
+    git(tmp_path, "add", ".gitignore")
+    git(tmp_path, "commit", "-m", "around")
+    monkeypatch.setattr(provenance, "PACKAGE", package)
+    monkeypatch.delenv(provenance.COMMIT, raising=False)
+    return tmp_path / "ignored"
+
+
+def test_the_commit_is_not_that_of_a_repository_around(checkout, monkeypatch):
+    assert re.fullmatch(r"unknown\+[0-9a-f]{16}", provenance.commit())
+    monkeypatch.setenv("GIT_DIR", str(checkout.parent / ".git"))
+    assert re.fullmatch(r"unknown\+[0-9a-f]{16}", provenance.commit())
+
+
+def test_the_commit_is_that_of_the_checkout(checkout, monkeypatch):
+    git(checkout, "init")
+    git(checkout, "add", ".")
+    git(checkout, "commit", "-m", "its own")
+    head = git(checkout, "rev-parse", "HEAD")
+    assert provenance.commit() == head
+    monkeypatch.setenv("GIT_DIR", str(checkout.parent / ".git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", "/nowhere")
+    assert provenance.commit() == head
+
+
+def test_a_commit_in_the_environment_is_that_of_these_sources(checkout, monkeypatch):
+    provenance.settle_commit()
+    known = provenance.commit()
+    monkeypatch.setattr(provenance, "_git", lambda *_: "abc")
+    assert provenance.commit() == known
+    (checkout / "src" / "package" / "a.py").write_text("a = 2\n", encoding="utf-8")
+    assert provenance.commit() != known
+    monkeypatch.setenv(provenance.COMMIT, "cafe")
+    assert "cafe" not in provenance.commit()

@@ -1,0 +1,411 @@
+"""Each manipulation of a finished run is found by `delayed-bandits verify`, and named."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.tables import column, open_table, read_digest, write_table
+from delayed_bandits.verification.manifest import sha256
+from projects import environment
+
+pytestmark = pytest.mark.workflow
+
+FIRST = "runs/tiny/short/first_arm/0-6.parquet"
+SECOND = "runs/tiny/short/second_arm/0-6.parquet"
+UNUSED = "runs/tiny/criteo/uniform_random/0-6.parquet"
+LAST = "runs/tiny/short/first_arm/7-7.parquet"
+FIGURE = "../figures/tiny/regret"
+VERDICTS = "../figures/tiny/verdicts.csv"
+DELAYS = "criteo/delays.parquet"
+REGRET = "regret/tiny.parquet"
+CLAIMS = "claims/tiny.json"
+
+# Everything is imported once, and the laws are fitted once to the delays of the project; of each
+# line's folder the findings are printed
+VERIFIER = """
+import json, sys
+from pathlib import Path
+import numpy as np
+from delayed_bandits.files.tables import open_table
+from delayed_bandits.fits import comparison
+from delayed_bandits.verification.verify import verify
+
+table, footer = open_table(Path("results/criteo/delays.parquet"))
+delays, fit_all = table["delay"].to_numpy(), comparison.fit_all
+known = fit_all(delays, footer["clicks_without_conversion"], footer["cap_seconds"])
+comparison.fit_all = lambda seconds, *about: (
+    known if np.array_equal(seconds, delays) else fit_all(seconds, *about)
+)
+
+for line in sys.stdin:
+    folder, size = json.loads(line)
+    print(verify(Path(folder), size).json().replace("\\n", " "), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def verifier(finished):
+    """A process in the project that verifies folders of results."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", VERIFIER],
+        cwd=finished,
+        env=environment(finished)
+        | {"PYTHONPATH": str(finished / "src"), "OPENBLAS_NUM_THREADS": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        bufsize=1,
+    )
+
+    def verify(folder, size=1):
+        process.stdin.write(json.dumps([str(folder), size]) + "\n")
+        answer = json.loads(process.stdout.readline())
+        return {
+            (os.path.relpath(found["file"], folder), found["words"])
+            for found in answer["findings"]
+            if found["verdict"] == "failed"
+        }, answer
+
+    yield verify
+    process.stdin.close()
+    process.wait()
+
+
+@pytest.fixture
+def results(finished, tmp_path):
+    """A copy of what the project has made."""
+    hidden = shutil.ignore_patterns("numba", "logs")
+    shutil.copytree(finished / "figures", tmp_path / "figures")
+    return shutil.copytree(finished / "results", tmp_path / "results", ignore=hidden)
+
+
+def make_right(results):
+    """Make all digests right: of the lists of run files, of the claims, and of the manifest."""
+    for path in (results / "batches").rglob("*.json"):
+        listed = [name for name in json.loads(path.read_text()) if (results / name).exists()]
+        path.write_text(json.dumps({name: read_digest(results / name) for name in listed}))
+    path = results / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["files"] = {
+        name: {**entry, "sha256": sha256(results / name)}
+        for name, entry in manifest["files"].items()
+        if (results / name).exists()
+    }
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def judged_on_what_is_there(results):
+    """Make the digests of run files in the claims right."""
+    path = results / CLAIMS
+    document = json.loads(path.read_text(encoding="utf-8"))
+    for claim in document["claims"]:
+        for key in claim["runs"]:
+            files = sorted((results / "runs/tiny" / key).iterdir())
+            claim["runs"][key] = [read_digest(file) for file in files]
+    write_json(path, document)
+
+
+def write_json(path, document):
+    path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def delete(name):
+    return lambda results: (results / name).unlink()
+
+
+def swap(one, other):
+    def manipulate(results):
+        (results / one).rename(results / "aside")
+        (results / other).rename(results / one)
+        (results / "aside").rename(results / other)
+
+    return manipulate
+
+
+def edit(name, old, new):
+    def manipulate(results):
+        text = (results / name).read_text(encoding="utf-8")
+        assert re.search(old, text)
+        (results / name).write_text(re.sub(old, new, text, count=1), encoding="utf-8")
+
+    return manipulate
+
+
+def append(name):
+    def manipulate(results):
+        (results / name).write_bytes((results / name).read_bytes() + b"\n")
+
+    return manipulate
+
+
+def number(name, of, row=3, to=99.5):
+    """Another number in a table, under a right digest."""
+
+    def manipulate(results):
+        table, footer = open_table(results / name)
+        numbers = np.array(table[of].to_pylist())
+        numbers[row] = to
+        place = table.column_names.index(of)
+        write_table(results / name, table.set_column(place, of, column(numbers)), footer)
+
+    return manipulate
+
+
+def footer(name, **changes):
+    def manipulate(results):
+        table, before = open_table(results / name)
+        after = {
+            key: {**before[key], **value} if isinstance(value, dict) else value
+            for key, value in changes.items()
+        }
+        write_table(results / name, table, {**before, **after})
+
+    return manipulate
+
+
+def verdict(results):
+    path = results / CLAIMS
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["claims"][1]["readings"][0]["verdict"] = "reproduced"
+    write_json(path, document)
+
+
+def seeds_of_another_master(results):
+    for path in (results / "runs").rglob("*.parquet"):
+        footer(path, specification={"master_seed": 99})(results)
+    judged_on_what_is_there(results)
+
+
+def version(results):
+    footer(UNUSED, sources="0123456789abcdef")(results)
+
+
+def other_seeds(results):
+    shutil.copy(results / FIRST, results / LAST)
+    judged_on_what_is_there(results)
+
+
+def tables_of_other_runs(results):
+    """The three regret tables, of runs with ten times the regret."""
+    table, about = open_table(results / REGRET)
+    for name in ("mean", "std", "sem", "ci_low", "ci_high"):
+        place = table.column_names.index(name)
+        ten = 10 * np.array(table[name].to_pylist())
+        table = table.set_column(place, name, column(ten))
+    write_table(results / REGRET, table, about)
+
+
+def edited_run(results):
+    number(FIRST, "regret")(results)
+    judged_on_what_is_there(results)
+
+
+def unseen_run(results):
+    number(UNUSED, "regret", row=4)(results)
+
+
+def sed_claims_table(results):
+    path = results / "claims.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    rows[2][7] = "reproduced"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def chop(results):
+    (results / FIRST).write_bytes((results / FIRST).read_bytes()[:-9])
+
+
+def stray_footer(results):
+    write_table(results / "stray.parquet", pa.table({"x": column(np.arange(3))}), {"touch": 1})
+
+
+RIGHT, AS_IS = True, False
+GONE, CHANGED = "no such file", "its SHA-256 is"
+OUT = "not named in the manifest, and there is no such file"
+AGAIN = "as made again"
+MANIPULATIONS = {
+    "a run deleted": (delete(FIRST), AS_IS, FIRST, GONE),
+    "a run deleted everywhere": (delete(LAST), RIGHT, LAST, OUT),
+    "a figure deleted": (delete(f"{FIGURE}.png"), AS_IS, f"{FIGURE}.png", GONE),
+    "a figure deleted everywhere": (delete(f"{FIGURE}.svg"), RIGHT, f"{FIGURE}.svg", OUT),
+    "a table deleted": (delete("regret/tiny.csv"), AS_IS, "regret/tiny.csv", GONE),
+    "claims deleted": (delete(CLAIMS), AS_IS, CLAIMS, GONE),
+    "the page deleted": (delete("report.html"), AS_IS, "report.html", GONE),
+    "delays deleted": (delete(DELAYS), AS_IS, DELAYS, GONE),
+    "a list deleted": (
+        delete("batches/tiny/short-1.json"),
+        RIGHT,
+        "batches/tiny/short-1.json",
+        OUT,
+    ),
+    "the manifest deleted": (delete("manifest.json"), AS_IS, "manifest.json", GONE),
+    "the manifest broken": (
+        edit("manifest.json", "sha256", "sha"),
+        AS_IS,
+        "manifest.json",
+        "not a manifest: found a file without step or SHA-256",
+    ),
+    "CSV edited": (edit("regret/tiny.csv", "60,", "61,"), AS_IS, "regret/tiny.csv", CHANGED),
+    "CSV edited, digest right": (
+        edit("regret/tiny.csv", r"short,otflinucb,60,.", "short,otflinucb,60,9"),
+        RIGHT,
+        "regret/tiny.csv",
+        f"line 2: .*{AGAIN}",
+    ),
+    "LaTeX edited": (edit("regret/tiny.tex", "8", "9"), RIGHT, "regret/tiny.tex", AGAIN),
+    "zeros in the regret table": (
+        number(REGRET, "mean", row=-1, to=0.0),
+        RIGHT,
+        REGRET,
+        f"row 99: mean is 0.0; expected .*, {AGAIN}",
+    ),
+    "digests in the regret table": (
+        footer(REGRET, digests={"short/first_arm": "00"}),
+        RIGHT,
+        REGRET,
+        "digests.short/first_arm is 00; expected",
+    ),
+    "tables of other runs": (tables_of_other_runs, RIGHT, REGRET, f"row 0: mean .*{AGAIN}"),
+    "a verdict changed": (verdict, RIGHT, CLAIMS, "verdict is reproduced; expected not reproduced"),
+    "verdicts changed": (
+        edit(VERDICTS, "not reproduced", "reproduced"),
+        RIGHT,
+        VERDICTS,
+        "line 3: found .*expected .*not reproduced",
+    ),
+    "verdicts of all papers changed": (
+        sed_claims_table,
+        RIGHT,
+        "claims.csv",
+        "line 3: .*not reproduced",
+    ),
+    "nanopublications changed": (
+        edit("nanopublications.json", "Validated|Contradicted", "Inconclusive"),
+        RIGHT,
+        "nanopublications.json",
+        f"line .*Inconclusive.*{AGAIN}",
+    ),
+    "claims at another scale": (
+        edit(CLAIMS, '"scale": "paper"', '"scale": "quick"'),
+        RIGHT,
+        CLAIMS,
+        "scale is quick; expected paper",
+    ),
+    "a parameter on the page": (
+        edit("report.html", "confidence 0.1", "confidence 0.9"),
+        RIGHT,
+        "report.html",
+        "confidence 0.9.*expected .*confidence 0.1",
+    ),
+    "figures swapped": (
+        swap(f"{FIGURE}.svg", "../figures/criteo/fits.svg"),
+        RIGHT,
+        f"{FIGURE}.svg",
+        AGAIN,
+    ),
+    "a figure changed": (append(f"{FIGURE}.png"), RIGHT, f"{FIGURE}.png", "other bytes"),
+    "a figure changed, PDF": (append(f"{FIGURE}.pdf"), AS_IS, f"{FIGURE}.pdf", CHANGED),
+    "fits changed": (
+        edit("criteo/fits.csv", "weibull", "Weibull"),
+        RIGHT,
+        "criteo/fits.csv",
+        "line",
+    ),
+    "a delay changed": (
+        number(DELAYS, "delay", row=5, to=7),
+        RIGHT,
+        DELAYS,
+        f"row 5: delay is 7; expected .*{AGAIN}",
+    ),
+    "delays of another touch": (
+        footer(DELAYS, touch="last"),
+        RIGHT,
+        DELAYS,
+        "its origin is bundled, touch last.*expected bundled, touch all",
+    ),
+    "a run edited, claims right": (edited_run, RIGHT, REGRET, f"mean is .*{AGAIN}"),
+    "runs swapped": (swap(FIRST, SECOND), RIGHT, FIRST, "algorithm is second_arm; expected first"),
+    "runs of another master seed": (
+        seeds_of_another_master,
+        RIGHT,
+        FIRST,
+        "master_seed is 99; expected 2026",
+    ),
+    "seeds of another block": (other_seeds, RIGHT, LAST, r"seeds is \[0, 6\]; expected \[7, 7\]"),
+    "a run of another version": (version, RIGHT, UNUSED, "sources is 0123456789abcdef; expected"),
+    "a run with other parameters": (
+        footer(UNUSED, specification={"parameters": {"x": 1}}),
+        RIGHT,
+        UNUSED,
+        "parameters.x is 1; expected missing",
+    ),
+    "a run cut off": (chop, AS_IS, FIRST, "its bytes do not have the SHA-256"),
+    "a broken footer": (stray_footer, AS_IS, "stray.parquet", "no Criteo delays found"),
+}
+
+
+def test_there_are_thirty_and_a_finished_run_has_no_failure(verifier, results):
+    assert len(MANIPULATIONS) >= 30
+    failed, answer = verifier(results, 10)
+    assert not failed
+    assert answer["failed"] == 0
+    assert "10 same bytes" in answer["summary"]
+    assert "16 made again with the same bytes" in answer["summary"]
+
+
+@pytest.mark.parametrize("name", MANIPULATIONS)
+def test_a_manipulation_is_found(name, verifier, results):
+    manipulate, right, file, words = MANIPULATIONS[name]
+    manipulate(results)
+    if right:
+        make_right(results)
+    failed, _ = verifier(results)
+    assert any(path == file and re.search(words, said) for path, said in failed), failed
+    assert all("\n" not in said for _, said in failed)
+
+
+def test_what_is_not_of_the_run_is_named_and_no_failure(verifier, results):
+    (results / "regret/old.csv").write_text("x", encoding="utf-8")
+    shutil.copy(results / f"{FIGURE}.png", results / f"{FIGURE}-old.png")
+    failed, answer = verifier(results)
+    assert not failed
+    unknown = {
+        os.path.relpath(found["file"], results)
+        for found in answer["findings"]
+        if found["verdict"] == "not of this run"
+    }
+    assert unknown == {"regret/old.csv", f"{FIGURE}-old.png"}
+
+
+def test_the_command(finished, results):
+    def command(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "delayed_bandits", "verify", str(results), *arguments],
+            cwd=finished,
+            env=environment(finished) | {"PYTHONPATH": str(finished / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    answer = command("--sample", "1", "--json")
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout)["failed"] == 0
+    delete(Path(Layout(".", "").fits))(results)
+    answer = command("--sample", "1")
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-1].endswith("; expected none to fail")
+    assert "criteo/fits.csv: no such file" in answer.stderr

@@ -1,0 +1,59 @@
+"""Targets of the command line that nothing makes are refused, with the one that may be meant.
+
+in   all rules, workflow/papers/
+out  nothing
+"""
+
+from os.path import normpath
+
+from delayed_bandits.plan.names import check_target
+
+
+def files_of_paper(paper):
+    """What can be asked for by its name, but single claims."""
+    batches = PAPERS[paper].batches
+    lists = [LAYOUT.batch(paper, name) for name in batches]
+    return [*paper_targets(paper), *lists, *map(run_file, sum(batches.values(), []))]
+
+
+def claims_of_paper(paper):
+    from delayed_bandits.analysis import judge  # its imports take long
+
+    return [LAYOUT.claim(paper, claim.id) for claim in judge.claims_of(paper)]
+
+
+def is_run(path):
+    """Tell whether a path is that of a block of seeds, of any size, of a run of a paper."""
+    for step in workflow.rules:
+        if step.name == "simulate" and step.is_producer(path):
+            run = step.get_wildcards(path)
+            return (run["setting"], run["algorithm"]) in PAPERS[run["paper"]].runs
+    return False
+
+
+def targets_of_command_line():
+    """Read the targets as Snakemake does, which does not tell a workflow what they are."""
+    if "snakemake" not in Path(sys.argv[0]).parts[-2:]:  # as a library
+        return []
+    from snakemake.cli import get_argument_parser
+
+    return get_argument_parser().parse_known_args(sys.argv[1:])[0].targets
+
+
+def check_targets():
+    known = {step.name for step in workflow.rules}
+    concrete = [step for step in workflow.rules if not step.has_wildcards()]
+    known.update(str(path) for step in concrete for path in step.output)
+    known.update(*map(files_of_paper, PAPERS))
+    for target in map(normpath, targets_of_command_line()):
+        if target not in known and not is_run(target):
+            known.update(*map(claims_of_paper, PAPERS))
+            check_target(target, known, PAPERS, ROOT / "workflow/papers")
+
+
+# jobs on a cluster have other targets, and so has another workflow
+if workflow.is_main_process and not IS_MODULE:
+    try:
+        check_targets()
+    except InputError as error:
+        sys.exit(f"error: {error}")
