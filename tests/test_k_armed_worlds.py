@@ -103,8 +103,8 @@ def test_worlds_of_a_seed_share_their_delays(kind):
 @pytest.mark.parametrize(
     ("world", "message"),
     [
-        ({}, "key 'means' is missing; expected means, or arms with losses or items"),
-        ({"arms": 3}, "key 'means' is missing; expected means, or arms with losses or items"),
+        ({}, "key 'means' is missing; expected means, or arms and losses or items"),
+        ({"arms": 3}, "key 'means' is missing; expected means, or arms and losses or items"),
         (WORLDS["wave"] | {"means": [0.5]}, "losses are given; expected arms beside them, and no"),
         ({"losses": WORLDS["wave"]["losses"]}, "losses are given; expected arms beside them"),
         (WORLDS["wave"] | {"arms": 2**16 + 1}, "arms is 65537; expected 2 to 65536"),

@@ -112,7 +112,9 @@ class KArmedTrace:
             *drawn, renewals = build(items, ITEM_LAWS).draw(streams, seed, horizon, arms)
         elif losses is None:
             if means is None:
-                raise InputError("key 'means' is missing; expected means, or arms with losses or items")
+                raise InputError(
+                    "key 'means' is missing; expected means, or arms and losses or items"
+                )
             arms = len(means)
             uniforms = streams.open("rewards", seed).random(horizon)
             drawn = draw_rewards(uniforms, means, reward_law, concentration)
