@@ -121,7 +121,7 @@ def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panel.set_xscale("log")
     panel.set_xlim(regret["round"].min(), regret["round"].max())
     panel.set_ylabel("cumulative regret")
-    panel.legend()
+    legend_below(figure, [panel], columns=1)
     return figure
 
 
