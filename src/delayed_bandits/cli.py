@@ -75,12 +75,20 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
 
+    step = _add(steps, table, "make one table of a paper, for its figures")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--function", required=True)
+    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_runs(step)
+    step.add_argument("--tables", type=Path, nargs="+", required=True)
+
     step = _add(steps, figure, "draw one figure of a paper")
     step.add_argument("--paper", required=True)
     step.add_argument("--function", required=True)
     step.add_argument("--algorithms", type=json.loads, required=True)
     _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
+    step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
     step = _add(steps, claims, "judge a paper's claims")
@@ -136,6 +144,7 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
     step.add_argument("--blocks", type=json.loads, required=True, help=f"JSON: {PLAN}")
+    step.add_argument("--coordinates", type=json.loads, default={}, help="of settings, JSON")
 
 
 def _run_files(options: argparse.Namespace) -> list[Path]:
@@ -182,7 +191,22 @@ def aggregate(options: argparse.Namespace) -> None:
     """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
     from delayed_bandits.analysis.regret_table import aggregate_to
 
-    aggregate_to(options.output, options.csv, options.latex, _run_files(options))
+    files = _run_files(options)
+    aggregate_to(options.output, options.csv, options.latex, files, options.coordinates)
+
+
+def table(options: argparse.Namespace) -> None:
+    """Make one table of a paper, for its figures."""
+    from delayed_bandits.analysis.tables import make_table
+
+    make_table(
+        options.tables,
+        options.paper,
+        options.function,
+        options.algorithms,
+        _run_files(options),
+        options.coordinates,
+    )
 
 
 def figure(options: argparse.Namespace) -> None:
@@ -196,6 +220,7 @@ def figure(options: argparse.Namespace) -> None:
         options.algorithms,
         _run_files(options),
         options.criteo,
+        options.table,
     )
 
 
@@ -211,6 +236,7 @@ def claims(options: argparse.Namespace) -> None:
         options.criteo,
         options.only,
         options.verdicts,
+        options.coordinates,
     )
 
 

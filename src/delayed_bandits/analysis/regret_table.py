@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
+from delayed_bandits.analysis.curves import AllCurves, Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
@@ -22,7 +22,8 @@ def regret_table(curves: AllCurves) -> pa.Table:
     Returns
     -------
     pyarrow.Table
-        Columns setting, algorithm, round, mean, std, sem, ci_low, ci_high (Student, 95 %), seeds.
+        Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low,
+        ci_high (Student, 95 %), seeds.
     """
     parts = []
     for (setting, algorithm), curve in curves.items():
@@ -31,6 +32,7 @@ def regret_table(curves: AllCurves) -> pa.Table:
         half = half_width(sem, curve.n_seeds)
         columns = {
             "setting": [setting] * mean.size,
+            **{name: [value] * mean.size for name, value in curve.coordinates.items()},
             "algorithm": [algorithm] * mean.size,
             "round": curve.rounds,
             "mean": mean,
@@ -41,13 +43,19 @@ def regret_table(curves: AllCurves) -> pa.Table:
             "seeds": np.full(mean.size, curve.n_seeds),
         }
         parts.append(pa.table(columns))
-    return pa.concat_tables(parts)
+    return pa.concat_tables(parts, promote_options="default")
 
 
-def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path]) -> None:
+def aggregate_to(
+    output: Path,
+    csv: Path,
+    latex: Path,
+    files: Iterable[Path],
+    coordinates: Coordinates | None = None,
+) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`."""
     parts, digests, origins = [], {}, set()
-    for key, curve in CurvesOfFiles(files).items():
+    for key, curve in CurvesOfFiles(files, coordinates).items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
         origins.add(curve.delays_origin)
@@ -56,7 +64,7 @@ def aggregate_to(output: Path, csv: Path, latex: Path, files: Iterable[Path]) ->
         "criteo": sorted(origins - {None}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = pa.concat_tables(parts)
+    table = pa.concat_tables(parts, promote_options="default")
     write_table(output, table, footer)
     final = final_regret(table.to_pandas(use_threads=False))
     with whole_file(csv) as temporary:

@@ -26,6 +26,7 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
+from delayed_bandits.plan.grid import coordinates_of, with_grid
 from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
@@ -59,6 +60,11 @@ class Paper:
     description: dict[str, Any]
     sizes: Sizes
     batches: Batches
+
+    @property
+    def coordinates(self) -> dict[str, dict[str, Any]]:
+        """Give the coordinates of the settings that have any."""
+        return coordinates_of(self.description["settings"])
 
 
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
@@ -106,6 +112,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     path = workflow / "papers" / f"{name}.yaml"
     description = read_yaml(path)
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
+    description = with_grid(description, schema, path.name)
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
     _check_figures(description, name, path.name)
@@ -155,16 +162,21 @@ def _runs(
 
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
-    """Check that the settings and the functions of the figures exist."""
-    functions = functions_of(f"papers.{paper}.figures")
-    for key, figure in description["figures"].items():
-        where = f"{file}: figures.{key}"
-        _check_settings(figure.get("settings", []), description["settings"], where)
-        if figure["draw"] not in functions:
-            hint = suggestion(figure["draw"], functions) if functions else "there is no such file"
-            raise InputError(
-                f"{where}.draw: papers/{paper}/figures.py has no {figure['draw']!r}; {hint}"
-            )
+    """Check that the settings, the tables and the functions of figures and tables exist."""
+    tables = description.get("tables", {})
+    for kind, verb in (("figures", "draw"), ("tables", "make")):
+        functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
+        for key, entry in description.get(kind, {}).items():
+            where = f"{file}: {kind}.{key}"
+            _check_settings(entry.get("settings", []), description["settings"], where)
+            if entry.get("table", "") and entry["table"] not in tables:
+                hint = suggestion(entry["table"], tables) if tables else "the file has none"
+                raise InputError(f"{where}.table: unknown table {entry['table']!r}; {hint}")
+            if entry[verb] not in functions:
+                hint = suggestion(entry[verb], functions) if functions else "there is no such file"
+                raise InputError(
+                    f"{where}.{verb}: papers/{paper}/{kind}.py has no {entry[verb]!r}; {hint}"
+                )
 
 
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
@@ -176,13 +188,14 @@ def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) ->
 
 
 def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
-    """Check that no two algorithms have the same colour and line."""
+    """Check that no two algorithms of a game have the same colour and line."""
     allowed = schema["properties"]["algorithms"]["additionalProperties"]["properties"]
-    owners: dict[tuple[str, str], str] = {}
+    owners: dict[tuple[str, str, str], str] = {}
     for key, entry in algorithms.items():
-        look = entry["colour"], entry["line"]
+        look = entry["colour"], entry["line"], entry.get("game", "")
         if look in owners:
-            taken = {(other["colour"], other["line"]) for other in algorithms.values()}
+            game = [other for other in algorithms.values() if other.get("game", "") == look[2]]
+            taken = {(other["colour"], other["line"]) for other in game}
             pairs = product(allowed["colour"]["enum"], allowed["line"]["enum"])
             free = [" ".join(pair) for pair in pairs if pair not in taken]
             raise InputError(
