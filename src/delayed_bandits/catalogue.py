@@ -8,6 +8,7 @@ from pathlib import Path
 from delayed_bandits.algorithms import registry
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.delays.by_reward import REWARD_LAWS
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.learners.template import VIEWS
@@ -57,7 +58,7 @@ def algorithms() -> Rows:
 
 def laws() -> Rows:
     """List the delay laws, by the name that they have in a YAML file."""
-    return [(name, _first_line(law)) for name, law in LAWS.items()]
+    return [(name, _first_line(law)) for name, law in (LAWS | REWARD_LAWS).items()]
 
 
 def views() -> Rows:
