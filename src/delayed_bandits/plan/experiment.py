@@ -29,9 +29,13 @@ from delayed_bandits.plan.blocks import (
 from delayed_bandits.plan.grid import coordinates_of, with_grid
 from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
+
+Traces = dict[tuple[str, type[Trace]], Trace]
+"""Traces of one round, by setting and kind, for checks."""
 
 
 @dataclass(frozen=True)
@@ -118,9 +122,13 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     _check_figures(description, name, path.name)
     _check_algorithms(description, path.name)
     scale = description["scales"][config["scale"]]
-    runs = {}
+    runs: dict[tuple[str, str], Specification] = {}
+    traces: Traces = {}
     for specification in _runs(description, name, config["master_seed"], path.name):
-        _check_run(specification, path.name, log_options(config))
+        remarks = _check_run(specification, path.name, traces, log_options(config))
+        if "assumes" not in description["algorithms"][specification.algorithm]:  # tables mark it
+            for remark in remarks:
+                logger.warning("warning: %s", remark)
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
     seeds = {
@@ -231,37 +239,47 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(specification: Specification, file: str, log: Any = None) -> None:
-    """Check the arguments of the trace and the parameters on a trace of one round.
+def _check_run(
+    specification: Specification, file: str, traces: Traces, log: Any = None
+) -> list[str]:
+    """Check the arguments of the trace and the parameters on a trace of one round; give remarks.
 
-    `log` is that of the config; only jobs read its delays.
+    `traces` keeps such traces, by setting and kind. `log` is that of the config; only jobs read
+    its delays.
     """
     algorithm = load(specification.run)
-    where = f"{file}: settings.{specification.setting}"
-    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
+    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
     try:
         world = algorithm.world(specification.trace)
     except InputError as error:
-        name = f"{file}: algorithms.{specification.algorithm}"
-        raise InputError(f"{name} on {specification.setting}: {error}") from error
-    check_schema(specification.trace, schema_of(world.draw), f"{where}.trace")
-    try:
-        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
-        trace = world.draw(Streams(0, "check"), 0, **arguments)
-    except InputError as error:
-        raise InputError(f"{where}.trace: {error}") from error
-    except (MemoryError, OverflowError, ValueError) as error:
-        fault = " ".join(str(error).split()) or "not enough memory"
-        raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
-    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
+        raise InputError(f"{where}: {error}") from error
+    key = specification.setting, world
+    if key not in traces:
+        traces[key] = _checked_trace(specification, world, file, log)
     check_schema(specification.parameters, algorithm.parameters, where)
     if specification.uses_criteo or specification.uses_log:
-        return  # a job checks again, when it has the delays
+        return []  # a job checks again, when it has the delays
     try:
-        for remark in algorithm.remarks(trace, specification.parameters):
-            logger.warning("warning: %s: %s", where, remark)
+        return [
+            f"{where}: {line}" for line in algorithm.remarks(traces[key], specification.parameters)
+        ]
     except InputError as error:
         raise InputError(f"{where}: {error}") from error
+
+
+def _checked_trace(specification: Specification, world: type[Trace], file: str, log: Any) -> Trace:
+    """Check the arguments of a trace; draw one of one round."""
+    where = f"{file}: settings.{specification.setting}.trace"
+    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
+    check_schema(specification.trace, schema_of(world.draw), where)
+    try:
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
+        return world.draw(Streams(0, "check"), 0, **arguments)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    except (MemoryError, OverflowError, ValueError) as error:
+        fault = " ".join(str(error).split()) or "not enough memory"
+        raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
 
 
 def check_writable(folders: list[Path]) -> None:
