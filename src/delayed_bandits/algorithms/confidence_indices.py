@@ -21,6 +21,7 @@ from delayed_bandits.traces.streams import Randomness
 
 ConfidenceBound = Literal["rewards", "losses", "quarter", "hoeffding", "ucb1"]
 Newcomers = Literal["first", "random"]
+PlainNewcomers = Literal["first", "least_played"]
 
 UNSEEN = 1e9
 """The index of an arm without a reward, larger than any other."""
@@ -121,18 +122,30 @@ def largest_mean(p: float, level: float, start: float) -> float:
     return q
 
 
-@algorithm(IdentifiedTrace, nanoseconds=200, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=200)
 def kl_ucb(
-    view: IdentifiedView, *, exploration: Positive = 1.0, double_log: NonNegative = 0.0
+    view: IdentifiedView,
+    *,
+    exploration: Positive = 1.0,
+    double_log: NonNegative = 0.0,
+    newcomers: PlainNewcomers = "first",
 ) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
     L = exploration log(t) + double_log log(log(t)) in round t. As a function of L, q is concave, so
     its tangent bounds it until the next reward: q is computed only for arms that may have the
     largest.
-    Arms within 1e-9 of the largest tie.
+    Arms within 1e-9 of the largest tie. Of several arms without a reward the first is played, or
+    the first of the `least_played`: under delays these take turns.
     """
+    _replay_kl(view, float(exploration), float(double_log), newcomers == "least_played")
+
+
+@njit(cache=True)
+def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_turn: bool) -> None:
+    """Play `kl_ucb`."""
     n = view.n_arms
+    pulls = np.zeros(n, np.int64)
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     count = np.zeros(n)  # m, when q was computed; 0 if q must be computed
     q = np.full(n, np.inf)
@@ -159,7 +172,12 @@ def kl_ucb(
             while bound[choice] < largest - TIE:
                 choice += 1
             m = received.count[choice]
-            if m == 0 or (m == count[choice] and level[choice] == exponent):
+            if m == 0:
+                for arm in range(choice + 1, n):
+                    if in_turn and received.count[arm] == 0 and pulls[arm] < pulls[choice]:
+                        choice = arm
+                break
+            if m == count[choice] and level[choice] == exponent:
                 break
             p = received.total[choice] / m
             q[choice] = largest_mean(p, exponent / m, q[choice])
@@ -168,5 +186,6 @@ def kl_ucb(
                 slope[choice] = q[choice] * (1 - q[choice]) / (m * (q[choice] - p))
             count[choice], level[choice], bound[choice] = m, exponent, q[choice]
             largest, choice = bound.max(), 0
+        pulls[choice] += 1
         pull(view, t, choice)
         receive(received, view, t)
