@@ -1,4 +1,4 @@
-"""The field of one game: the final regrets of its players on the settings that all of them play."""
+"""The field of one game: the final regrets of the players that play all of its settings."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from delayed_bandits.traces.streams import Streams
 REFERENCE = "reference"
 """The game of those that nobody competes with: uniform play, and UCB1 without delay."""
 
-UNIFORM = "uniform"
+UNIFORM = "uniform_play"
 
 RESAMPLES = 1000
 
@@ -46,15 +46,15 @@ def games_of(styles: Styles) -> list[str]:
 
 
 def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
-    """Collect the field of a game; None if no player of it has a run."""
-    ran = {name for _, name in curves}
-    players = [name for name in styles if styles[name]["game"] == game and name in ran]
-    by_setting: dict[str, set[str]] = {}
+    """Collect the field of a game: its players that play most settings; None if there are none."""
+    played: dict[str, list[str]] = {}
     for setting, name in curves:
-        by_setting.setdefault(setting, set()).add(name)
-    settings = [setting for setting, names in by_setting.items() if names.issuperset(players)]
-    if not players or not settings:
+        if styles[name]["game"] == game:
+            played.setdefault(name, []).append(setting)
+    if not played:
         return None
+    settings = max(played.values(), key=len)
+    players = [name for name in styles if set(played.get(name, ())).issuperset(settings)]
     found = [[curves[setting, name] for setting in settings] for name in players]
     return Field(
         players,
