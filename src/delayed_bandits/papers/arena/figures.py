@@ -73,8 +73,7 @@ def _grid_of(
         axes.set_xlim(-0.5, len(worlds) - 0.5)
         axes.set_ylim(len(players) - 0.5, -0.5)
         labels = table.drop_duplicates("player").set_index("player").loc[players]
-        names = [f"{row.label}" + _knows(row.knows) for row in labels.itertuples()]
-        axes.set_yticks(range(len(players)), names, fontsize=COLUMN_FONT)
+        axes.set_yticks(range(len(players)), _names(labels), fontsize=COLUMN_FONT)
         axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=COLUMN_FONT)
         axes.tick_params(length=0)
         axes.grid(visible=False)
@@ -141,8 +140,10 @@ def _mark(axes: Axes, found: pd.DataFrame) -> None:
             )
 
 
-def _knows(knows: str) -> str:
-    return "" if knows == "-" else f" [{knows}]"
+def _names(table: pd.DataFrame) -> list[str]:
+    """Name players by their labels and what they know."""
+    rows = zip(table["label"], table["knows"], strict=True)
+    return [label if knows == "-" else f"{label} [{knows}]" for label, knows in rows]
 
 
 def _short(ratio: float) -> str:
