@@ -17,6 +17,9 @@ UNIFORM = "uniform_play"
 
 RESAMPLES = 1000
 
+Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
+"""A function of a field and of weights of its settings and seeds."""
+
 
 class Field(NamedTuple):
     """The final regrets of the players of one game.
@@ -65,55 +68,65 @@ def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
     )
 
 
+def only(field: Field, wanted: list[bool]) -> Field:
+    """Give the field on the wanted settings."""
+    places = np.flatnonzero(wanted)
+    settings = [field.settings[place] for place in places]
+    return field._replace(
+        settings=settings, worlds=field.worlds[places], regrets=field.regrets[:, places]
+    )
+
+
 def streams_of(curve: Curves) -> Streams:
     """Give the streams of the experiment that a run belongs to."""
     return Streams(curve.specification.master_seed, curve.specification.paper)
 
 
-def mean_ranks(regrets: np.ndarray) -> np.ndarray:
+def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """Compute each player's mean rank over the settings, 1 for the least mean regret.
 
-    Players of the same mean regret share the mean of their ranks.
+    `settings` and `seeds` are weights, of sum 1. Players of one mean regret share their ranks.
     """
-    means = regrets.mean(axis=2)
+    means = field.regrets @ seeds
     below = (means[:, None] > means[None]).sum(axis=1)
     same = (means[:, None] == means[None]).sum(axis=1)
-    return (below + (same + 1) / 2).mean(axis=1)
+    return (below + (same + 1) / 2) @ settings
 
 
-def improvements(regrets: np.ndarray) -> np.ndarray:
-    """Compute how often each player has less regret than each other, shape (players, players).
+def improvements(field: Field) -> Statistic:
+    """Give the statistic of how often each player has less regret than each other.
 
-    Runs are paired by setting and seed; a tie counts as a half.
+    It has shape (players, players). Runs are paired by setting and seed; a tie counts as a half.
     """
-    first, second = regrets[:, None], regrets[None]
-    return ((first < second) + 0.5 * (first == second)).mean(axis=(2, 3))
+    first, second = field.regrets[:, None], field.regrets[None]
+    wins = (first < second) + 0.5 * (first == second)
+    return lambda _, settings, seeds: (wins @ seeds) @ settings
 
 
-def intervals(field: Field, statistic: Callable[[np.ndarray], np.ndarray]) -> list[np.ndarray]:
-    """Estimate a statistic of regrets, with its bootstrap interval over seeds and worlds.
+def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
+    """Estimate a statistic, with its bootstrap interval over seeds and worlds.
 
     Returns
     -------
     list of ndarray
         Estimate, low and high: 95 % of the statistics of resampled seeds and worlds lie between.
     """
-    drawn = np.array([statistic(regrets) for regrets in resampled(field)])
+    n_settings, n_seeds = field.regrets.shape[1:]
+    even = np.full(n_settings, 1 / n_settings), np.full(n_seeds, 1 / n_seeds)
+    drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
-    return [statistic(field.regrets), *np.quantile(drawn, [tail, 1 - tail], axis=0)]
+    return [statistic(field, *even), *np.quantile(drawn, [tail, 1 - tail], axis=0)]
 
 
-def resampled(field: Field) -> Iterator[np.ndarray]:
-    """Give the regrets of as many worlds and seeds, drawn with replacement, again and again.
+def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Give the weights of settings and of seeds, as worlds and seeds are drawn with replacement.
 
-    All players have the same draws. A world is drawn with all its problems.
+    A world is drawn with all its problems.
     """
     random = field.streams.open("bootstrap", 0)
-    worlds = np.unique(field.worlds)
-    places = {world: np.flatnonzero(field.worlds == world) for world in worlds}
+    worlds, world_of = np.unique(field.worlds, return_inverse=True)
     n_seeds = field.regrets.shape[2]
     for _ in range(RESAMPLES):
-        chosen = random.integers(worlds.size, size=worlds.size)
-        settings = np.concatenate([places[worlds[i]] for i in chosen])
-        seeds = random.integers(n_seeds, size=n_seeds)
-        yield field.regrets[:, settings][:, :, seeds]
+        drawn = np.bincount(random.integers(worlds.size, size=worlds.size), minlength=worlds.size)
+        seeds = np.bincount(random.integers(n_seeds, size=n_seeds), minlength=n_seeds)
+        yield drawn[world_of] / drawn[world_of].sum(), seeds / n_seeds

@@ -1,13 +1,15 @@
 """Tables of the arena: cells, ranks, probabilities of improvement, scaling with delay, runs."""
 
+import functools
 import itertools
 
 import numpy as np
 import pandas as pd
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import LEVEL, mean_interval, share_interval
+from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
 from delayed_bandits.analysis.style import Styles
+from delayed_bandits.papers.arena.answer import numbers_of
 from delayed_bandits.papers.arena.field import (
     REFERENCE,
     RESAMPLES,
@@ -38,14 +40,18 @@ BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.0
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Describe every player on every setting: a row for each."""
     means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
+    best: dict[tuple[str, str], float] = {}
+    for (setting, name), mean in means.items():
+        key = setting, styles[name]["game"]
+        best[key] = min(best.get(key, np.inf), mean)
     rows = []
     for (setting, name), curve in curves.items():
         style, final = styles[name], curve.final
         game = OF_REFERENCES if style["game"] == REFERENCE else style["game"]
-        rivals = [means[key] for key in means if key[0] == setting and _plays(styles, key[1], game)]
+        least = best[setting, game]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
-        share, share_low, share_high, _ = share_interval(final > BAD * uniform)
+        share, share_low, share_high, _ = _share(int(np.sum(final > BAD * uniform)), final.size)
         broken = set(filter(None, curve.coordinates["breaks"].split(", ")))
         rows.append(
             {
@@ -62,8 +68,8 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "low": low,
                 "high": high,
                 "median": float(np.median(final)),
-                "best_of_game": min(rivals),
-                "ratio": max(mean, 1.0) / max(min(rivals), 1.0),
+                "best_of_game": least,
+                "ratio": max(mean, 1.0) / max(least, 1.0),
                 "uniform": uniform,
                 "bad": share,
                 "bad_low": share_low,
@@ -73,8 +79,10 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _plays(styles: Styles, name: str, game: str) -> bool:
-    return styles[name]["game"] == game
+@functools.cache
+def _share(hits: int, count: int) -> Interval:
+    """Estimate a share, once for each number of hits."""
+    return share_interval(np.arange(count) < hits)
 
 
 def is_linear(curve: Curves) -> bool:
@@ -109,7 +117,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     rows = []
     for game in games_of(styles):
         if (field := field_of(curves, styles, game)) is not None:
-            found = np.stack(intervals(field, improvements), axis=-1)
+            found = np.stack(intervals(field, improvements(field)), axis=-1)
             for i, j in itertools.permutations(range(len(field.players)), 2):
                 player, other = field.players[i], field.players[j]
                 rows.append((game, player, styles[player]["label"], other, *found[i, j]))
@@ -194,3 +202,8 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
+
+
+def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Answer in sentences, with a row for each number that they state."""
+    return pd.DataFrame(numbers_of(curves, styles))
