@@ -349,7 +349,7 @@ def test_single_targets_of_pikeburke2018(unstarted):
 def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
     """Settings that no figure shows share batches, whatever is the first of them."""
     paper = papers["zhang2025"]
-    wanted = settings_of_claim("zhang2025", "c03", paper.runs)
+    wanted = settings_of_claim("zhang2025", "c03", paper.runs, {})
     shown = {setting for f in paper.description["figures"].values() for setting in f["settings"]}
     assert set(wanted) - shown
     config = ("--config", "scale=quick", 'papers=["zhang2025"]')

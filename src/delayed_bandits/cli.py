@@ -75,12 +75,20 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
 
+    step = _add(steps, table, "make one table of a paper, for its figures")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--function", required=True)
+    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_runs(step)
+    step.add_argument("--tables", type=Path, nargs="+", required=True)
+
     step = _add(steps, figure, "draw one figure of a paper")
     step.add_argument("--paper", required=True)
     step.add_argument("--function", required=True)
     step.add_argument("--algorithms", type=json.loads, required=True)
     _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
+    step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
     step = _add(steps, claims, "judge a paper's claims")
@@ -144,8 +152,14 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
     step.add_argument(
-        "--blocks", type=json.loads, required=True, help="JSON of plan.expected.Expected"
+        "--blocks", type=_json, required=True, help="JSON of plan.expected.Expected, or -"
     )
+    step.add_argument("--coordinates", type=json.loads, default={}, help="of settings, JSON")
+
+
+def _json(text: str) -> Any:
+    """Read JSON; of `-`, the standard input, which may be longer than an argument."""
+    return json.loads(sys.stdin.read() if text == "-" else text)
 
 
 def _expected(options: argparse.Namespace) -> Any:
@@ -199,7 +213,23 @@ def aggregate(options: argparse.Namespace) -> None:
 
     expected = _expected(options)
     files = expected.files(options.runs)
-    aggregate_to(options.output, options.csv, options.latex, files, expected)
+    aggregate_to(options.output, options.csv, options.latex, files, expected, options.coordinates)
+
+
+def table(options: argparse.Namespace) -> None:
+    """Make one table of a paper, for its figures."""
+    from delayed_bandits.analysis.tables import make_table
+
+    expected = _expected(options)
+    make_table(
+        options.tables,
+        options.paper,
+        options.function,
+        options.algorithms,
+        expected.files(options.runs),
+        expected,
+        options.coordinates,
+    )
 
 
 def figure(options: argparse.Namespace) -> None:
@@ -215,6 +245,7 @@ def figure(options: argparse.Namespace) -> None:
         expected.files(options.runs),
         options.criteo,
         expected,
+        options.table,
     )
 
 
@@ -232,6 +263,7 @@ def claims(options: argparse.Namespace) -> None:
         options.only,
         options.verdicts,
         expected,
+        options.coordinates,
     )
 
 

@@ -30,14 +30,16 @@ rule claims:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
+        coordinates=coordinates_of,
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
-        "--criteo {input.delays:q} --runs {params.runs:q} --blocks {params.blocks:q} "
-        "--verdicts {output.verdicts:q} --output {output.claims:q} 2> {log:q}"
+        "--criteo {input.delays:q} --runs {params.runs:q} "
+        "--coordinates {params.coordinates:q} --verdicts {output.verdicts:q} "
+        "--output {output.claims:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
 
 
 rule claim:
@@ -61,6 +63,7 @@ rule claim:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
+        coordinates=coordinates_of,
         state=lambda wildcards: state(runs_of_claim(wildcards)),
         origin=DELAYS,
     message:
@@ -68,7 +71,8 @@ rule claim:
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
         "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
-        "--blocks {params.blocks:q} --output {output:q} 2> {log:q}"
+        "--coordinates {params.coordinates:q} --output {output:q} "
+        "--blocks - <<< {params.blocks:q} 2> {log:q}"
 
 
 rule claims_table:

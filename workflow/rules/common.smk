@@ -65,6 +65,14 @@ wildcard_constraints:
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
+    table="|".join(
+        {
+            name
+            for paper in PAPERS.values()
+            for name in paper.description.get("tables", [])
+        }
+    )
+    or "none",
     claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
@@ -168,10 +176,39 @@ def runs_of_paper(wildcards):
 
 
 def runs_of_figure(wildcards):
-    """The runs on the settings that a figure shows; none if it shows the delays."""
-    settings = description_of_figure(wildcards).get("settings", [])
+    """The runs on the settings that a figure shows; none if it shows the delays or a table."""
+    return runs_on(wildcards, description_of_figure(wildcards).get("settings", []))
+
+
+def runs_of_table(wildcards):
+    """The runs on the settings that a table is made of: all, if it names none."""
+    paper = PAPERS[wildcards.paper]
+    settings = description_of_table(wildcards).get("settings", list(paper.seeds))
+    return runs_on(wildcards, settings)
+
+
+def runs_on(wildcards, settings):
     runs = runs_of_paper(wildcards)
     return [run for setting in settings for run in runs if run.setting == setting]
+
+
+def shown_by_figure(wildcards):
+    """What a figure is drawn from: its table, the lists of its batches, or the Criteo delays."""
+    if table := description_of_figure(wildcards).get("table"):
+        return [LAYOUT.table(wildcards.paper, table, "parquet")]
+    runs = runs_of_figure(wildcards)
+    return [*batch_files(runs), *delays_of(runs)] if runs else [LAYOUT.delays]
+
+
+def shows_delays(wildcards):
+    return not description_of_figure(wildcards).keys() & {"settings", "table"}
+
+
+def option_of_figure(wildcards, path):
+    """The option that names what a figure shows, unless that is runs."""
+    if description_of_figure(wildcards).get("table"):
+        return f"--table {path}"
+    return f"--criteo {path}" if shows_delays(wildcards) else ""
 
 
 def runs_of_claim(wildcards):
@@ -180,13 +217,24 @@ def runs_of_claim(wildcards):
         judge,
     )  # its imports are needed by nothing else here
 
-    runs = PAPERS[wildcards.paper].runs
-    needed = judge.settings_of_claim(wildcards.paper, wildcards.claim, runs)
+    paper = PAPERS[wildcards.paper]
+    runs = paper.runs
+    needed = judge.settings_of_claim(
+        wildcards.paper, wildcards.claim, runs, paper.coordinates
+    )
     return [run for run in runs.values() if run.setting in needed]
 
 
 def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
+
+
+def description_of_table(wildcards):
+    return PAPERS[wildcards.paper].description["tables"][wildcards.table]
+
+
+def coordinates_of(wildcards):
+    return json.dumps(PAPERS[wildcards.paper].coordinates)
 
 
 def blocks_of_runs(runs, delays=False):
@@ -256,12 +304,8 @@ def minutes_for_curves(wildcards, attempt):
     )
 
 
-def algorithm_styles(paper):
-    entries = PAPERS[paper].description["algorithms"].items()
-    return {
-        name: {key: entry[key] for key in ("label", "colour", "line")}
-        for name, entry in entries
-    }
+def table_files(paper, name):
+    return [LAYOUT.table(paper, name, kind) for kind in ("csv", "parquet")]
 
 
 def figure_files(paper, name):
@@ -273,8 +317,16 @@ def paper_targets(paper):
     figures = [
         figure_files(paper, name) for name in PAPERS[paper].description["figures"]
     ]
-    tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
-    return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]
+    tables = [
+        table_files(paper, name) for name in PAPERS[paper].description.get("tables", [])
+    ]
+    regret = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
+    return [
+        *sum(figures + tables, []),
+        *regret,
+        LAYOUT.claims(paper),
+        LAYOUT.verdicts(paper),
+    ]
 
 
 def made_of_all(target):

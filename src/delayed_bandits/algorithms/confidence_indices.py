@@ -21,6 +21,7 @@ from delayed_bandits.traces.streams import Randomness
 
 ConfidenceBound = Literal["rewards", "losses", "quarter", "hoeffding", "ucb1"]
 Newcomers = Literal["first", "random"]
+PlainNewcomers = Literal["first", "least_played"]
 
 UNSEEN = 1e9
 """The index of an arm without a reward, larger than any other."""
@@ -131,9 +132,13 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
     return largest, second
 
 
-@algorithm(IdentifiedTrace, nanoseconds=100, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=100)
 def kl_ucb(
-    view: IdentifiedView, *, exploration: Positive = 1.0, double_log: NonNegative = 0.0
+    view: IdentifiedView,
+    *,
+    exploration: Positive = 1.0,
+    double_log: NonNegative = 0.0,
+    newcomers: PlainNewcomers = "first",
 ) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
@@ -141,8 +146,17 @@ def kl_ucb(
     and is concave: its last value and the tangent there bound it. It is computed only for arms that
     may have the largest, and not if one arm is known to have it.
     Arms within 1e-9 of the largest tie.
+    Of several arms without a reward the first is played, or the first of the `least_played`: under
+    delays these take turns.
     """
+    _replay_kl(view, float(exploration), float(double_log), newcomers == "least_played")
+
+
+@njit(cache=True)
+def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_turn: bool) -> None:
+    """Play `kl_ucb`."""
     n = view.n_arms
+    pulls = np.zeros(n, np.int64)
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     count = np.zeros(n)  # m, when q was computed; 0 if q must be computed
     q = np.full(n, np.inf)
@@ -168,7 +182,12 @@ def kl_ucb(
             while bound[choice] < largest - TIE:
                 choice += 1
             m = received.count[choice]
-            if m == 0 or (m == count[choice] and level[choice] == exponent):
+            if m == 0:
+                for arm in range(choice + 1, n):
+                    if in_turn and received.count[arm] == 0 and pulls[arm] < pulls[choice]:
+                        choice = arm
+                break
+            if m == count[choice] and level[choice] == exponent:
                 break
             if m == count[choice] and q[choice] > second + TIE:
                 break
@@ -178,5 +197,6 @@ def kl_ucb(
             if p < q[choice] < 1:
                 slope[choice] = q[choice] * (1 - q[choice]) / (m * (q[choice] - p))
             count[choice], level[choice], bound[choice] = m, exponent, q[choice]
+        pulls[choice] += 1
         pull(view, t, choice)
         receive(received, view, t)

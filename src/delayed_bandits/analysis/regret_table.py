@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
+from delayed_bandits.analysis.curves import AllCurves, Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
@@ -23,7 +23,8 @@ def regret_table(curves: AllCurves) -> pa.Table:
     Returns
     -------
     pyarrow.Table
-        Columns setting, algorithm, round, mean, std, sem, ci_low, ci_high (Student, 95 %), seeds.
+        Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low,
+        ci_high (Student, 95 %), seeds.
     """
     parts = []
     for (setting, algorithm), curve in curves.items():
@@ -32,6 +33,7 @@ def regret_table(curves: AllCurves) -> pa.Table:
         half = half_width(sem, curve.n_seeds)
         columns = {
             "setting": [setting] * mean.size,
+            **{name: [value] * mean.size for name, value in curve.coordinates.items()},
             "algorithm": [algorithm] * mean.size,
             "round": curve.rounds,
             "mean": mean,
@@ -42,7 +44,7 @@ def regret_table(curves: AllCurves) -> pa.Table:
             "seeds": np.full(mean.size, curve.n_seeds),
         }
         parts.append(pa.table(columns))
-    return pa.concat_tables(parts)
+    return pa.concat_tables(parts, promote_options="default")
 
 
 def aggregate_to(
@@ -51,13 +53,14 @@ def aggregate_to(
     latex: Path,
     files: Iterable[Path],
     expected: Expected | None = None,
+    coordinates: Coordinates | None = None,
 ) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`.
 
-    `expected` is what the run files should have been made of.
+    `expected` is what the run files should have been made of, `coordinates` those of settings.
     """
     parts, digests, origins = [], {}, set()
-    for key, curve in CurvesOfFiles(files, expected).items():
+    for key, curve in CurvesOfFiles(files, expected, coordinates).items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
         origins.add(curve.delays_origin)
@@ -66,7 +69,7 @@ def aggregate_to(
         "criteo": sorted(origins - {None}),
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
-    table = pa.concat_tables(parts)
+    table = pa.concat_tables(parts, promote_options="default")
     write_table(output, table, footer)
     final = final_regret(table.to_pandas(use_threads=False))
     with whole_file(csv) as temporary:

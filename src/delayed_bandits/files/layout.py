@@ -97,6 +97,10 @@ class Layout(NamedTuple):
         """Give a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
 
+    def table(self, paper: str, name: str, kind: str) -> str:
+        """Give a table of a paper as csv or parquet, which stands beside its figures."""
+        return f"{self.figures}/{paper}/{name}.{kind}"
+
     def benchmark(self, job: str) -> str:
         """Give the time of a step, measured by Snakemake with its memory, or of a run file."""
         return f"{self.results}/benchmarks/{job}.tsv"

@@ -127,6 +127,8 @@ def _of_paper(paper: Paper, layout: Layout) -> Iterator[tuple[str, str]]:
         yield layout.regret(paper.name, kind), "aggregate"
     yield layout.claims(paper.name), "claims"
     yield layout.verdicts(paper.name), "claims"
+    for name, kind in itertools.product(paper.description.get("tables", ()), ("csv", "parquet")):
+        yield layout.table(paper.name, name, kind), "table"
     for name, kind in itertools.product(paper.description["figures"], FORMATS):
         yield layout.figure(paper.name, name, kind), "figure"
 

@@ -1,5 +1,6 @@
 """K-armed bandits with delayed feedback: stochastic rewards, or losses fixed in advance."""
 
+import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
@@ -11,10 +12,12 @@ from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.by_reward import RewardLaw
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
 from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewals
 from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.k_armed.reward_delays import draw_delays_of_rewards
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
 from delayed_bandits.traces.protocol import freeze
 from delayed_bandits.traces.slots import experienced_delay
@@ -43,7 +46,7 @@ class KArmedTrace:
         same in all states.
     are_losses : bool
         Whether outcomes are losses, else rewards.
-    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if each arm has its law
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms differ in them
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     laws : list of Law
         The law of the delays, or one law for each arm.
@@ -84,7 +87,7 @@ class KArmedTrace:
         Parameters
         ----------
         delay : Law or list of Law
-            The law of the delays, or one law for each arm.
+            The law of the delays, or one law for each arm; it may depend on the reward.
         means : list of float
             Mean reward of each arm, in [0, 1].
         reward_law : {"bernoulli", "beta"}
@@ -126,7 +129,12 @@ class KArmedTrace:
                 streams.open("losses", seed).random(horizon), arms
             )
         laws = laws_of(delay, arms)
-        delays = draw_delays(laws, streams, seed, horizon)
+        if any(isinstance(law, RewardLaw) for law in laws):
+            states, outcomes, _ = drawn
+            rewards = outcomes if losses is None else 1 - outcomes
+            delays = draw_delays_of_rewards(laws, streams, seed, rewards, states)
+        else:
+            delays = draw_delays(laws, streams, seed, horizon)
         randomness = LearnerRandomness(streams, seed)
         return cls(*drawn, losses is not None, delays, laws, randomness, renewals)
 
@@ -151,6 +159,13 @@ class KArmedTrace:
         return max(float(law.bound) for law in self.laws)
 
     @property
+    def largest_delay(self) -> float:
+        """The bound of the delays or, if there is none, the largest drawn; the horizon at most."""
+        bound = self.delay_bound
+        bound = bound if math.isfinite(bound) else float(self.hidden_delays.max())
+        return min(bound, float(self.horizon))
+
+    @property
     def delay_variance(self) -> float:
         """Largest variance of the delays of an arm; infinite if there is none."""
         return max(float(law.variance) for law in self.laws)
@@ -162,9 +177,9 @@ class KArmedTrace:
         Raises
         ------
         InputError
-            If each arm has its delays: the total then depends on the arms played.
+            If arms differ in their delays: the total then depends on the arms played.
         """
-        if len(self.laws) > 1:
+        if len(self.hidden_delays) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
         return experienced_delay(self.hidden_delays[0])
 
