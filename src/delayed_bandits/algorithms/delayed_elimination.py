@@ -7,14 +7,15 @@ introduction; `successive_elimination` has SE of the same paper.
 import math
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
 
-@inlined
+# Not `inlined`: the array of `arrived` is counted.
+@njit(cache=True, forceinline=True)
 def _receive(view: IdentifiedView, t: int, total: np.ndarray, count: np.ndarray) -> None:
     """Add the rewards that arrive at the end of round t to the account of each arm."""
     for slot in arrived(view, t):
