@@ -104,7 +104,7 @@ def final_regrets(arms, gap, world, player):
         yield trace.columns(algorithm.play(trace, **parameters))["regret"][-1]
 
 
-@pytest.mark.parametrize(("arms", "gap", "world", "player", "cell"), cases())
+@pytest.mark.parametrize(("arms", "gap", "world", "player", "cell"), list(cases()))
 def test_mean_regret(arms, gap, world, player, cell):
     """Within four standard errors of both, and the rounding of the number; PSE by its median."""
     regrets = np.array(list(final_regrets(arms, gap, world, player)))
