@@ -77,7 +77,7 @@ def panels_of(
         axes.set_facecolor("0.9")
         for game in dict.fromkeys(games):
             first, count = games.index(game), games.count(game)
-            axes.axhline(first - 0.5, color="0.15", linewidth=1)
+            axes.axhline(first - 0.5, color="0.15", linewidth=1, zorder=4)
             side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
             if count > 2:
                 axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
