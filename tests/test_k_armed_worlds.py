@@ -20,7 +20,7 @@ WORLDS = {
     "retiring": {"arms": ARMS, "items": {"law": "retiring", "probability": 0.05, "every": 4}},
 }
 KINDS = [identified.IdentifiedTrace, anonymous.AnonymousTrace, mixed.MixedTrace]
-REQUIRED = {"tail_exponent": 0.5}
+REQUIRED = {"tail_exponent": 0.5, "window": 9, "confidence": 0.1, "regularisation": 1.0}
 
 
 K_ARMED = {run: found for run, found in ALGORITHMS.items() if issubclass(found.trace, KArmedTrace)}

@@ -13,6 +13,7 @@ from delayed_bandits.delays.laws import law_from, laws_from
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 
@@ -174,3 +175,10 @@ def test_a_setting_uses_the_delays_that_a_law_within_names(name):
         spec = Specification("p", "s", "a", 1, 1, {"horizon": 5, "delay": delay}, "x.y", {})
         assert getattr(spec, f"uses_{name}")
         assert not getattr(spec, {"criteo": "uses_log", "log": "uses_criteo"}[name])
+
+
+@pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
+def test_the_number_of_slots_tells_nothing_of_the_rewards(kind):
+    trace = kind(**vars(draw("Bernoulli", LATE)))
+    assert trace.start().round.size == HORIZON
+    assert kind(**vars(draw("Bernoulli", SPECS["constant"]))).start().round.size == 4

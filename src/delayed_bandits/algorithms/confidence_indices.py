@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import Randomness
 
 ConfidenceBound = Literal["rewards", "losses", "quarter", "hoeffding", "ucb1"]
 Newcomers = Literal["first", "random"]
-PlainNewcomers = Literal["first", "least_played"]
+Ties = Literal["first", "least_played"]
 
 UNSEEN = 1e9
 """The index of an arm without a reward, larger than any other."""
@@ -128,17 +128,17 @@ def kl_ucb(
     *,
     exploration: Positive = 1.0,
     double_log: NonNegative = 0.0,
-    newcomers: PlainNewcomers = "first",
+    ties: Ties = "first",
 ) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
     L = exploration log(t) + double_log log(log(t)) in round t. As a function of L, q is concave, so
     its tangent bounds it until the next reward: q is computed only for arms that may have the
     largest.
-    Arms within 1e-9 of the largest tie. Of several arms without a reward the first is played, or
-    the first of the `least_played`: under delays these take turns.
+    Arms within 1e-9 of the largest tie. Of several, such as those without a reward, the first is
+    played, or the first of the `least_played`: under delays these take turns.
     """
-    _replay_kl(view, float(exploration), float(double_log), newcomers == "least_played")
+    _replay_kl(view, float(exploration), float(double_log), ties == "least_played")
 
 
 @njit(cache=True)
@@ -171,13 +171,11 @@ def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_t
         while True:
             while bound[choice] < largest - TIE:
                 choice += 1
+            for arm in range(choice + 1, n if in_turn else 0):
+                if bound[arm] >= largest - TIE and pulls[arm] < pulls[choice]:
+                    choice = arm
             m = received.count[choice]
-            if m == 0:
-                for arm in range(choice + 1, n):
-                    if in_turn and received.count[arm] == 0 and pulls[arm] < pulls[choice]:
-                        choice = arm
-                break
-            if m == count[choice] and level[choice] == exponent:
+            if m == 0 or (m == count[choice] and level[choice] == exponent):
                 break
             p = received.total[choice] / m
             q[choice] = largest_mean(p, exponent / m, q[choice])

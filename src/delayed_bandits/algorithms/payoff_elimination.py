@@ -53,14 +53,15 @@ def _replay(view, longest, losses):
                 pull(view, t, arm)
                 pulls[arm] += 1
                 for slot in arrived(view, t):
-                    known[view.round[slot] % known.size] = view.reward[slot]
+                    if t - view.round[slot] <= longest:  # later, it counts as 0 in `aged`
+                        known[view.round[slot] % known.size] = view.reward[slot]
                     received[0, view.arm[slot]] += 1
                     received[1, view.arm[slot]] += view.reward[slot]
                 if t >= longest:
                     s = t - longest
                     aged[0, view.played[s]] += 1
                     aged[1, view.played[s]] += known[s % known.size]
-                    known[s % known.size] = 0.0  # what comes later than D counts as 0
+                    known[s % known.size] = 0.0
                 t += 1
         if t < view.horizon:
             threshold = 1 - guess if losses else guess

@@ -114,7 +114,7 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
                     losses[view.arm[slot]] += loss / view.probability[slot]
 
 
-@algorithm(MixedTrace, nanoseconds=700, compiled=True)
+@algorithm(MixedTrace, nanoseconds=700)
 def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None:
     """Play the tuning of Masoudian, Zimmert and Seldin 2022 (arXiv:2206.14906), without skipping.
 
@@ -131,17 +131,22 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
         d, in rounds; the bound of the delay law if not given, or the largest in the run if the law
         has none.
     """
-    n_arms = view.n_arms
-    log_arms = math.log(n_arms)
-    root_offset = 10 * largest_delay + (largest_delay / (n_arms ** (1 / 3) * log_arms)) ** 2
-    entropy_offset = (24 * largest_delay * n_arms ** (1 / 3)) ** 2 * log_arms
-    losses = np.zeros(n_arms)
-    dual = np.empty(n_arms)
-    distribution = np.full(n_arms, 1 / n_arms)
+    root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
+    eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2
+    gamma = (24 * largest_delay * root) ** 2 * log_arms
+    _replay_offset(view, float(eta), float(gamma))
+
+
+@njit(cache=True)
+def _replay_offset(view: MixedView, root_offset: float, entropy_offset: float) -> None:
+    """Play `best_of_both_worlds` with eta and gamma."""
+    losses = np.zeros(view.n_arms)
+    dual = np.empty(view.n_arms)
+    distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0
     for t in range(1, view.horizon + 1):
         experienced += outstanding
-        entropy_weight = math.sqrt((experienced + entropy_offset) / log_arms)
+        entropy_weight = math.sqrt((experienced + entropy_offset) / math.log(view.n_arms))
         _distribute(losses, t + root_offset, entropy_weight, dual, distribution)
         play(view, t - 1, distribution)
         outstanding += 1 - observe(view, t - 1, losses, 1.0, 0.0)

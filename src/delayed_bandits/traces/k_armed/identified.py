@@ -8,7 +8,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.items import Renewals, renewals_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
@@ -44,7 +44,7 @@ class IdentifiedTrace(KArmedTrace):
 
     def start(self) -> IdentifiedView:
         """Begin a replay; return a view in which nothing has been played."""
-        slots = slots_for(self.hidden_delays)
+        slots = self.free_slots()
         return IdentifiedView(
             n_arms=self.n_arms,
             horizon=self.horizon,

@@ -20,7 +20,7 @@ from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from delayed_bandits.traces.k_armed.reward_delays import draw_delays_of_rewards
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
 from delayed_bandits.traces.protocol import freeze
-from delayed_bandits.traces.slots import experienced_delay
+from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_ARMS = 2**16
@@ -180,6 +180,15 @@ class KArmedTrace:
         if len(self.hidden_delays) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
         return experienced_delay(self.hidden_delays[0])
+
+    def free_slots(self) -> Slots:
+        """Make as many slots as can be in use at one time, or one for each round.
+
+        The latter where delays depend on the reward: fewer would tell of rewards to come.
+        """
+        if any(isinstance(law, RewardLaw) for law in self.laws):
+            return slots_of(self.horizon, self.horizon)
+        return slots_for(self.hidden_delays)
 
     def as_rewards(self, outcomes: np.ndarray) -> np.ndarray:
         """Convert outcomes or means to rewards; a loss l becomes 1 - l."""
