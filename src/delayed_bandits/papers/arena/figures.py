@@ -2,13 +2,13 @@
 
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.arena.field import REFERENCE
 from delayed_bandits.papers.arena.heat import (
@@ -30,8 +30,12 @@ WORST = 100
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret over the best of the game, players by worlds, for the two main problems."""
-    return _ratios(table, styles, MAIN)
+    """Draw regret over the best of the game, players by worlds, for the two main problems.
+
+    If neither is in the table, it draws the problems that are.
+    """
+    problems = list(pd.unique(table["problem"]))
+    return _ratios(table, styles, [name for name in MAIN if name in problems] or problems)
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
@@ -131,15 +135,18 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[table["problem"] == MAIN[0]]
     laws = list(pd.unique(table["law"]))
     games = [game for game in pd.unique(table["game"]) if game != REFERENCE]
-    figure = Figure(figsize=(FULL_WIDTH, 1.8 * len(games) + 1.4))
-    panels = figure.subplots(len(games), len(laws), sharex=True, sharey="row", squeeze=False)
+    figure = Figure(figsize=(FULL_WIDTH, 2.0 * len(games) + 0.4))
+    widths = [*([1] * len(laws)), 1.5]
+    panels = figure.subplots(
+        len(games), len(laws) + 1, sharey="row", squeeze=False, width_ratios=widths
+    )
     for of_row, game in zip(panels, games, strict=True):
-        for axes, law in zip(of_row, laws, strict=True):
+        drawn: dict[str, Any] = {}
+        for axes, law in zip(of_row, laws, strict=False):
             found = table[(table["law"] == law) & (table["game"] == game)]
-            axes.set_visible(len(found) > 0)
             for name, points in found.groupby("player", sort=False):
                 style = styles[name]
-                axes.errorbar(
+                drawn[style["label"]] = axes.errorbar(
                     points["mean_delay"],
                     points["mean"],
                     yerr=[points["mean"] - points["low"], points["high"] - points["mean"]],
@@ -147,16 +154,15 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
                     linestyle=style["line"],
                     marker="o",
                     markersize=2,
-                    label=style["label"],
                 )
+            axes.set_visible(len(found) > 0)
             axes.set_xscale("log")
             axes.set_yscale("log")
+            axes.set_xlabel("mean delay")
+            axes.set_title(law)
         of_row[0].set_ylabel(f"regret, {game}")
-    for axes, law in zip(panels[0], laws, strict=True):
-        axes.set_title(law)
-    for axes in panels[-1]:
-        axes.set_xlabel("mean delay")
-    legend_below(figure, panels.flat, columns=4)
+        of_row[-1].axis("off")
+        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=NAME_FONT)
     return figure
 
 

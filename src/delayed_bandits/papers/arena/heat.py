@@ -68,7 +68,7 @@ def panels_of(
     for axes, problem in zip(rows, problems, strict=True):
         arms, gap = table.loc[table["problem"] == problem, ["arms", "gap"]].iloc[0]
         axes.set_title(f"{arms:g} arms, gap {gap:g}")
-        axes.set_xlim(-0.5, len(worlds) - 0.5)
+        axes.set_xlim(-0.5, max(len(worlds), 12) - 0.5)
         axes.set_ylim(len(players) - 0.5, -0.5)
         axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
         axes.set_xticks([])
@@ -77,7 +77,7 @@ def panels_of(
         axes.set_facecolor("0.9")
         for game in dict.fromkeys(games):
             first, count = games.index(game), games.count(game)
-            axes.axhline(first - 0.5, color="0.15", linewidth=1)
+            axes.axhline(first - 0.5, color="0.15", linewidth=1, zorder=4)
             side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
             if count > 2:
                 axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
