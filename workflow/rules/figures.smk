@@ -2,7 +2,7 @@
 
 in   the batches of runs on the settings that the figure shows
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
-out  figures/{paper}/{figure}.{png,svg,pdf}
+out  figures/{paper}/{figure}.{png,svg,pdf,csv}
 """
 
 

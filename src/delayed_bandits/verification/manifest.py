@@ -18,7 +18,7 @@ from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 
-FORMATS = ("png", "svg", "pdf")
+FORMATS = ("png", "svg", "pdf", "csv")
 TABLES = ("parquet", "csv", "tex")
 
 Manifest = Mapping[str, Any]
