@@ -85,6 +85,11 @@ class Layout(NamedTuple):
         return f"{self.results}/claims.csv"
 
     @property
+    def evidence(self) -> str:
+        """Give the measurements of all papers' claims as CSV."""
+        return f"{self.results}/evidence.csv"
+
+    @property
     def nanopublications(self) -> str:
         """Give drafts of nanopublications about all papers' claims."""
         return f"{self.results}/nanopublications.json"

@@ -106,6 +106,7 @@ def planned_files(
             *((layout.figure("criteo", "fits", kind), "fit") for kind in FORMATS),
             *(pair for paper in papers.values() for pair in _of_paper(paper, layout)),
             (layout.claims_table, "claims_table"),
+            (layout.evidence, "claims_table"),
             (layout.nanopublications, "claims_table"),
             (layout.report, "report"),
         ]
