@@ -57,7 +57,10 @@ def measured(row: Mapping[str, Any]) -> str:
     if None in (row["estimate"], row["low"], row["high"]):
         return "undefined"
     numbers = row["estimate"], row["low"], row["high"]
-    return f"{estimate(*numbers)} [{interval(*numbers, exact=not row['seeds'])}]"
+    extent = interval(*numbers, exact=not row["seeds"])
+    if same(numbers[0], (numbers[2] - numbers[1]) / 2):
+        return f"{estimate(*numbers)}, {extent}"
+    return f"{estimate(*numbers)} [{extent}]"
 
 
 def bounds(limits: list[float | None]) -> str:

@@ -26,6 +26,7 @@ from delayed_bandits.report.verdicts import (
     VERDICTS,
     by_delays,
     conclusions_of,
+    shared_of,
     tally,
     verdicts_of,
 )
@@ -102,6 +103,7 @@ def paper_context(
     schema = workflow / "schemas/claims.schema.yaml"
     claims = read_claims(Path(layout.claims(paper.name)), schema)["claims"]
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
+    laws = laws_of(run.trace for run in paper.runs.values())
     drawn = {
         name: figure_context(paper.name, name, figure, layout, figures, places)
         for name, figure in about["figures"].items()
@@ -118,7 +120,8 @@ def paper_context(
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
-        "laws": laws_of(run.trace for run in paper.runs.values()),
+        "laws": laws,
+        "uses_criteo": "criteo" in laws,
         "left_out": left_out(paper, layout),
         "final": regret_rows(regret, about),
     }
@@ -128,6 +131,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any], places: Places) -> dic
     """Add to a claim what the page says beside it."""
     return {
         **claim,
+        "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
         "verdicts": verdicts_of(claim),
         "printed": paper.description.get("printed", {}).get(claim["id"], {}),
         "source": source_of_claim(paper.name, claim["id"]),

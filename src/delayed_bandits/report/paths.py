@@ -1,12 +1,12 @@
 """Paths of vector figures: read, thinned, and written in few characters."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-TOLERANCE = 0.04
+TOLERANCE = 0.06
 """The distance, in points of 1/72 inch, that a thinned line may keep from what was drawn."""
 
 TOKENS = re.compile(r"[MLQCz]|-?[\d.]+(?:e-?\d+)?")
@@ -83,9 +83,10 @@ def distance_to(points: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.nd
     return np.hypot(*(points - start - share[:, None] * along).T)
 
 
-def written(path: Iterable[Piece], digits: int = 2) -> str:
+def written(path: Sequence[Piece]) -> str:
     """Write a path with relative coordinates, each from the rounded place of the one before."""
     text, at, start = [], np.zeros(2), np.zeros(2)
+    digits = 2 if any(command in "QC" for command, _ in path) else 1
     for command, points in path:
         if command == "z":
             text.append("z")

@@ -32,6 +32,18 @@ def verdicts_of(claim: Claim) -> dict[str, list[str]]:
     return {name: list(found[name]) for name in READINGS if name in found}
 
 
+def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
+    """Find what all cases of a reading have in common; None where they differ."""
+    rows = reading["evidence"]
+    values = {
+        "quantity": [row["quantity"] for row in rows],
+        "bounds": [[row["above"], row["below"]] for row in rows],
+        "seeds": [row["seeds"] for row in rows],
+        "control": [row["control"]["name"] if row["control"] else "" for row in rows],
+    }
+    return {key: found[0] if found.count(found[0]) == len(found) else None for key, found in values.items()}
+
+
 def tally(claims: Iterable[Claim], kind: str) -> dict[str, dict[str, int]]:
     """Count claims of a kind by reading and verdict; one with several verdicts is mixed."""
     counted: dict[str, Counter[str]] = {name: Counter() for name in READINGS}
@@ -77,4 +89,4 @@ def by_delays(papers: Iterable[Mapping[str, Any]]) -> dict[str, list[dict[str, A
         for conclusion in paper["conclusions"]:
             for kind in conclusion["delays"]:
                 found.setdefault(kind, []).append({**conclusion, "paper": paper})
-    return found
+    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
