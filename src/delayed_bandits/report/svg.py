@@ -1,6 +1,8 @@
 """Vector figures, made small: shared glyphs and styles, text as text, no point that nobody sees."""
 
 import functools
+import html
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
@@ -40,13 +42,13 @@ class Figures:
     def __init__(self) -> None:
         self.glyphs: dict[str, str] = {}
         self.styles: dict[str, str] = {}
+        self._numbers = itertools.count()
 
     def inline(self, path: Path, title: str) -> str:
         """Turn an SVG file of Matplotlib into an element of the page."""
         builder = ET.TreeBuilder(insert_comments=True)
         root = ET.fromstring(path.read_bytes(), ET.XMLParser(target=builder))
-        name = f"f{len(self.glyphs)}-{path.parent.name}-{path.stem}"
-        body = "".join(_Drawing(self, root, name).elements(root))
+        body = "".join(_Drawing(self, root, f"f{next(self._numbers)}").elements(root))
         width, height = (float(root.get(side, "0pt")[:-2]) for side in ("width", "height"))
         return (
             f'<svg viewBox="0 0 {short(width)} {short(height)}" role="img" '
@@ -111,7 +113,7 @@ class _Drawing:
         said = ""
         for child in group:
             if not isinstance(child.tag, str):
-                said = (child.text or "").strip()
+                said = html.unescape(child.text or "").strip()
             elif (placed := PLACED.fullmatch(child.get("transform", ""))) and "$" not in said:
                 yield self.text(said, placed[1], 100 * float(placed[2]), child)
             else:
