@@ -118,7 +118,7 @@ def paper_context(
         "ours": tally(claims, "ours"),
         "conclusions": conclusions_of(about["conclusions"], claims),
         "figures": drawn,
-        "highlight": highlight(paper, layout, drawn),
+        "highlight": highlight(paper, layout, drawn, figures),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "laws": laws,
         "uses_criteo": "criteo" in laws,
@@ -160,7 +160,7 @@ def figure_context(
 
 
 def highlight(
-    paper: Paper, layout: Layout, figures: Mapping[str, Mapping[str, Any]]
+    paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]], figures: Figures
 ) -> dict[str, Any] | None:
     """Give the picture and the paragraphs that a paper has for the first screen, if any."""
     about = paper.description.get("highlight")
@@ -170,7 +170,10 @@ def highlight(
     if "text" in about:
         text = Path(layout.figures, paper.name, about["text"]).read_text(encoding="utf-8")
     paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
-    return {**figures[about["figure"]], "name": about["figure"], "paragraphs": paragraphs}
+    name = about["figure"]
+    title = f"{paper.description['title']}, {name}"
+    picture = figures.inline(Path(layout.figure(paper.name, name, "svg")), title)
+    return {**drawn[name], "name": name, "picture": picture, "paragraphs": paragraphs}
 
 
 def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:

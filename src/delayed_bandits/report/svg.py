@@ -74,11 +74,9 @@ class _Drawing:
         self.shared, self.name = shared, name
         self.ids: dict[str, str] = {}
         uses = [use.get(HREF, "")[1:] for use in root.iter(f"{SVG}use")]
-        self.once = {
-            path.get("id", ""): path.get("d", "")
-            for path in root.iter(f"{SVG}path")
-            if path.get("id") and uses.count(path.get("id", "")) == 1
-        }
+        paths = root.iter(f"{SVG}path")
+        self.outlines = {path.get("id", ""): path.get("d", "") for path in paths if path.get("id")}
+        self.once = {name for name in self.outlines if uses.count(name) == 1}
 
     def elements(self, parent: ET.Element) -> Iterator[str]:
         """Write what is in an element."""
@@ -131,14 +129,12 @@ class _Drawing:
 
     def glyphs(self, element: ET.Element) -> str:
         """Write glyphs as uses of outlines that the whole page shares."""
-        for path in element.iter(f"{SVG}path"):
-            if path.get("id"):
-                outline = re.sub(r"\s+", " ", path.get("d", "").strip())
-                self.shared.glyphs.setdefault(path.get("id", ""), outline)
-        uses = "".join(
-            f'<use href="#{use.get(HREF, "")[1:]}"{self.attributes(use, "transform")}/>'
-            for use in element.iter(f"{SVG}use")
-        )
+        uses = ""
+        for use in element.iter(f"{SVG}use"):
+            glyph = use.get(HREF, "")[1:]
+            outline = re.sub(r"\s+", " ", self.outlines[glyph].strip())
+            self.shared.glyphs.setdefault(glyph, outline)
+            uses += f'<use href="#{glyph}"{self.attributes(use, "transform")}/>'
         lines = "".join(self.raw(rect, "rect") for rect in element.iter(f"{SVG}rect"))
         return f"<g{self.look(element)}{self.attributes(element, 'transform')}>{uses}{lines}</g>"
 
@@ -156,7 +152,7 @@ class _Drawing:
         target = element.get(HREF, "")[1:]
         x, y = float(element.get("x", 0)), float(element.get("y", 0))
         if target in self.once:
-            outline = simplified(moved(parsed(self.once[target]), x, y))
+            outline = simplified(moved(parsed(self.outlines[target]), x, y))
             return f'<path{self.look(element)} d="{written(outline)}"/>'
         place = f' x="{short(x)}" y="{short(y)}"'
         return f'<use href="#{self.ids[target]}"{place}{self.look(element)}/>'
