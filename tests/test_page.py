@@ -1,5 +1,6 @@
 """The report of a finished project in a real browser, and its links."""
 
+import itertools
 import re
 from urllib.parse import unquote
 
@@ -87,7 +88,12 @@ def test_it_is_read_without_script(browser, report):
         assert not page.locator("#filter").is_visible()
         for fold in page.locator("main details > summary").all():
             fold.click()
-        for said in ("First arm has as much regret", "between 0.9 and 1.1", "second arm", "about 1"):
+        for said in (
+            "First arm has as much regret",
+            "between 0.9 and 1.1",
+            "second arm",
+            "about 1",
+        ):
             assert page.locator("#tiny-c01").get_by_text(said).first.is_visible()
         assert page.locator("table.regret").is_visible()
         assert page.locator("#tiny-regret svg").is_visible()
@@ -118,7 +124,7 @@ def test_headings_are_in_order(browser, report):
         levels = page.eval_on_selector_all("h1, h2, h3, h4", "all => all.map(h => +h.tagName[1])")
         assert levels[0] == 1
         assert levels.count(1) == 1
-        assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_every_link_leads_somewhere(report):

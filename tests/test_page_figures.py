@@ -1,6 +1,7 @@
 """Figures of the report: small, shown as drawn, with their numbers beside them."""
 
 import csv
+import itertools
 import re
 
 import numpy as np
@@ -74,7 +75,7 @@ def nearest(point, line):
     """The distance of a point from a line through points, by the angle at the ends."""
     point, line = complex(*point), [complex(*place) for place in line]
     distances = [abs(place - point) for place in line]
-    for start, end in zip(line, line[1:], strict=False):
+    for start, end in itertools.pairwise(line):
         turned = (point - start) / (end - start)  # the segment becomes [0, 1]
         if 0 <= turned.real <= 1:
             distances.append(abs(turned.imag) * abs(end - start))

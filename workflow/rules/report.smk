@@ -31,7 +31,9 @@ rule report:
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
-        templates=[of_project(f"src/delayed_bandits/report/{name}") for name in TEMPLATES],
+        templates=[
+            of_project(f"src/delayed_bandits/report/{name}") for name in TEMPLATES
+        ],
     output:
         LAYOUT.report,
     log:

@@ -9,17 +9,14 @@ SAME = 1e-9
 
 
 def places(half: float) -> int:
-    """Count the decimals at which an error has two significant digits; negative before the point."""
+    """Count the decimals that give an error two significant digits; negative before the point."""
     return 1 - math.floor(math.log10(half))
 
 
 def fixed(value: float, decimals: int) -> str:
     """Format a number to a number of decimals, with a minus sign and commas."""
     rounded = round(value, decimals) + 0.0
-    if decimals > 6:
-        text = f"{value:.2e}"
-    else:
-        text = f"{rounded:,.{max(decimals, 0)}f}"
+    text = f"{value:.2e}" if decimals > 6 else f"{rounded:,.{max(decimals, 0)}f}"
     return text.replace("-", "−")
 
 

@@ -73,9 +73,7 @@ def render_page(
     """Render the report of a folder of results, made with these versions on such a machine."""
     figures, places = Figures(), Places(config, layout)
     papers = load_papers(config, workflow)
-    shown = [
-        paper_context(paper, layout, workflow, figures, places) for paper in papers.values()
-    ]
+    shown = [paper_context(paper, layout, workflow, figures, places) for paper in papers.values()]
     fits = figures.inline(Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays")
     return template("report", **FILTERS).render(
         config=config,

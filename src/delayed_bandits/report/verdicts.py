@@ -41,7 +41,10 @@ def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
         "seeds": [row["seeds"] for row in rows],
         "control": [row["control"]["name"] if row["control"] else "" for row in rows],
     }
-    return {key: found[0] if found.count(found[0]) == len(found) else None for key, found in values.items()}
+    return {
+        key: found[0] if found.count(found[0]) == len(found) else None
+        for key, found in values.items()
+    }
 
 
 def tally(claims: Iterable[Claim], kind: str) -> dict[str, dict[str, int]]:
