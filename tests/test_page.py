@@ -70,19 +70,6 @@ def test_tables_are_sorted(browser, report):
         assert table.locator("th[aria-sort=descending]").inner_text() == "mean"
 
 
-def test_curves_are_hidden_and_shown(browser, report):
-    with opened(browser, report) as page:
-        figure = page.locator("#tiny-regret")
-        figure.locator("summary").click()
-        hidden = figure.locator("svg .off")
-        box = figure.locator(".curves label", has_text="OTFLinUCB").locator("input")
-        assert hidden.count() == 0
-        box.uncheck()
-        assert hidden.count() == 2  # the curve and its band
-        box.check()
-        assert hidden.count() == 0
-
-
 def test_it_is_read_without_script(browser, report):
     with opened(browser, report, java_script_enabled=False) as page:
         assert not page.locator("#filter").is_visible()

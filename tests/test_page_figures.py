@@ -12,7 +12,15 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import save, set_style
-from delayed_bandits.report.paths import TOLERANCE, parsed, short, simplified, thinned, written
+from delayed_bandits.report.paths import (
+    TOLERANCE,
+    moved,
+    parsed,
+    short,
+    simplified,
+    thinned,
+    written,
+)
 from delayed_bandits.report.svg import Figures
 
 STYLE = {"colour": "blue", "line": "dashed", "label": "UCB & <TS>"}
@@ -104,6 +112,10 @@ def test_rounding_does_not_add_up(points):
     numbers = re.findall(r"-?\d*\.?\d+", written(parsed(path)))
     steps = np.array(numbers, dtype=float).reshape(-1, 2)
     assert np.abs(steps.cumsum(axis=0) - np.array(points)).max() < 0.051
+
+
+def test_a_path_is_moved():
+    assert written(moved(parsed("M 1 2 L 3 4 L 9 0 z"), 10, -1)) == "m11 1l2 2 6-4z"
 
 
 def test_short_numbers():

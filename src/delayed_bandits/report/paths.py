@@ -41,7 +41,7 @@ def parsed(path: str) -> list[Piece]:
 
 def moved(path: Iterable[Piece], x: float, y: float) -> list[Piece]:
     """Shift a path."""
-    return [Piece(command, (*points, x, y)) for command, points in path]
+    return [Piece(command, np.add(points, [x, y])) for command, points in path]
 
 
 def simplified(path: Iterable[Piece]) -> list[Piece]:
