@@ -104,6 +104,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--claims", type=Path, nargs="+", required=True)
     step.add_argument("--schema", type=Path, required=True)
     step.add_argument("--table", type=Path, required=True)
+    step.add_argument("--evidence", type=Path, required=True)
     step.add_argument("--nanopublications", type=Path, required=True)
 
     step = _add(steps, claim, "measure one claim, on the results or on runs simulated for it")
@@ -271,7 +272,8 @@ def claims_table(options: argparse.Namespace) -> None:
     """Write the table of all papers' claims, and drafts of nanopublications."""
     from delayed_bandits.analysis.claims_export import export_claims
 
-    export_claims(options.table, options.nanopublications, options.claims, options.schema)
+    outputs = options.table, options.evidence, options.nanopublications
+    export_claims(*outputs, options.claims, options.schema)
 
 
 def claim(options: argparse.Namespace) -> None:

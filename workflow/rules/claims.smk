@@ -4,7 +4,7 @@ in   every batch of a paper's runs, results/criteo/delays.parquet
 out  results/claims/{paper}.json: evidence and verdicts
      figures/{paper}/verdicts.csv: verdicts alone
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
-     results/claims.csv, results/nanopublications.json: all papers' claims
+     results/claims.csv, results/evidence.csv, results/nanopublications.json: all papers' claims
 """
 
 
@@ -83,6 +83,7 @@ rule claims_table:
         sources=sources("analysis.claims_export"),
     output:
         table=LAYOUT.claims_table,
+        evidence=LAYOUT.evidence,
         nanopublications=LAYOUT.nanopublications,
     log:
         f"{RESULTS}/logs/claims_table.log",
@@ -92,4 +93,5 @@ rule claims_table:
         "Writing the table of claims"
     shell:
         "delayed-bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
-        "--table {output.table:q} --nanopublications {output.nanopublications:q} 2> {log:q}"
+        "--table {output.table:q} --evidence {output.evidence:q} "
+        "--nanopublications {output.nanopublications:q} 2> {log:q}"

@@ -32,7 +32,7 @@ QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
-FORMATS = ["png", "svg", "pdf"]
+FORMATS = ["png", "svg", "pdf", "csv"]
 
 provenance.settle_commit()
 

@@ -2,8 +2,8 @@
 
 in   the batches of runs on the settings that the figure shows or the table is made of
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
-out  figures/{paper}/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
-     figures/{paper}/{figure}.{png,svg,pdf}
+out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
+     figures/{paper}/{figure}.{png,svg,pdf,csv}
 """
 
 

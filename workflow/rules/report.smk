@@ -9,6 +9,17 @@ out  results/report.html
 
 from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
 
+TEMPLATES = [
+    "page.html.jinja",
+    "first.html.jinja",
+    "paper.html.jinja",
+    "claim.html.jinja",
+    "delays.html.jinja",
+    "terms.html.jinja",
+    "style.css",
+    "page.js",
+]
+
 
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
@@ -20,7 +31,9 @@ rule report:
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
-        template=of_project("src/delayed_bandits/report/page.html.jinja"),
+        templates=[
+            of_project(f"src/delayed_bandits/report/{name}") for name in TEMPLATES
+        ],
     output:
         LAYOUT.report,
     log:
@@ -46,7 +59,7 @@ rule manifest:
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         report=LAYOUT.report,
-        claims=[LAYOUT.claims_table, LAYOUT.nanopublications],
+        claims=[LAYOUT.claims_table, LAYOUT.evidence, LAYOUT.nanopublications],
         fits=LAYOUT.fits,
         fits_figure=figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],

@@ -32,6 +32,27 @@ COLUMNS = [
     "settings",
     "left_out",
 ]
+EVIDENCE = [
+    "paper",
+    "id",
+    "reading",
+    "what",
+    "case",
+    "quantity",
+    "estimate",
+    "low",
+    "high",
+    "seeds",
+    "above",
+    "below",
+    "verdict",
+    "not_applicable",
+    "control",
+    "control_estimate",
+    "control_low",
+    "control_high",
+    "control_verdict",
+]
 CITO = {"Validated": "confirms", "PartiallySupported": "qualifies", "Contradicted": "disputes"}
 """Intention of a citation, by validation status: those of FORRT's replication outcomes."""
 
@@ -71,6 +92,24 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the measurements behind a paper's claims, each with that of its control."""
+    return [
+        {
+            "paper": document["paper"],
+            "id": claim["id"],
+            "reading": reading["name"],
+            "what": reading["what"],
+            **row,
+            "control": (row["control"] or {}).get("name"),
+            **{f"control_{key}": value for key, value in (row["control"] or {}).items()},
+        }
+        for claim in document["claims"]
+        for reading in claim["readings"]
+        for row in reading["evidence"]
+    ]
+
+
 def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
     """Write rows as CSV."""
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
@@ -79,9 +118,15 @@ def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str])
         writer.writerows(rows)
 
 
-def export_claims(table: Path, nanopublications: Path, files: Iterable[Path], schema: Path) -> None:
-    """Write the readings of all papers' claims as CSV, and drafts of nanopublications as JSON."""
+def export_claims(
+    table: Path, evidence: Path, nanopublications: Path, files: Iterable[Path], schema: Path
+) -> None:
+    """Write the readings of all papers' claims, and their measurements, as CSV.
+
+    Drafts of nanopublications about them are JSON.
+    """
     documents = [read_claims(path, schema) for path in files]
+    write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
     write_csv(table, [row for document in documents for row in rows_of(document)], COLUMNS)
     drafts = [
         nanopublication(document["paper"], claim)

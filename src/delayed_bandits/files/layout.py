@@ -85,6 +85,11 @@ class Layout(NamedTuple):
         return f"{self.results}/claims.csv"
 
     @property
+    def evidence(self) -> str:
+        """Give the measurements of all papers' claims as CSV."""
+        return f"{self.results}/evidence.csv"
+
+    @property
     def nanopublications(self) -> str:
         """Give drafts of nanopublications about all papers' claims."""
         return f"{self.results}/nanopublications.json"
@@ -99,7 +104,7 @@ class Layout(NamedTuple):
 
     def table(self, paper: str, name: str, kind: str) -> str:
         """Give a table of a paper as csv or parquet, which stands beside its figures."""
-        return f"{self.figures}/{paper}/{name}.{kind}"
+        return f"{self.figures}/{paper}/tables/{name}.{kind}"
 
     def benchmark(self, job: str) -> str:
         """Give the time of a step, measured by Snakemake with its memory, or of a run file."""

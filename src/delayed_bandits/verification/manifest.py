@@ -18,7 +18,7 @@ from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 
-FORMATS = ("png", "svg", "pdf")
+FORMATS = ("png", "svg", "pdf", "csv")
 TABLES = ("parquet", "csv", "tex")
 
 Manifest = Mapping[str, Any]
@@ -106,6 +106,7 @@ def planned_files(
             *((layout.figure("criteo", "fits", kind), "fit") for kind in FORMATS),
             *(pair for paper in papers.values() for pair in _of_paper(paper, layout)),
             (layout.claims_table, "claims_table"),
+            (layout.evidence, "claims_table"),
             (layout.nanopublications, "claims_table"),
             (layout.report, "report"),
         ]

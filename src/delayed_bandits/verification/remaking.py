@@ -73,7 +73,7 @@ def _makings(
         yield from _makings_of_paper(old, new, paper, config["scale"])
     schema = workflow / "schemas/claims.schema.yaml"
     judged = [Path(old.claims(paper)) for paper in papers]
-    tables = Path(new.claims_table), Path(new.nanopublications)
+    tables = Path(new.claims_table), Path(new.evidence), Path(new.nanopublications)
     yield Making(Path(old.claims_table), functools.partial(export_claims, *tables, judged, schema))
     page = functools.partial(_page, Path(new.report), old, manifest, workflow)
     yield Making(Path(old.report), page)
