@@ -1,7 +1,7 @@
 """Every step of the workflow as a command: `delayed-bandits STEP --help`.
 
-Commands for users: log, advise, try, list, new-learner, claim, verify, generate. The others are
-steps that Snakemake runs.
+Commands for users: log, advise, try, list, new-learner, claim, verify, archive, cite, generate. The others
+are steps that Snakemake runs.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli_data import add_steps_of_data
 from delayed_bandits.cli_learners import add_steps_of_learners
+from delayed_bandits.cli_publishing import add_steps_of_publishing
 
 PLAN = '{"SETTING/ALGORITHM": [number of seeds, seeds of a file]}'
 
@@ -51,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     add_steps_of_data(add)
     _add_steps_of_papers(steps)
     add_steps_of_learners(add)
+    add_steps_of_publishing(add)
     return parser
 
 
@@ -81,6 +83,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--algorithms", type=json.loads, required=True)
     _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
+    step.add_argument("--width", choices=["column", "page"], help="in print")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
     step = _add(steps, claims, "judge a paper's claims")
@@ -215,6 +218,7 @@ def figure(options: argparse.Namespace) -> None:
         expected.files(options.runs),
         options.criteo,
         expected,
+        options.width,
     )
 
 

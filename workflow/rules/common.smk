@@ -189,6 +189,12 @@ def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
 
 
+def width_of_figure(wildcards):
+    """The option for the printed width, if the paper's YAML file names one."""
+    width = description_of_figure(wildcards).get("width")
+    return f"--width {width}" if width else ""
+
+
 def blocks_of_runs(runs, delays=False):
     """What names run files in a short command, and says what they should have been made of."""
     return json.dumps(plan_of(runs, delays))

@@ -35,6 +35,7 @@ rule figure:
     params:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
+        width=width_of_figure,
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(
             runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
@@ -49,4 +50,4 @@ rule figure:
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--algorithms {params.algorithms:q} --runs {params.runs:q} --blocks {params.blocks:q} "
-        "{params.delays} --figures {output:q} 2> {log:q}"
+        "{params.delays} {params.width} --figures {output:q} 2> {log:q}"

@@ -96,7 +96,8 @@ def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Ite
         runs = [path for setting in shown for path in files if path.parent.parent.name == setting]
         drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
         given = drawn, name, about["draw"], styles, runs, None if runs else Path(old.delays)
-        yield Making(Path(old.figure(name, figure, "png")), functools.partial(draw_figure, *given))
+        draw = functools.partial(draw_figure, *given, width=about.get("width"))
+        yield Making(Path(old.figure(name, figure, "png")), draw)
 
 
 def _page(output: Path, layout: Layout, manifest: Manifest, workflow: Path) -> None:
