@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from conftest import ROOT
-
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.citation import bibtex
 from delayed_bandits.cli import main
@@ -59,7 +58,7 @@ def test_the_command_takes_the_papers_of_the_config(capsys, monkeypatch, config)
 
 
 def test_an_unknown_paper_is_one_line():
-    with pytest.raises(InputError, match="cite: unknown paper 'huang2032'; .*huang2023"):
+    with pytest.raises(InputError, match=r"cite: unknown paper 'huang2032'; .*huang2023"):
         bibtex(ROOT, ["huang2032"])
 
 

@@ -22,7 +22,8 @@ def bibtex(project: Path, papers: Sequence[str] = ()) -> str:
     project : Path
         The folder with config.yaml, workflow/ and CITATION.cff.
     papers : sequence of str
-        Their names; those of config.yaml if none is given. Experiments of this package have no entry.
+        Their names; those of config.yaml if none is given. Experiments of this package have no
+        entry.
 
     Raises
     ------

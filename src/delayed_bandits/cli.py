@@ -1,7 +1,7 @@
 """Every step of the workflow as a command: `delayed-bandits STEP --help`.
 
-Commands for users: log, advise, try, list, new-learner, claim, verify, archive, cite, generate. The others
-are steps that Snakemake runs.
+Commands for users: log, advise, try, list, new-learner, claim, verify, archive, cite, generate. The
+others are steps that Snakemake runs.
 """
 
 import argparse
@@ -76,6 +76,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True)
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
+    step.add_argument("--labels", type=json.loads, default={}, help="of algorithms, for LaTeX")
 
     step = _add(steps, figure, "draw one figure of a paper")
     step.add_argument("--paper", required=True)
@@ -201,8 +202,8 @@ def aggregate(options: argparse.Namespace) -> None:
     from delayed_bandits.analysis.regret_table import aggregate_to
 
     expected = _expected(options)
-    files = expected.files(options.runs)
-    aggregate_to(options.output, options.csv, options.latex, files, expected)
+    tables = options.output, options.csv, options.latex
+    aggregate_to(*tables, expected.files(options.runs), expected, options.labels)
 
 
 def figure(options: argparse.Namespace) -> None:

@@ -27,8 +27,10 @@ rule aggregate:
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
         state=lambda wildcards: state(runs_of_paper(wildcards)),
+        labels=lambda wildcards: json.dumps(labels_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"
     shell:
         "delayed-bandits aggregate --runs {params.runs:q} --blocks {params.blocks:q} "
+        "--labels {params.labels:q} "
         "--output {output.table:q} --csv {output.csv:q} --latex {output.latex:q} 2> {log:q}"

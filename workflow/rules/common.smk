@@ -270,6 +270,10 @@ def algorithm_styles(paper):
     }
 
 
+def labels_of(paper):
+    return {name: look["label"] for name, look in algorithm_styles(paper).items()}
+
+
 def figure_files(paper, name):
     return [LAYOUT.figure(paper, name, kind) for kind in FORMATS]
 

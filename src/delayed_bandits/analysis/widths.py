@@ -28,8 +28,8 @@ MARGIN = 0.1
 def fit_width(figure: Figure, width: str) -> None:
     """Lay a drawn figure out for a printed width; one that has it stays as it is.
 
-    Panels side by side are stacked where the width is smaller than they were drawn for; titles, labels
-    and legends are broken into lines. The text keeps its size.
+    Panels side by side are stacked where the width is smaller than they were drawn for; titles,
+    labels and legends are broken into lines. The text keeps its size.
     """
     inches, drawn = WIDTHS[width], figure.get_figwidth()
     if inches == drawn:
@@ -66,7 +66,7 @@ def _panels(figure: Figure) -> dict[tuple[int, int], list[Axes]]:
 
 
 def _stack(figure: Figure, panels: Mapping[tuple[int, int], list[Axes]], scale: float) -> float:
-    """Move panels into fewer columns, each with the labels that it shared; give rows per old row."""
+    """Move panels into fewer columns, each with the labels it shared; give rows per old row."""
     last_row, last_column = (max(numbers) for numbers in zip(*panels, strict=True))
     labels = {
         place: (

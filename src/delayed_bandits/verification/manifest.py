@@ -107,6 +107,7 @@ def planned_files(
             *(pair for paper in papers.values() for pair in _of_paper(paper, layout)),
             (layout.claims_table, "claims_table"),
             (layout.nanopublications, "claims_table"),
+            *((layout.claims(name, k), "claims_table") for name in papers for k in ("csv", "tex")),
             (layout.report, "report"),
         ]
     )

@@ -80,16 +80,16 @@ def _makings(
 
 def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Iterator[Making]:
     name, files = paper.name, files_of_runs(paper, old)
-    table, *others = (Path(new.regret(name, kind)) for kind in TABLES)
-    yield Making(
-        Path(old.regret(name, "parquet")), functools.partial(aggregate_to, table, *others, files)
-    )
+    entries = paper.description["algorithms"].items()
+    labels = {key: entry["label"] for key, entry in entries}
+    tables = [Path(new.regret(name, kind)) for kind in TABLES]
+    make = functools.partial(aggregate_to, *tables, files, labels=labels)
+    yield Making(Path(old.regret(name, "parquet")), make)
     judged = Path(new.claims(name)), name, scale, files, Path(old.delays)
     verdicts = Path(new.verdicts(name))
     yield Making(
         Path(old.claims(name)), functools.partial(judge_claims, *judged, verdicts=verdicts)
     )
-    entries = paper.description["algorithms"].items()
     styles = {key: {k: entry[k] for k in ("label", "colour", "line")} for key, entry in entries}
     for figure, about in paper.description["figures"].items():
         shown = about.get("settings", [])
