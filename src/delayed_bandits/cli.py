@@ -5,6 +5,7 @@ others are steps that Snakemake runs.
 """
 
 import argparse
+import contextlib
 import functools
 import json
 import logging
@@ -126,7 +127,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True)
 
     step = _add(steps, verify, "check results: files, plan, and what is made again from the runs")
-    step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/")
+    step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
@@ -281,13 +282,18 @@ def manifest(options: argparse.Namespace) -> None:
 
 def verify(options: argparse.Namespace) -> None:
     """Check results, with kernels compiled for it: a cache may be older than the sources."""
-    given = options.folder, options.sample, options.seed, options.criteo, options.log
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory() as cache, contextlib.ExitStack() as stack:
         os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
+        from delayed_bandits.archive.crate import unpacked
         from delayed_bandits.verification.verify import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-        findings = verify(*given, options.workflow)
+        given = [path and path.absolute() for path in (options.criteo, options.log)]
+        folder, workflow = options.folder, options.workflow
+        if folder.is_file():
+            stack.enter_context(contextlib.chdir(stack.enter_context(unpacked(folder))))
+            folder, workflow = Path("results"), Path("workflow")
+        findings = verify(folder, options.sample, options.seed, *given, workflow)
     if options.json:
         print(findings.json())  # noqa: T201
     if findings.failures:
