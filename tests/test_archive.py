@@ -192,14 +192,43 @@ def test_a_run_that_changed_is_not_archived(remade, project, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_public_validator_accepts_it(archive, crate, tmp_path):  # noqa: ARG001
+TERMS = {
+    "@vocab": "http://schema.org/",
+    "File": "http://schema.org/MediaObject",
+    "conformsTo": "http://purl.org/dc/terms/conformsTo",
+    "sha256": "https://w3id.org/ro/terms/workflow-run#sha256",
+    "input": "https://bioschemas.org/ComputationalWorkflow#input",
+    **{
+        name: f"https://bioschemas.org/{name}"
+        for name in ("ComputationalWorkflow", "FormalParameter")
+    },
+}
+"""The terms of RO-Crate 1.1 that the archive uses, in place of contexts that lie in the network."""
+OF_CONTEXTS = ["ro-crate-1.1_3.1", "ro-crate-1.1_3.2"]
+"""Checks that fetch the contexts."""
+
+
+def issues(folder):
+    """What roc-validator finds missing of what must be there."""
     services = pytest.importorskip("rocrate_validator.services", reason="roc-validator is missing")
-    models = pytest.importorskip("rocrate_validator.models")
+    path = folder / "ro-crate-metadata.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**document, "@context": TERMS}), encoding="utf-8")
+    settings = services.ValidationSettings(
+        rocrate_uri=str(folder),
+        profile_identifier="workflow-run-crate-0.5",
+        skip_checks=OF_CONTEXTS,
+    )
+    return [issue.message for issue in services.validate(settings).get_issues()]
+
+
+def test_a_public_validator_accepts_it(archive):
     with unpacked(archive) as folder:
-        settings = services.ValidationSettings(
-            rocrate_uri=str(folder),
-            profile_identifier="workflow-run-crate-0.5",
-            requirement_severity=models.Severity.REQUIRED,
-        )
-        result = services.validate(settings)
-    assert not result.has_issues(), [issue.message for issue in result.get_issues()]
+        assert issues(folder) == []
+
+
+def test_the_validator_finds_what_is_missing(archive):
+    with unpacked(archive) as folder:
+        path = folder / "ro-crate-metadata.json"
+        path.write_text(path.read_text(encoding="utf-8").replace('"mainEntity"', '"mainThing"'))
+        assert any("Main Workflow" in message for message in issues(folder))

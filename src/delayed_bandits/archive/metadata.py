@@ -101,11 +101,11 @@ def _root(
         "the locked environment that they were made with.",
         "datePublished": date,
         "license": _id(LICENCE),
-        "author": _authors(citation),
+        "author": _single(_authors(citation)),
         "conformsTo": list(map(_id, PROFILES)),
         "hasPart": list(map(_of_file, members)),
         "mainEntity": _id(WORKFLOW),
-        "mentions": [_id(RUN)],
+        "mentions": _id(RUN),
     }
 
 
@@ -125,6 +125,8 @@ def _files(members: Mapping[str, Member]) -> list[Entity]:
             entity["description"] = f"made by the step {member.step}"
         if name in OF_CRITEO:
             entity["license"] = _id(DATA_LICENCE)
+        if name == "README.md":
+            entity["about"] = _id("./")
         found.append(entity)
     return found
 
@@ -138,12 +140,14 @@ def _workflow(
         "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow"],
         "name": citation["title"],
         "version": manifest["provenance"]["commit"],
-        "author": _authors(citation),
+        "author": _single(_authors(citation)),
         "license": _id(LICENCE),
         "programmingLanguage": _id(SNAKEMAKE),
         "softwareRequirements": [_id("requirements.lock"), _id("environment.yml")],
         "input": [entity["exampleOfWork"] for entity in settings],
     }
+    if "repository-code" in citation:
+        workflow["url"] = citation["repository-code"]
     language = {
         "@id": SNAKEMAKE,
         "@type": "ComputerLanguage",
@@ -194,7 +198,6 @@ def _run(
             *(_of_file(name) for name, member in members.items() if not member.step),
         ],
         "result": [_of_file(name) for name, member in members.items() if member.step],
-        "actionStatus": _id("http://schema.org/CompletedActionStatus"),
     }
 
 
@@ -234,6 +237,11 @@ def _authors(citation: Mapping[str, Any]) -> list[Entity]:
         _id(author.get("orcid", f"#author-{number}"))
         for number, author in enumerate(citation["authors"], 1)
     ]
+
+
+def _single(values: list[Entity]) -> Entity | list[Entity]:
+    """Give the only value, as RO-Crate writes it, or all."""
+    return values[0] if len(values) == 1 else values
 
 
 def _merged(graph: Iterable[Entity]) -> list[Entity]:
