@@ -18,6 +18,7 @@ from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
 from delayed_bandits.analysis.widths import WIDTHS, fit_width
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.labels import check_label
 from delayed_bandits.plan.observed import CAMPAIGNS
 from delayed_bandits.plan.specification import Specification
@@ -196,8 +197,20 @@ def test_nothing_is_hidden(paper, name):
     assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize(("paper", "name"), FIGURES)
+TOO_WIDE = {("chapelle2011", "table1_numbers"): "column"}
+"""A table of numbers, whose lines cannot be broken."""
+
+
+@pytest.mark.parametrize(("paper", "name"), TOO_WIDE)
+def test_a_figure_that_does_not_fit_is_one_line(paper, name):
+    with pytest.raises(InputError, match=r"width: column: .* inches wide; expected at most 3\.3"):
+        fit_width(draw(paper, name), "column")
+
+
+@pytest.mark.parametrize(
+    ("paper", "name", "width"),
+    [(*key, width) for key in FIGURES for width in WIDTHS if TOO_WIDE.get(key) != width],
+)
 def test_printed_figures_are_legible(paper, name, width):
     figure = draw(paper, name)
     drawn, panels = figure.get_size_inches().tolist(), len(figure.axes)

@@ -11,6 +11,7 @@ from matplotlib.gridspec import GridSpec
 from matplotlib.text import Text
 
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, STYLE, fix_layout
+from delayed_bandits.checks.errors import InputError
 
 WIDTHS = {"column": HALF_WIDTH, "page": FULL_WIDTH}
 """Widths in inches."""
@@ -23,6 +24,7 @@ LINE = 0.14
 """Inches from line to line of the smallest text."""
 
 MARGIN = 0.1
+HAIR = 0.005
 
 
 def fit_width(figure: Figure, width: str) -> None:
@@ -30,6 +32,11 @@ def fit_width(figure: Figure, width: str) -> None:
 
     Panels side by side are stacked where the width is smaller than they were drawn for; titles,
     labels and legends are broken into lines. The text keeps its size.
+
+    Raises
+    ------
+    InputError
+        If it does not fit: a table of numbers has lines of one length.
     """
     inches, drawn = WIDTHS[width], figure.get_figwidth()
     if inches == drawn:
@@ -50,6 +57,12 @@ def fit_width(figure: Figure, width: str) -> None:
         _break_labels(figure)
         _thin_ticks(figure)
     fix_layout(figure)
+    shown = figure.get_tightbbox()
+    if max(-shown.x0, shown.x1 - inches, -shown.y0, shown.y1 - figure.get_figheight()) > HAIR:
+        raise InputError(
+            f"width: {width}: what the figure shows is {shown.width:.1f} inches wide; expected at "
+            f"most {inches}; take width: page, or no width"
+        )
 
 
 def _height_of_legends(figure: Figure) -> float:
