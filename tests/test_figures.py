@@ -22,6 +22,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.labels import check_label
 from delayed_bandits.plan.observed import CAMPAIGNS
 from delayed_bandits.plan.specification import Specification
+from projects import QUICKLY, edited, snakemake
 
 PAPERS = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -297,3 +298,11 @@ class Parts(Curves):
     def parts(self, *names):
         for part in np.split(self.columns["x"], self.cuts):
             yield (part,) * len(names)
+
+
+def test_a_width_in_the_yaml_is_that_of_the_figure(remade):
+    paper = remade / "workflow/papers/tiny.yaml"
+    with edited(paper, "    draw: regret\n", "    draw: regret\n    width: page\n"):
+        snakemake(remade, *QUICKLY, "figures/tiny/regret.svg")
+    svg = (remade / "figures/tiny/regret.svg").read_text(encoding="utf-8")
+    assert f'width="{6.9 * 72:g}pt"' in svg

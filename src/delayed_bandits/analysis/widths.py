@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpec
 from matplotlib.text import Text
+from matplotlib.ticker import ScalarFormatter
 
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, STYLE, fix_layout
 from delayed_bandits.checks.errors import InputError
@@ -102,7 +103,7 @@ def _stack(figure: Figure, panels: Mapping[tuple[int, int], list[Axes]], scale: 
         for twin in axes:
             twin.set_subplotspec(grid[row, column])
         for twin in axes[1:]:
-            twin.tick_params(axis="y", labelright=True)
+            twin.yaxis.set_major_formatter(ScalarFormatter())  # for labels that were left out
     return grid.nrows / (last_row + 1)
 
 

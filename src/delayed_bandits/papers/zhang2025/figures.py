@@ -64,7 +64,7 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             for axes in (panel, right):
                 axes.tick_params(axis="y", length=0)
             if dimension != DIMENSIONS[-1]:
-                right.tick_params(labelright=False)
+                right.set_yticklabels([])
     figure.legends.clear()
     legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
     return figure
