@@ -5,6 +5,7 @@ out  results/claims/{paper}.json: evidence and verdicts
      figures/{paper}/verdicts.csv: verdicts alone
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
      results/claims.csv, results/evidence.csv, results/nanopublications.json: all papers' claims
+     results/claims/{paper}.csv and .tex: the readings of one paper's claims
 """
 
 
@@ -85,6 +86,9 @@ rule claims_table:
         table=LAYOUT.claims_table,
         evidence=LAYOUT.evidence,
         nanopublications=LAYOUT.nanopublications,
+        papers=[
+            LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")
+        ],
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:

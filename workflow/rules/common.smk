@@ -237,6 +237,12 @@ def coordinates_of(wildcards):
     return json.dumps(PAPERS[wildcards.paper].coordinates)
 
 
+def width_of_figure(wildcards):
+    """The option for the printed width, if the paper's YAML file names one."""
+    width = description_of_figure(wildcards).get("width")
+    return f"--width {width}" if width else ""
+
+
 def blocks_of_runs(runs, delays=False):
     """What names run files in a short command, and says what they should have been made of."""
     return json.dumps(plan_of(runs, delays))
@@ -306,6 +312,10 @@ def minutes_for_curves(wildcards, attempt):
 
 def table_files(paper, name):
     return [LAYOUT.table(paper, name, kind) for kind in ("csv", "parquet")]
+
+
+def labels_of(paper):
+    return {name: look["label"] for name, look in PAPERS[paper].styles.items()}
 
 
 def figure_files(paper, name):

@@ -64,6 +64,7 @@ rule figure:
     params:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
+        width=width_of_figure,
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(
             runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
@@ -75,5 +76,5 @@ rule figure:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} "
+        "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} {params.width} "
         "--figures {output:q} --blocks - <<< {params.blocks:q} 2> {log:q}"

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
+from delayed_bandits.analysis.widths import fit_width
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
 from delayed_bandits.plan.expected import Expected
@@ -26,6 +27,7 @@ def draw_figure(
     delays_file: Path | None,
     expected: Expected | None = None,
     table: Path | None = None,
+    width: str | None = None,
 ) -> None:
     """Draw one figure of a paper.
 
@@ -47,6 +49,8 @@ def draw_figure(
         What the run files should have been made of.
     table : Path, optional
         The table that it shows, a DataFrame; it has no rows if its runs were left out.
+    width : str, optional
+        A key of `widths.WIDTHS` to lay it out for.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
@@ -61,6 +65,8 @@ def draw_figure(
     except LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
         drawn = note(f"not drawn: {error}")
+    if width:
+        fit_width(drawn, width)
     save(drawn, outputs)
 
 

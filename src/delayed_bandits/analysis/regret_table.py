@@ -1,6 +1,6 @@
 """Regret tables: mean regret with its confidence interval."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from delayed_bandits.analysis.curves import AllCurves, Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
+from delayed_bandits.analysis.latex import escaped, longtable, with_error
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
 from delayed_bandits.plan.expected import Expected
@@ -54,10 +55,12 @@ def aggregate_to(
     files: Iterable[Path],
     expected: Expected | None = None,
     coordinates: Coordinates | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`.
 
-    `expected` is what the run files should have been made of, `coordinates` those of settings.
+    `expected` is what the run files should have been made of, `coordinates` are those of settings,
+    `labels` those of algorithms.
     """
     parts, digests, origins = [], {}, set()
     for key, curve in CurvesOfFiles(files, expected, coordinates).items():
@@ -75,10 +78,31 @@ def aggregate_to(
     with whole_file(csv) as temporary:
         final.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
     with whole_file(latex) as temporary:
-        final.to_latex(temporary, index=False, float_format="%.1f", escape=True)
+        temporary.write_text(latex_of_final(final, labels or {}), encoding="utf-8")
 
 
 def final_regret(regret: "pd.DataFrame") -> "pd.DataFrame":
     """Select the rows at the last checkpoint of each algorithm on each setting."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)
+
+
+def latex_of_final(final: "pd.DataFrame", labels: Mapping[str, str]) -> str:
+    """Write final regrets, with the half width of their 95 % intervals, as a LaTeX table."""
+    groups = [
+        (
+            escaped(setting),
+            [
+                (
+                    escaped(labels.get(row.algorithm, row.algorithm)),
+                    str(row.round),
+                    with_error(row.mean, row.ci_high - row.mean),
+                    str(row.seeds),
+                )
+                for row in rows.itertuples()
+            ],
+        )
+        for setting, rows in final.groupby("setting", sort=False)
+    ]
+    header = ("algorithm", "rounds", r"regret, mean $\pm$ 95\,\%", "seeds")
+    return longtable("lrrr", header, groups)

@@ -71,9 +71,9 @@ class Layout(NamedTuple):
         """Give what says that no learner of a user's file failed, for a paper or for all."""
         return f"{self.results}/learners/{target}.txt"
 
-    def claims(self, paper: str) -> str:
-        """Give a paper's judged claims."""
-        return f"{self.results}/claims/{paper}.json"
+    def claims(self, paper: str, kind: str = "json") -> str:
+        """Give a paper's judged claims, or their readings as csv or tex."""
+        return f"{self.results}/claims/{paper}.{kind}"
 
     def claim(self, paper: str, name: str) -> str:
         """Give one judged claim of a paper."""

@@ -108,6 +108,7 @@ def planned_files(
             (layout.claims_table, "claims_table"),
             (layout.evidence, "claims_table"),
             (layout.nanopublications, "claims_table"),
+            *((layout.claims(name, k), "claims_table") for name in papers for k in ("csv", "tex")),
             (layout.report, "report"),
         ]
     )

@@ -81,9 +81,10 @@ def _makings(
 
 def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Iterator[Making]:
     name, files = paper.name, files_of_runs(paper, old)
-    table, *others = (Path(new.regret(name, kind)) for kind in TABLES)
+    tables = [Path(new.regret(name, kind)) for kind in TABLES]
+    labels = {key: look["label"] for key, look in paper.styles.items()}
     known = {"coordinates": paper.coordinates}
-    make = functools.partial(aggregate_to, table, *others, files, **known)
+    make = functools.partial(aggregate_to, *tables, files, labels=labels, **known)
     yield Making(Path(old.regret(name, "parquet")), make)
     judged = Path(new.claims(name)), name, scale, files, Path(old.delays)
     make = functools.partial(judge_claims, *judged, verdicts=Path(new.verdicts(name)), **known)
@@ -97,7 +98,8 @@ def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Ite
     for figure, about in paper.description["figures"].items():
         drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
         shown = _shown(old, paper, about, files)
-        make = functools.partial(draw_figure, drawn, name, about["draw"], paper.styles, **shown)
+        given = drawn, name, about["draw"], paper.styles
+        make = functools.partial(draw_figure, *given, **shown, width=about.get("width"))
         yield Making(Path(old.figure(name, figure, "png")), make)
 
 
