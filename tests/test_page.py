@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from browsing import DRAWN, UNFOLDED, WIDTHS, opened, overflow, violations
+from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,6 @@ def test_it_is_printed_without_what_is_pressed(browser, report):
 
 def test_headings_are_in_order(browser, report):
     with opened(browser, report) as page:
-        page.add_style_tag(content=DRAWN)
         levels = page.eval_on_selector_all("h1, h2, h3, h4", "all => all.map(h => +h.tagName[1])")
         assert levels[0] == 1
         assert levels.count(1) == 1

@@ -24,7 +24,7 @@ from delayed_bandits.report.times import run_times
 from delayed_bandits.report.verdicts import (
     READINGS,
     VERDICTS,
-    by_delays,
+    advice,
     conclusions_of,
     shared_of,
     tally,
@@ -85,7 +85,7 @@ def render_page(
         fits=read_csv(Path(layout.fits)),
         fits_figure=fits,
         papers=shown,
-        by_delays=by_delays(shown),
+        advice=advice(shown),
         readings=READINGS,
         verdicts=VERDICTS,
         times=run_times(papers.values(), layout),

@@ -85,11 +85,11 @@ def conclusions_of(
     ]
 
 
-def by_delays(papers: Iterable[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Sort the conclusions that are about a kind of delays by that kind, each with its paper."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for paper in papers:
-        for conclusion in paper["conclusions"]:
-            for kind in conclusion["delays"]:
-                found.setdefault(kind, []).append({**conclusion, "paper": paper})
-    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
+def advice(papers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """List the conclusions that are about kinds of delays, each with its paper."""
+    return [
+        {**conclusion, "paper": paper}
+        for paper in papers
+        for conclusion in paper["conclusions"]
+        if conclusion["delays"]
+    ]
