@@ -38,9 +38,10 @@ def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
         found = footer["digests"].get(key)
         if found != wanted.get(key):
             raise refusal(path, f"digest of {key}", found, wanted.get(key), "aggregate")
-    for origin in footer["criteo"]:
-        if not origin.startswith(expected.criteo):
-            raise refusal(path, "criteo", origin, expected.criteo, "aggregate")
+    origins = tuple(filter(None, (expected.criteo, expected.log)))
+    for found in footer["criteo"]:
+        if not found.startswith(origins):
+            raise refusal(path, "delays", found, " or ".join(origins), "aggregate")
     names = (table[name].to_pylist() for name in ("setting", "algorithm"))
     for setting, algorithm, seeds in zip(*names, values(table["seeds"]), strict=True):
         key = f"{setting}/{algorithm}"
