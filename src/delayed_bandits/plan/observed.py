@@ -35,9 +35,8 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
 
 def reading_of(unit: str, columns: Mapping[str, str]) -> str:
     """Put in words how the columns of a log are read, as the footer of its delays has it."""
-    return f"numbers in {unit}" + "".join(
-        f", {name} is {columns[name]}" for name in sorted(columns)
-    )
+    renamed = "".join(f", {name} is {columns[name]}" for name in sorted(columns))
+    return f"numbers in {unit}{renamed}"
 
 
 def check_reading(
