@@ -117,7 +117,8 @@ def _expectation(error: "ValidationError") -> str:
     if error.validator == "pattern":
         found = error.instance if isinstance(error.instance, str) else ""
         letter = foreign_letter(found) if "propertyNames" in error.schema_path else ""
-        return f"expected {error.schema['description']}" + (letter and f".{letter}")
+        expected = error.schema.get("description", f"the form {limit}")
+        return f"expected {expected}" + (letter and f".{letter}")
     if error.validator == "type":
         expected = " or ".join(limit) if isinstance(limit, list) else limit
         expected = f"expected {EXPECTED['type'].format(expected)}"

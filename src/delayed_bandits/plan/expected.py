@@ -8,7 +8,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.files.layout import Layout, key_of_run
-from delayed_bandits.files.tables import read_footer
+from delayed_bandits.files.tables import check_footer, read_footer
 from delayed_bandits.plan.blocks import run_files
 from delayed_bandits.plan.specification import Specification, short_digest
 
@@ -54,8 +54,10 @@ class Expected:
             Naming file, key, both values and what to type.
         """
         setting, algorithm = key_of_run(path)
+        text = str | None
+        check_footer(path, footer, specification=dict, criteo=text, log=text)
         _, _, digest, sources = self.runs[f"{setting}/{algorithm}"]
-        found = footer.get("specification", {})
+        found = footer["specification"]
         names = {"paper": self.paper, "setting": setting, "algorithm": algorithm}
         for key, value in (names | {"master_seed": self.master_seed}).items():
             if found.get(key) != value:
@@ -67,10 +69,9 @@ class Expected:
             key, *values = first_difference(found, planned) if known else unknown
             raise refusal(path, key, *values, "batch")
         seeds = list(map(int, path.stem.split("-")))
-        if footer.get("seeds") != seeds:
-            raise refusal(path, "seeds", footer.get("seeds"), seeds, "batch")
-        if footer.get("sources") != sources:
-            raise refusal(path, "sources", footer.get("sources"), sources, "batch")
+        for key, value in {"digest": digest, "seeds": seeds, "sources": sources}.items():
+            if footer.get(key) != value:
+                raise refusal(path, key, footer.get(key), value, "batch")
         origin = footer.get("criteo") or ""
         run = Specification(**found)
         if run.uses_criteo and not origin.startswith(self.criteo):
