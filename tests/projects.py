@@ -69,7 +69,7 @@ def environment(project):
 
 
 def command(*arguments):
-    return [sys.executable, "-m", "snakemake", *arguments]
+    return [sys.executable, "-P", "-m", "snakemake", *arguments]
 
 
 # Snakemake takes longer to import than a tiny run takes, so it is imported once and then forked: of

@@ -41,7 +41,8 @@ try:
     for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
     PAPERS = load_papers(config, ROOT / "workflow")
-    check_writable([Path(RESULTS), Path(FIGURES)])
+    if not command_line("dryrun", False):
+        check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
     sys.exit(f"error: {error}")
 

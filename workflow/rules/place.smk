@@ -20,6 +20,10 @@ from delayed_bandits.checks.yaml_files import read_yaml
 IS_MODULE = not workflow.modifier.is_main_snakefile()
 if IS_MODULE:
     config = {**read_yaml(ROOT / "config.yaml"), **config}
+else:
+    # `python -m snakemake`, with which jobs start on a cluster, would take a random.py of the working
+    # directory for Python's
+    os.environ["PYTHONSAFEPATH"] = "1"
 
 if workflow.modifier.path_modifier.replace_prefix("results") != "results":
     sys.exit(
@@ -47,6 +51,15 @@ def define_command():
 
 
 define_command()
+
+
+def command_line(name, default):
+    """Read an option as Snakemake does, which does not tell a workflow what it is."""
+    if "snakemake" not in Path(sys.argv[0]).parts[-2:]:  # as a library
+        return default
+    from snakemake.cli import get_argument_parser
+
+    return getattr(get_argument_parser().parse_known_args(sys.argv[1:])[0], name)
 
 
 def of_project(path):

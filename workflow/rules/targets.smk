@@ -31,21 +31,12 @@ def is_run(path):
     return False
 
 
-def targets_of_command_line():
-    """Read the targets as Snakemake does, which does not tell a workflow what they are."""
-    if "snakemake" not in Path(sys.argv[0]).parts[-2:]:  # as a library
-        return []
-    from snakemake.cli import get_argument_parser
-
-    return get_argument_parser().parse_known_args(sys.argv[1:])[0].targets
-
-
 def check_targets():
     known = {step.name for step in workflow.rules}
     concrete = [step for step in workflow.rules if not step.has_wildcards()]
     known.update(str(path) for step in concrete for path in step.output)
     known.update(*map(files_of_paper, PAPERS))
-    for target in map(normpath, targets_of_command_line()):
+    for target in map(normpath, command_line("targets", [])):
         if target not in known and not is_run(target):
             known.update(*map(claims_of_paper, PAPERS))
             check_target(target, known, PAPERS, ROOT / "workflow/papers")

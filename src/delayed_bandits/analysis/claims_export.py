@@ -69,7 +69,7 @@ def read_claims(path: Path, schema: Path) -> dict[str, Any]:
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(
             f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
         ) from error

@@ -17,6 +17,13 @@ from delayed_bandits.plan.expected import Expected
 if TYPE_CHECKING:
     import pandas as pd
 
+SCHEMA = pa.schema(
+    [("setting", pa.string()), ("algorithm", pa.string()), ("round", pa.int64())]
+    + [(name, pa.float64()) for name in ("mean", "std", "sem", "ci_low", "ci_high")]
+    + [("seeds", pa.int64())]
+)
+"""Columns of a regret table; the intervals are Student's, 95 %."""
+
 
 def regret_table(curves: AllCurves) -> pa.Table:
     """Compute the mean regret of each algorithm at each checkpoint.

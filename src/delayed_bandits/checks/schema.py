@@ -117,15 +117,18 @@ def _expectation(error: "ValidationError") -> str:
     if error.validator == "pattern":
         found = error.instance if isinstance(error.instance, str) else ""
         letter = foreign_letter(found) if "propertyNames" in error.schema_path else ""
-        return f"expected {error.schema['description']}" + (letter and f".{letter}")
+        expected = error.schema.get("description", f"the form {limit}")
+        return f"expected {expected}" + (letter and f".{letter}")
     if error.validator == "type":
         expected = " or ".join(limit) if isinstance(limit, list) else limit
-        expected = EXPECTED["type"].format(expected)
+        expected = f"expected {EXPECTED['type'].format(expected)}"
         if isinstance(error.instance, str) and re.fullmatch(NUMBER, error.instance):
-            return f"expected {expected}, but YAML takes this for text; write 12, 0.5 or 1.0e+5"
+            return f"{expected}, but YAML takes this for text; write 12, 0.5 or 1.0e+5"
+        if error.instance == "null" and "null" in limit:
+            return f"{expected}; on the command line null is written as nothing"
         if isinstance(error.instance, float) and not math.isfinite(error.instance):
-            return f"expected {expected} that is finite"
-        return f"expected {expected}"
+            return f"{expected} that is finite"
+        return expected
     return f"expected {EXPECTED.get(error.validator, f'{error.validator} {{}}').format(limit)}"
 
 

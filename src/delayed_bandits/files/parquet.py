@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.paths import check_no_pipe
 
 MAGIC = b"PAR1"
 
@@ -18,6 +19,7 @@ def parts_of(path: Path) -> list[Path]:
     """List the Parquet files at a path, in the order of their names; none if there are none."""
     if path.is_dir():
         return sorted(path.glob("*.parquet"))
+    check_no_pipe(path)
     with path.open("rb") as file:
         return [path] if file.read(len(MAGIC)) == MAGIC else []
 

@@ -4,8 +4,9 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import UnionType
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -13,11 +14,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.paths import check_no_pipe
 from delayed_bandits.files.layout import remedy
 
 FOOTER = b"delayed_bandits"
 DIGEST = b"delayed_bandits.sha256"
 ZEROS = b"0" * 64
+AS_WRITTEN = "a result of its kind, as it was written"
+
 CHUNK = 2**20
 """Bytes of a file that are read at a time."""
 
@@ -138,7 +142,7 @@ def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:
     """
     with _opened(path) as file:  # pq.read_table would first import pandas
         table = file.read(use_threads=False)  # Arrow's threads may abort a process that ends
-        return table, _footer(file)
+        return table, _footer(path, file)
 
 
 def read_table(path: Path) -> pa.Table:
@@ -149,7 +153,7 @@ def read_table(path: Path) -> pa.Table:
 def read_footer(path: Path) -> dict[str, Any]:
     """Read the footer of a Parquet file as `open_table`, without its table."""
     with _opened(path) as file:
-        return _footer(file)
+        return _footer(path, file)
 
 
 def read_digest(path: Path) -> str:
@@ -165,12 +169,33 @@ def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Ta
             yield file.read_row_group(group, columns=names, use_threads=False)
 
 
-def _footer(file: pq.ParquetFile) -> dict[str, Any]:
-    return json.loads(file.schema_arrow.metadata[FOOTER])
+def check_footer(path: Path, footer: Mapping[str, Any], **types: type | UnionType) -> None:
+    """Check that a footer has entries of the given types.
+
+    Raises
+    ------
+    InputError
+        Naming the first that is another.
+    """
+    for name, kind in types.items():
+        if not isinstance(footer.get(name), kind):
+            found = f"is {footer[name]!r:.60}" if name in footer else "is missing"
+            raise InputError(f"{path}: {name} of its footer {found}; expected {AS_WRITTEN}")
+
+
+def _footer(path: Path, file: pq.ParquetFile) -> dict[str, Any]:
+    try:
+        footer = json.loads((file.schema_arrow.metadata or {})[FOOTER])
+    except (KeyError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: it has no footer; expected {AS_WRITTEN}") from error
+    if not isinstance(footer, dict):
+        raise InputError(f"{path}: its footer is {footer!r:.60}; expected a mapping")
+    return footer
 
 
 def _opened(path: Path) -> pq.ParquetFile:
     """Open a Parquet file once its digest is checked: Arrow may crash on wrong bytes."""
+    check_no_pipe(Path(path))
     try:
         with Path(path).open("rb") as file:
             place = _place_of_digest(file)

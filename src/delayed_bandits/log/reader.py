@@ -18,6 +18,7 @@ from delayed_bandits.log.columns import (
     is_missing,
     read_columns,
 )
+from delayed_bandits.plan.observed import reading_of
 
 logger = logging.getLogger(__name__)
 
@@ -123,11 +124,10 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
     if len(lines) > SHOWN:
         logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
     order = np.argsort(-np.bincount(arm[kept], minlength=len(arms)), kind="stable")
-    names = "".join(f", {name} is {renamed[name]}" for name in sorted(renamed))
     return Log(
         file=path.name,
         sha256=digest_of(path),
-        reading=f"numbers in {unit}{names}",
+        reading=reading_of(unit, renamed),
         arms=[arms[i] for i in order if (arm[kept] == i).any()],
         arm=np.argsort(order)[arm[kept]],
         delay=delay[kept],

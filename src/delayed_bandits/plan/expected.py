@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.delay_tables import origin_of_delays
+from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.files.layout import Layout, key_of_run
-from delayed_bandits.files.tables import read_footer
+from delayed_bandits.files.tables import check_footer, read_footer
 from delayed_bandits.plan.blocks import run_files
 from delayed_bandits.plan.specification import Specification, short_digest
 
@@ -23,6 +23,8 @@ class Expected:
         As configured.
     criteo : str
         What the origin of the Criteo delays starts with; "" if none are used.
+    log : str
+        The same of the delays of a log.
     runs : mapping
         By "setting/algorithm": number of seeds, seeds of a file, digest of the specification and
         that of the sources.
@@ -36,6 +38,7 @@ class Expected:
     master_seed: int
     criteo: str
     runs: Mapping[str, Sequence[Any]]
+    log: str = ""
     planned: "Callable[[Expected, str, str], Mapping[str, Any] | None] | None" = None
 
     def files(self, folder: Path) -> list[Path]:
@@ -51,8 +54,10 @@ class Expected:
             Naming file, key, both values and what to type.
         """
         setting, algorithm = key_of_run(path)
+        text = str | None
+        check_footer(path, footer, specification=dict, criteo=text, log=text)
         _, _, digest, sources = self.runs[f"{setting}/{algorithm}"]
-        found = footer.get("specification", {})
+        found = footer["specification"]
         names = {"paper": self.paper, "setting": setting, "algorithm": algorithm}
         for key, value in (names | {"master_seed": self.master_seed}).items():
             if found.get(key) != value:
@@ -64,28 +69,36 @@ class Expected:
             key, *values = first_difference(found, planned) if known else unknown
             raise refusal(path, key, *values, "batch")
         seeds = list(map(int, path.stem.split("-")))
-        if footer.get("seeds") != seeds:
-            raise refusal(path, "seeds", footer.get("seeds"), seeds, "batch")
-        if footer.get("sources") != sources:
-            raise refusal(path, "sources", footer.get("sources"), sources, "batch")
+        for key, value in {"digest": digest, "seeds": seeds, "sources": sources}.items():
+            if footer.get(key) != value:
+                raise refusal(path, key, footer.get(key), value, "batch")
         origin = footer.get("criteo") or ""
-        if Specification(**found).uses_criteo and not origin.startswith(self.criteo):
+        run = Specification(**found)
+        if run.uses_criteo and not origin.startswith(self.criteo):
             raise refusal(path, "criteo", origin, self.criteo, "batch")
+        origin = footer.get("log") or ""
+        if not origin.startswith(self.log if run.uses_log else ""):
+            raise refusal(path, "log", origin, self.log, "batch")
 
 
 def expected_in(results: Path, given: Mapping[str, Any]) -> Expected:
-    """Give what is expected of runs in a folder of results, with the origin of its Criteo delays.
+    """Give what is expected of runs in a folder of results, with the origins of its delays.
 
     Raises
     ------
     InputError
         If the delays are needed and are not those of the configuration.
     """
-    expected = Expected(**given)
-    if not expected.criteo:
-        return expected
-    table = Path(Layout(str(results), "").delays)
-    return replace(expected, criteo=checked_origin(table, expected.criteo))
+    expected, layout = Expected(**given), Layout(str(results), "")
+    if expected.criteo:
+        expected = replace(expected, criteo=checked_origin(Path(layout.delays), expected.criteo))
+    if expected.log:
+        table = Path(layout.log_delays)
+        origin = origin_of_log(table, read_footer(table))
+        if not origin.startswith(expected.log):
+            raise _other_origin(table, origin, expected.log, "log_delays")
+        expected = replace(expected, log=origin)
+    return expected
 
 
 def checked_origin(table: Path, start: str) -> str:
@@ -98,8 +111,12 @@ def checked_origin(table: Path, start: str) -> str:
     """
     origin = origin_of_delays(table, read_footer(table))
     if not origin.startswith(start):
-        raise refusal(table, "its origin", origin, start.removesuffix(", "), "delays")
+        raise _other_origin(table, origin, start, "delays")
     return origin
+
+
+def _other_origin(table: Path, found: str, start: str, rule: str) -> InputError:
+    return refusal(table, "its origin", found, start.removesuffix(", "), rule)
 
 
 def refusal(path: str | Path, key: str, found: Any, wanted: Any, rule: str) -> InputError:

@@ -33,6 +33,12 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     return {"unit": "seconds", "columns": {}, "arms": None, "largest": None, **entries}
 
 
+def reading_of(unit: str, columns: Mapping[str, str]) -> str:
+    """Put in words how the columns of a log are read, as the footer of its delays has it."""
+    renamed = "".join(f", {name} is {columns[name]}" for name in sorted(columns))
+    return f"numbers in {unit}{renamed}"
+
+
 def check_reading(
     unit: str, columns: Mapping[str, str], arms: str | None, largest: int | None, where: str = ""
 ) -> None:

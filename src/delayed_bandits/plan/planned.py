@@ -9,7 +9,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.plan.expected import Expected
 from delayed_bandits.plan.experiment import Paper, load_papers
-from delayed_bandits.plan.observed import CRITEO_SOURCES
+from delayed_bandits.plan.observed import CRITEO_SOURCES, log_options, reading_of
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import digest_of_sources
 
@@ -32,6 +32,7 @@ def expected_of(
         "scale": config["scale"],
         "master_seed": config["master_seed"],
         "criteo": origin_in(config) if used else "",
+        **({"log": log_origin_in(config)} if any(run.uses_log for run in runs) else {}),
         "runs": {
             f"{run.setting}/{run.algorithm}": [
                 paper.seeds[run.setting],
@@ -57,6 +58,14 @@ def origin_in(config: Mapping[str, Any]) -> str:
     """Give what the origin of the Criteo delays starts with, by the config."""
     source = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
     return f"{source}, touch {config['touch']}, "
+
+
+def log_origin_in(config: Mapping[str, Any]) -> str:
+    """Give what the origin of the delays of a log starts with, by the config."""
+    log = log_options(config)
+    if log["arms"]:
+        return "log, the "  # largest campaigns, of which there may be fewer
+    return f"log, {reading_of(log['unit'], log['columns'])}, "
 
 
 def planned_specification(

@@ -1,19 +1,21 @@
 """Tables and claims of the page, checked against the run files, and these against the plan."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.analysis.regret_table import SCHEMA
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.tables import open_table, read_digest, values
+from delayed_bandits.files.tables import AS_WRITTEN, check_footer, open_table, read_digest
 from delayed_bandits.plan.expected import Expected, expected_in, refusal
 from delayed_bandits.plan.experiment import Paper
 from delayed_bandits.plan.planned import expected_of_paper
 
 
-def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout) -> None:
+def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schema: Path) -> None:
     """Check that a paper's runs are as configured, and that table and claims are of these runs.
 
     So what the page says of the configuration is true of the numbers on it.
@@ -27,30 +29,39 @@ def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout) -> No
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
     curves.check()
     check_regret(Path(layout.regret(paper.name, "parquet")), expected, curves)
-    check_claims(Path(layout.claims(paper.name)), expected.scale, curves)
+    document = read_claims(Path(layout.claims(paper.name)), schema)
+    check_claims(Path(layout.claims(paper.name)), document, expected.scale, curves)
 
 
 def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
     """Check that a regret table is of the runs, by its footer, and of all their seeds."""
     table, footer = open_table(path)
+    check_footer(path, footer, digests=dict, criteo=list)
+    if not table.schema.equals(SCHEMA):
+        raise InputError(f"{path}: its columns are {table.column_names}; expected {AS_WRITTEN}")
     wanted = {"/".join(key): run.digest for key, run in curves.specifications.items()}
     for key in {**wanted, **footer["digests"]}:
         found = footer["digests"].get(key)
         if found != wanted.get(key):
             raise refusal(path, f"digest of {key}", found, wanted.get(key), "aggregate")
-    for origin in footer["criteo"]:
-        if not origin.startswith(expected.criteo):
-            raise refusal(path, "criteo", origin, expected.criteo, "aggregate")
-    names = (table[name].to_pylist() for name in ("setting", "algorithm"))
-    for setting, algorithm, seeds in zip(*names, values(table["seeds"]), strict=True):
-        key = f"{setting}/{algorithm}"
-        if seeds != expected.runs[key][0]:
-            raise refusal(path, f"seeds of {key}", seeds, expected.runs[key][0], "aggregate")
+    origins = tuple(filter(None, (expected.criteo, expected.log)))
+    for found in footer["criteo"]:
+        if not str(found).startswith(origins):
+            raise refusal(path, "delays", found, " or ".join(origins), "aggregate")
+    rows = zip(
+        *(table[name].to_pylist() for name in ("setting", "algorithm", "seeds")), strict=True
+    )
+    found = dict.fromkeys(wanted) | {f"{setting}/{algorithm}": n for setting, algorithm, n in rows}
+    for key, seeds in found.items():
+        planned = expected.runs[key][0] if key in wanted else None
+        if seeds != planned:
+            raise refusal(path, f"seeds of {key}", seeds, planned, "aggregate")
 
 
-def check_claims(path: Path, scale: str, curves: CurvesOfFiles) -> None:
-    """Check that claims, which have been read, were judged on the run files."""
-    document = json.loads(path.read_text(encoding="utf-8"))
+def check_claims(
+    path: Path, document: Mapping[str, Any], scale: str, curves: CurvesOfFiles
+) -> None:
+    """Check that the claims of a file were judged on the run files."""
     if document["scale"] != scale:
         raise refusal(path, "scale", document["scale"], scale, "claims")
     digests = {"/".join(key): list(map(read_digest, curves.paths(key))) for key in curves}

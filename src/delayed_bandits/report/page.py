@@ -57,7 +57,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     """
     layout = Layout(str(output.parent), str(figures))
     for paper in load_papers(config, workflow).values():
-        check_current(paper, config, layout)
+        check_current(paper, config, layout, workflow / "schemas/claims.schema.yaml")
     page = render_page(config, workflow, layout, provenance(LIBRARIES), PLATFORM)
     with whole_file(output) as temporary:
         temporary.write_text(page, encoding="utf-8")
