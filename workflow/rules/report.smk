@@ -7,8 +7,6 @@ out  results/report.html
      a target for each paper, by its name
 """
 
-from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
-
 
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
@@ -59,7 +57,7 @@ rule manifest:
         ENVIRONMENT
     params:
         config=json.dumps(config),
-        figures=FIGURES,
+        figures=lambda wildcards: FIGURES,
         workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the manifest"
@@ -69,6 +67,8 @@ rule manifest:
 
 
 onsuccess:
+    from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
+
     # a target such as one figure does not ask for the rule below
     for name, record in failed_runs(
         Path(RESULTS), plans_of_learners("all")
@@ -104,3 +104,5 @@ for paper in PAPERS:
             paper
         input:
             target(paper),
+        message:
+            f"Figures, tables and claims of {paper} are made"
