@@ -94,10 +94,14 @@ class MixedTrace(KArmedTrace):
     def regret(self, record: Record) -> np.ndarray:
         """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).
 
-        It is summed in double precision and returned in single.
+        If items retire it is against the best of each round. It is summed in double precision and
+        returned in single.
         """
         check_played(record.expected_losses)
         means = self.as_losses(self.hidden_means)
+        if self.hidden_renewals.rounds.size:
+            least = means.min(axis=1)[self.hidden_states]
+            return np.cumsum(record.expected_losses - least).astype(np.float32)
         return _regret(record.expected_losses, means, self.hidden_states)
 
 

@@ -13,6 +13,7 @@ from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
+from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewals
 from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
 from delayed_bandits.traces.protocol import freeze
@@ -22,7 +23,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Streams
 MOST_ARMS = 2**16
 
 Arms = Annotated[int | None, {"type": "integer", "minimum": 1, "maximum": 100_000}]
-LossDescription = Annotated[dict | None, {"type": "object"}]
+Description = Annotated[dict | None, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,8 @@ class KArmedTrace:
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     laws : list of Law
         The law of the delays, or one law for each arm.
+    hidden_renewals : Renewals
+        The new items of arms; none but in a world of items that retire.
     """
 
     hidden_states: np.ndarray
@@ -55,6 +58,7 @@ class KArmedTrace:
     hidden_delays: np.ndarray
     laws: list[Law]
     randomness: LearnerRandomness
+    hidden_renewals: Renewals = NO_RENEWALS
 
     def __post_init__(self) -> None:
         """Keep learners from writing to the trace."""
@@ -72,9 +76,10 @@ class KArmedTrace:
         reward_law: Literal["bernoulli", "beta"] = "bernoulli",
         concentration: Positive = 2.0,
         arms: Arms = None,
-        losses: LossDescription = None,
+        losses: Description = None,
+        items: Description = None,
     ) -> Self:
-        """Draw the trace of replication `seed`, stochastic if it has means, else with losses.
+        """Draw the trace of replication `seed`: stochastic with means or items, or with losses.
 
         Parameters
         ----------
@@ -87,33 +92,43 @@ class KArmedTrace:
         concentration : float
             The c of the Beta law.
         arms : int
-            Number of arms, at least 2; with losses only.
+            Number of arms, at least 2; with losses or items only.
         losses : mapping
             The law of the losses, see `delayed_bandits.traces.k_armed.loss_laws`.
+        items : mapping
+            The law of items that retire, see `delayed_bandits.traces.k_armed.items`.
 
         Raises
         ------
         InputError
-            If there are neither means nor losses, too few or too many arms, no such law of losses,
-            or neither one delay law nor as many as arms.
+            If there are neither means nor losses nor items, too few or too many arms, no such law
+            of losses or items, or neither one delay law nor as many as arms.
         """
-        if losses is None:
+        renewals = NO_RENEWALS
+        if items is not None:
+            if means is not None or losses is not None or arms is None:
+                raise InputError("items are given; expected arms beside them, no means, no losses")
+            check_number(arms)
+            *drawn, renewals = build(items, ITEM_LAWS).draw(streams, seed, horizon, arms)
+        elif losses is None:
             if means is None:
-                raise InputError("key 'means' is missing; expected means, or arms and losses")
+                raise InputError(
+                    "key 'means' is missing; expected means, or arms and losses or items"
+                )
             arms = len(means)
             uniforms = streams.open("rewards", seed).random(horizon)
             drawn = draw_rewards(uniforms, means, reward_law, concentration)
         else:
             if means is not None or arms is None:
                 raise InputError("losses are given; expected arms beside them, and no means")
-            if not 2 <= arms <= MOST_ARMS:
-                raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
+            check_number(arms)
             drawn = build(losses, LOSS_LAWS).draw(
                 streams.open("losses", seed).random(horizon), arms
             )
         laws = laws_of(delay, arms)
         delays = draw_delays(laws, streams, seed, horizon)
-        return cls(*drawn, losses is not None, delays, laws, LearnerRandomness(streams, seed))
+        randomness = LearnerRandomness(streams, seed)
+        return cls(*drawn, losses is not None, delays, laws, randomness, renewals)
 
     @property
     def n_arms(self) -> int:
@@ -176,7 +191,7 @@ class KArmedTrace:
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It is against the arm that is best over all rounds.
+        It is against the arm that is best over all rounds, or if items retire the best of each.
 
         Raises
         ------
@@ -185,10 +200,24 @@ class KArmedTrace:
         """
         check_arms(played, self.n_arms)
         means, states = self.hidden_means, self.hidden_states
+        if self.hidden_renewals.rounds.size:
+            return np.cumsum((means.max(axis=1, keepdims=True) - means)[states, played])
         if self.are_losses:
             best = best_arm(means, states)
             return np.cumsum(means[states, played] - means[states, best])
         return _regret(means[0].max() - means[0], played)
+
+
+def check_number(arms: int) -> None:
+    """Check the number of arms.
+
+    Raises
+    ------
+    InputError
+        If there are too few or too many.
+    """
+    if not 2 <= arms <= MOST_ARMS:
+        raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
 
 
 @njit(cache=True)
