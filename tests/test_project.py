@@ -1,4 +1,4 @@
-"""The project as a whole: one set of versions, clean style, and documented examples that are true."""
+"""The project as a whole: one set of versions, clean style, documented examples that run."""
 
 import importlib
 import re
