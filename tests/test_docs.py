@@ -128,6 +128,18 @@ def test_the_readme_is_short():
     assert len(read("CONTRIBUTING.md").splitlines()) <= 45
 
 
+def test_the_artifact_expects_the_committed_verdicts():
+    rows = re.findall(r"^\| .*#(\w+)-([co]\d\d)\)\) \|.*\| ([^|]*) \|$", read("ARTIFACT.md"), re.M)
+    assert len(rows) >= 4
+    for paper, claim, expected in rows:
+        with (ROOT / f"figures/{paper}/verdicts.csv").open(encoding="utf-8") as file:
+            found = [row for row in csv.DictReader(file) if row["id"] == claim]
+        named = re.findall(r"(printed|code|ours): ([a-z ]+) \(", expected)
+        assert named
+        for reading, verdict in named:
+            assert {row["verdict"] for row in found if row["reading"] == reading} == {verdict}
+
+
 def test_one_version_everywhere():
     version = delayed_bandits.__version__
     assert yaml.safe_load(read("CITATION.cff"))["version"] == version
