@@ -30,6 +30,8 @@ FIGURES = {
     for name, figure in description["figures"].items()
 }
 
+TABLES = {"table1_numbers"}
+
 
 def styles():
     """(paper, algorithm) -> {label, colour, line}."""
@@ -158,7 +160,22 @@ def tick_labels(axes):
                 yield label.get_window_extent()
 
 
-@pytest.mark.parametrize(("paper", "name"), FIGURES)
+def test_numbers_of_a_table_fit_their_cells():
+    figure = draw("chapelle2011", "table1_numbers")
+    figure.draw_without_rendering()
+    cells = [
+        cell for axes in figure.axes for table in axes.tables for cell in table.get_celld().values()
+    ]
+    assert len(cells) == 8 * (6 + 8)
+    for cell in cells:
+        text, box = cell.get_text().get_window_extent(), cell.get_window_extent()
+        assert (text.min >= box.min).all()
+        assert (text.max <= box.max).all()
+        assert (box.min >= figure.bbox.min).all()
+        assert (box.max <= figure.bbox.max).all()
+
+
+@pytest.mark.parametrize(("paper", "name"), [key for key in FIGURES if key[1] not in TABLES])
 def test_nothing_is_hidden(paper, name):
     figure = draw(paper, name)
     figure.draw_without_rendering()

@@ -45,7 +45,8 @@ rule manifest:
         targets=[paper_targets(paper) for paper in PAPERS],
         report=LAYOUT.report,
         claims=[LAYOUT.claims_table, LAYOUT.nanopublications],
-        fits=[LAYOUT.fits, figure_files("criteo", "fits")],
+        fits=LAYOUT.fits,
+        fits_figure=figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         sources=sources("verification.manifest"),
@@ -57,7 +58,7 @@ rule manifest:
         ENVIRONMENT
     params:
         config=json.dumps(config),
-        figures=lambda wildcards: FIGURES,
+        figures=lambda wildcards, input: Path(input.fits_figure[0]).parents[1],
         workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the manifest"

@@ -1,6 +1,6 @@
 """Plain replays of the algorithms of Chapelle and Li 2011 and of KL-UCB, and of retiring items.
 
-Written from the pseudo-code. They read only what the traces hide and keep books of theirs: items
+Written from the pseudo-code. They read only what the traces hide. Items
 are numbered as they come, each has its rewards, and the reward of round s with delay d arrives at
 the end of round s + d. The draws from the posterior are the function of (key, round, arm) that is
 tested apart. Rounds t count from 1 as in the paper.

@@ -27,7 +27,7 @@ def curve(regret, means=MEANS):
 
 def test_ids_follow_the_order_of_the_paper():
     ids = [claim.id for claim in CLAIMS]
-    assert [name for name in ids if name[0] == "c"] == [f"c{n:02}" for n in range(1, 14)]
+    assert [name for name in ids if name[0] == "c"] == [f"c{n:02}" for n in range(1, 15)]
     assert len(set(ids)) == len(ids)
 
 
@@ -70,6 +70,24 @@ def test_cost_of_delay():
     finals["batch-10", "a"] = finals["batch-1", "a"] + 5
     finals["batch-10", "b"] = finals["batch-1", "b"] + 2
     assert claims_table.cost(Finals(finals), "batch", 10, "a", "b").estimate == pytest.approx(3)
+
+
+def test_less_than_ucb_needs_every_cell():
+    rng = np.random.default_rng(0)
+    finals = {}
+    for delta in shared.DELTAS:
+        ucb = 10 + rng.random(20)
+        for prefix in ("batch", "at-once"):
+            finals |= {
+                (f"{prefix}-{delta}", "thompson"): 0.5 * ucb,
+                (f"{prefix}-{delta}", "ucb"): ucb,
+                (f"{prefix}-{delta}", "ucb_printed"): 1.5 * ucb,
+            }
+    readings = claims_table.less_than_ucb(Finals(finals))
+    assert [reading.verdict() for reading in readings] == ["reproduced"] * 2
+    finals["batch-100", "thompson"] = 2 * finals["batch-100", "ucb"]
+    printed, ours = claims_table.less_than_ucb(Finals(finals))
+    assert (printed.verdict(), ours.verdict()) == ("reproduced", "not reproduced")
 
 
 def test_shares_and_variances():

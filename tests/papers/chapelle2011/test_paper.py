@@ -18,6 +18,7 @@ PRINTED = UCB, {"bound": "rewards", "newcomers": "random"}
 LOSSES = UCB, {"bound": "losses"}
 QUARTER = UCB, {"bound": "quarter"}
 HOEFFDING = UCB, {"bound": "hoeffding", "newcomers": "random"}
+KL_UCB = "confidence_indices.kl_ucb", {"exploration": 0.5}
 DELTAS = (1, 10, 100, 316, 1000)
 # reading, algorithm, and (mean, standard error) by the rounds between two arrivals
 ROWS = [
@@ -32,6 +33,8 @@ ROWS = [
     ("C", LOSSES, [(23305, 166), (24579, 246), (36280, 265), (84887, 707), (249724, 1603)]),
     ("B", QUARTER, [(21261, 192), (23986, 300), (37283, 380), (82221, 1454), (214974, 5017)]),
     ("B", HOEFFDING, [(12980, 296), None, (30543, 301), None, (159449, 2791)]),
+    # of new items any is played there, here the first: no difference if they come one at a time
+    ("B", KL_UCB, [(11485, 121), None, None, None, None]),
 ]
 CASES = [
     (reading, *algorithm, delta, *expected)

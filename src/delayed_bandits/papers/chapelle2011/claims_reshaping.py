@@ -95,7 +95,7 @@ def higher_variance(runs: Runs) -> list[Reading]:
 
 
 def worse_in_the_end(runs: Runs) -> list[Reading]:
-    """Measure ratios of mean regrets at the end; for the control, with alpha = 2 early on."""
+    """Measure ratios of mean regrets at the end; for the control, one of them early on."""
     control = Control("α = 0.25 at round 20,000", early_ratio(runs, "reshaped_quarter"))
     rows = [
         Evidence(

@@ -29,7 +29,8 @@ COLUMNS = {
 }
 """Of Table 1 in numbers, by its row in the paper: reading, algorithm and title."""
 
-OF_FIGURE_1 = ["thompson", "ucb_printed", "ucb", "ucb_hoeffding", "kl_ucb", "delayed_ucb1"]
+OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "delayed_ucb1"]
+"""Broken lines after the solid ones that they may cover."""
 
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -65,7 +66,7 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Write the numbers of Table 1 beside ours, with their ratio; Thompson sampling, then UCB."""
+    """Write the numbers of Table 1 beside ours, with their ratio; UCB, then Thompson sampling."""
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
         titles, cells = ["δ", f"{row}, paper"], []
@@ -120,7 +121,7 @@ def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panel.set_xscale("log")
     panel.set_xlim(regret["round"].min(), regret["round"].max())
     panel.set_ylabel("cumulative regret")
-    panel.legend()
+    legend_below(figure, [panel], columns=1)
     return figure
 
 
@@ -136,6 +137,7 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 found = regret[(regret["setting"] == setting) & (regret["algorithm"] == name)]
                 band(panel, found["round"], found[["mean", "ci_low", "ci_high"]], styles[name])
         panel.set_xscale("log")
+        panel.set_title(f"{curves[setting, 'thompson'].trace['horizon']:,} rounds")
         panel.set_xlabel("round")
         panel.set_ylim(bottom=0)
     for x, name in enumerate(names):
@@ -145,6 +147,7 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             spread, final, linestyle="", marker=".", color=PALETTE[styles[name]["colour"]]
         )
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
+    panels[2].set_title("each replication, at the end")
     panels[2].set_xlabel("α")
     panels[2].set_ylim(0, TOP * 1.03)
     panels[0].set_ylabel("cumulative regret")
