@@ -317,7 +317,7 @@ def test_the_default_profile_shows_the_line_of_a_failure(project):
     source = project / "src/delayed_bandits/papers/tiny/figures.py"
     text = source.read_text(encoding="utf-8")
     edited = text.replace(
-        "    figure = Figure(", '    raise OSError("no such font")\n    figure = ('
+        "    figure = Figure(", '    raise OSError("no such font")\n    figure = Figure('
     )
     assert edited != text
     source.write_text(edited, encoding="utf-8")
