@@ -11,22 +11,23 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from delayed_bandits.batch import is_current
-from delayed_bandits.simulation import digest_of_sources, sources_of_runs
+if not MISSING:
+    from delayed_bandits.batch import is_current
+    from delayed_bandits.simulation import digest_of_sources, sources_of_runs
+    from delayed_bandits.files.failures import made_file
+    from delayed_bandits.learners.files import is_file
+    from delayed_bandits.plan.blocks import Block
+    from delayed_bandits.plan.experiment import check_writable, load_papers
+    from delayed_bandits.plan.planned import expected_of, origin_in
+    from delayed_bandits.plan.resources import job_megabytes, job_minutes
+    from delayed_bandits.plan.specification import short_digest
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
-from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.learners.files import is_file
-from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
-from delayed_bandits.plan.planned import expected_of, origin_in
-from delayed_bandits.plan.resources import job_megabytes, job_minutes
-from delayed_bandits.plan.specification import short_digest
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
@@ -40,14 +41,16 @@ try:
     # Snakemake takes keys that stand twice
     for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
-    PAPERS = load_papers(config, ROOT / "workflow")
-    if not command_line("dryrun", False):
+    PAPERS = {}
+    if not MISSING:
+        PAPERS = load_papers(config, ROOT / "workflow")
+    if not MISSING and not command_line("dryrun", False):
         check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
     sys.exit(f"error: {error}")
 
 
-for name in set(config["papers"]) - set(PAPERS):
+for name in [] if MISSING else set(config["papers"]) - set(PAPERS):
     why = "it needs the Criteo file itself (docs/delays.md)"
     if config["criteo"] != "bundled":
         why = "since `log` names another log"
@@ -288,7 +291,7 @@ def state(runs):
 
 def digest_of_data(path):
     """SHA-256 of the Criteo file or of a log, as another may be older; "" of one to come."""
-    if not workflow.is_main_process or not Path(path).exists():
+    if MISSING or not workflow.is_main_process or not Path(path).exists():
         return ""  # jobs do not compare it, and what is downloaded is checked
     from delayed_bandits.files.parquet import digest_of  # its imports take long
 

@@ -57,7 +57,7 @@ rule fit:
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
         origin=DELAYS,
-        expected=origin_in(config),
+        expected=lambda wildcards: origin_in(config),
     message:
         "Fitting delay laws"
     shell:

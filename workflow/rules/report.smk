@@ -7,8 +7,6 @@ out  results/report.html
      a target for each paper, by its name
 """
 
-from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
-
 TEMPLATES = [
     "page.html.jinja",
     "first.html.jinja",
@@ -83,6 +81,8 @@ rule manifest:
 
 
 onsuccess:
+    from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
+
     # a target such as one figure does not ask for the rule below
     for name, record in failed_runs(
         Path(RESULTS), plans_of_learners("all")
@@ -118,3 +118,5 @@ for paper in PAPERS:
             paper
         input:
             target(paper),
+        message:
+            f"Figures, tables and claims of {paper} are made"
