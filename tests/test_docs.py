@@ -171,6 +171,7 @@ def project(finished, tmp_path_factory):
     folder = copy_project(finished, tmp_path_factory.mktemp("docs") / "project")
     for name in ("profiles", "examples"):
         shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "CITATION.cff", folder)
     (table,) = re.findall(r"```csv\n(.*?)```", read("docs/delays.md"), re.S)
     (folder / "my_log.csv").write_text(table, encoding="utf-8")
     return folder
@@ -267,7 +268,12 @@ def test_every_column_is_documented(finished):
     names = set()
     for path in (finished / "results").rglob("*.parquet"):
         names |= set(pq.read_schema(path).names)
-    for path in ("results/claims.csv", "results/regret/tiny.csv", "results/criteo/fits.csv"):
+    for path in (
+        "results/claims.csv",
+        "results/evidence.csv",
+        "results/regret/tiny.csv",
+        "results/criteo/fits.csv",
+    ):
         names |= header((finished / path).read_text(encoding="utf-8"))
     text = read("docs/outputs.md")
     assert len(names) > 30
