@@ -1,10 +1,11 @@
 # make: every figure and the report.  make test: the tests.  make test-all: those that take long, too.
+# make lint: style.  make docs: the pages that are made from schemas and verdicts.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all test test-all lock
+.PHONY: all test test-all lint docs lock
 
 all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
@@ -14,6 +15,16 @@ test: $(INSTALLED)
 
 test-all: $(INSTALLED)
 	$(PYTEST) -m ""
+
+# tests/test_project.py runs the same lines
+lint: $(INSTALLED)
+	.venv/bin/ruff check src tests benchmarks docs
+	.venv/bin/ruff format --check src tests benchmarks docs
+	.venv/bin/snakefmt --check Snakefile workflow
+	.venv/bin/snakemake --lint
+
+docs: $(INSTALLED)
+	.venv/bin/python docs/generate.py
 
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'

@@ -27,6 +27,8 @@ include: "workflow/rules/report.smk"
 rule all:
     input:
         target("all"),
+    message:
+        f"Everything is made: {LAYOUT.report}"
 
 
 include: "workflow/rules/targets.smk"

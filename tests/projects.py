@@ -33,9 +33,11 @@ RUNS = {
     "criteo/uniform_random",
 }
 BATCHES = {f"results/batches/tiny/{setting}-1.json" for setting in ("short", "criteo")}
-FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
+FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf", "csv")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
-ALL_CLAIMS = {"results/claims.csv", "results/nanopublications.json"}
+ALL_CLAIMS = {
+    f"results/{name}" for name in ("claims.csv", "evidence.csv", "nanopublications.json")
+} | {f"results/claims/tiny.{kind}" for kind in ("csv", "tex")}
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/verdicts.csv"} | ALL_CLAIMS
 REPORT = {"results/report.html", "results/manifest.json"}
 

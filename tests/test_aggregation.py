@@ -141,7 +141,7 @@ def test_final_regrets_are_tabulated(tmp_path):
     table, csv, latex = aggregate(tmp_path, files)
     final = pd.read_csv(csv)
     assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
-    assert "45.0" in latex.read_text()
+    assert r"a & 30 & $40 \pm 190$ & 2 \\" in latex.read_text()
     assert read_table(table).num_rows == 6
 
 

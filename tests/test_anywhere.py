@@ -74,14 +74,14 @@ def test_files_beside_it_and_variables_of_the_user(remade, undisturbed, monkeypa
 
 
 def test_a_label_is_shown_as_it_is_written(remade):
-    """On the page; LaTeX has the names of algorithms. For figures see test_figures.py."""
+    """On the page and in LaTeX. For figures see test_figures.py."""
     paper = remade / "workflow" / "papers" / "tiny.yaml"
     with edited(paper, "label: first arm", 'label: "_ours <b> & $5 or $6"'):
         snakemake(remade, *QUICKLY)
     page = (remade / "results" / "report.html").read_text(encoding="utf-8")
     assert page.count("_ours &lt;b&gt; &amp; $5 or $6") == 2
     latex = (remade / "results" / "regret" / "tiny.tex").read_text(encoding="utf-8")
-    assert r"first\_arm" in latex
+    assert r"\_ours \textless{}b\textgreater{} \& \$5 or \$6" in latex
 
 
 def test_a_working_directory_elsewhere(tmp_path, finished, undisturbed):

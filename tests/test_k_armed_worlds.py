@@ -17,9 +17,10 @@ WORLDS = {
     "Beta": {"means": [0.3, 0.9, 0.5], "reward_law": "beta"},
     "constrained": {"arms": ARMS, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
     "wave": {"arms": ARMS, "losses": {"law": "square_wave", "block": 7, "gap": 0.1}},
+    "retiring": {"arms": ARMS, "items": {"law": "retiring", "probability": 0.05, "every": 4}},
 }
 KINDS = [identified.IdentifiedTrace, anonymous.AnonymousTrace, mixed.MixedTrace]
-REQUIRED = {"tail_exponent": 0.5}
+REQUIRED = {"tail_exponent": 0.5, "window": 9, "confidence": 0.1, "regularisation": 1.0}
 
 
 K_ARMED = {run: found for run, found in ALGORITHMS.items() if issubclass(found.trace, KArmedTrace)}
@@ -61,14 +62,15 @@ def test_the_regret_of_one_arm_throughout(kind, world):
     trace = draw(kind, world)
     means = rewards(trace, trace.hidden_means)
     best = means.sum(axis=0).argmax()
+    largest = means.max(axis=1) if world == "retiring" else means[:, best]
     for arm in range(ARMS):
         played = np.full(HORIZON, arm)
         if kind is mixed.MixedTrace:
             played = mixed.Record(played, (1 - means[:, arm]).astype(np.float32))
         regret = trace.regret(played)
-        expected = np.cumsum(means[:, best] - means[:, arm])
+        expected = np.cumsum(largest - means[:, arm])
         np.testing.assert_allclose(regret, expected, rtol=1e-5, atol=1e-4)
-        if arm == best and kind is not mixed.MixedTrace:
+        if arm == best and world != "retiring" and kind is not mixed.MixedTrace:
             assert not regret.any()
 
 
@@ -101,11 +103,17 @@ def test_worlds_of_a_seed_share_their_delays(kind):
 @pytest.mark.parametrize(
     ("world", "message"),
     [
-        ({}, "key 'means' is missing; expected means, or arms and losses"),
-        ({"arms": 3}, "key 'means' is missing; expected means, or arms and losses"),
+        ({}, "key 'means' is missing; expected means, or arms and losses or items"),
+        ({"arms": 3}, "key 'means' is missing; expected means, or arms and losses or items"),
         (WORLDS["wave"] | {"means": [0.5]}, "losses are given; expected arms beside them, and no"),
         ({"losses": WORLDS["wave"]["losses"]}, "losses are given; expected arms beside them"),
         (WORLDS["wave"] | {"arms": 2**16 + 1}, "arms is 65537; expected 2 to 65536"),
+        (WORLDS["retiring"] | {"arms": 1}, "arms is 1; expected 2 to 65536"),
+        (WORLDS["retiring"] | {"means": [0.5]}, "items are given; expected arms beside them, no"),
+        (WORLDS["retiring"] | WORLDS["wave"], "items are given; expected arms beside them, no mea"),
+        ({"items": WORLDS["retiring"]["items"]}, "items are given; expected arms beside them"),
+        ({"arms": 3, "items": {"law": "retired"}}, "law of items 'retired' is unknown"),
+        ({"arms": 3, "items": {"law": "retiring", "probability": 2}}, "probability is 2"),
     ],
 )
 @pytest.mark.parametrize("kind", KINDS)

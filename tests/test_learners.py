@@ -31,6 +31,10 @@ WORLDS_PLAYED = {
     "beta": (KArmedTrace, {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": POISSON}),
     "delays by arm": (KArmedTrace, {"means": [0.3, 0.5], "delay": [POISSON, LATE]}),
     "losses": (KArmedTrace, {"arms": 3, "losses": CONSTRAINED, "delay": POISSON}),
+    "items that retire": (
+        KArmedTrace,
+        {"arms": 3, "items": {"law": "retiring", "probability": 0.1}, "delay": POISSON},
+    ),
     "linear": (
         linear_trace.LinearTrace,
         {"arms": 4, "dimension": 3, "action_law": "uniform", "delay": LATE},
@@ -175,6 +179,13 @@ PARITY = [
     ("WaitingUCB1", "delayed_ucb.delayed_ucb1", identified.IdentifiedTrace, "means", {}),
     ("WaitingUCB1", "delayed_ucb.delayed_ucb1", identified.IdentifiedTrace, "delays by arm", {}),
     ("WaitingUCB1", "delayed_ucb.delayed_ucb1", identified.IdentifiedTrace, "losses", {}),
+    (
+        "WaitingUCB1",
+        "delayed_ucb.delayed_ucb1",
+        identified.IdentifiedTrace,
+        "items that retire",
+        {},
+    ),
     ("BlocksOnSums", "anonymous_baselines.ars_ucb", anonymous.AnonymousTrace, "means", {}),
     (
         "OTFLinUCB",

@@ -1,4 +1,4 @@
-"""The project as a whole: one set of versions, clean style, and a README that is true."""
+"""The project as a whole: one set of versions, clean style, documented examples that run."""
 
 import importlib
 import re
@@ -102,16 +102,14 @@ def test_the_lock_has_hashes_and_no_index():
         assert "--hash=sha256:" in block, block.splitlines()[0]
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["ruff", "check", "src", "tests", "benchmarks"],
-        ["ruff", "format", "--check", "src", "tests", "benchmarks"],
-        ["snakefmt", "--check", "Snakefile", "workflow"],
-        ["snakemake", "--lint"],
-    ],
-    ids=" ".join,
-)
+def lint():
+    """The commands of `make lint`, without the folder of their environment."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", makefile, re.M)[1]
+    return [line.strip().removeprefix(".venv/bin/").split() for line in recipe.splitlines()]
+
+
+@pytest.mark.parametrize("command", lint(), ids=" ".join)
 def test_style_is_clean(command):
     answer = subprocess.run(
         [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
@@ -175,20 +173,6 @@ def leader(trace, exploration):
             index.append(total / count + np.sqrt(exploration * np.log(t + 1) / count))
         played.append(int(np.argmax(index)))
     return played
-
-
-def test_the_readmes_files_and_targets_exist():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    text = readme + DOCUMENTATION.read_text(encoding="utf-8")
-    for name in re.findall(r"`((?:workflow|src|tests|data|docs|figures|examples)/[\w./-]*)`", text):
-        assert (ROOT / name).exists(), name
-    package = ROOT / "src/delayed_bandits"
-    for name in re.findall(r"`((?:traces|algorithms)/[\w./-]*)`", text):
-        assert (package / name).exists(), name
-    for name in re.findall(r"^    (\w+/)  ", readme.partition("everything flows one way")[2], re.M):
-        assert (package / name).is_dir(), name
-    rooms = {path.name for path in package.iterdir() if (path / "__init__.py").exists()}
-    assert {room for room in rooms if f"\n    {room}/ " not in readme} == set()
 
 
 def test_the_documented_examples_play_on_the_traces_beside_them():

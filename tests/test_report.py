@@ -6,10 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 
+from browsing import opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.draw import draw_figure
-from delayed_bandits.analysis.judge import judge_claims
+from delayed_bandits.analysis.judge import claims_of, judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.batch import simulate_batch
 from delayed_bandits.criteo.conversions import from_bundled
@@ -17,14 +19,15 @@ from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.plan.blocks import Block
-from delayed_bandits.report.page import bounds, flat, rounded, write_page
+from delayed_bandits.report.numbers import bounds, estimate, flat, interval, measured, rounded
+from delayed_bandits.report.page import write_page
 from delayed_bandits.simulation import digest_of_sources
 
 SEEDS = 3
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory, papers, config):
+def report(tmp_path_factory, papers, config):
     """A report of the quick scale with three seeds, made without Snakemake."""
     root = tmp_path_factory.mktemp("results")
     delays = root / "criteo/delays.parquet"
@@ -36,7 +39,12 @@ def page(tmp_path_factory, papers, config):
         (root / f"benchmarks/{step}.tsv").write_text("s\tmax_rss\n1.5\t-\n")
     quick = {**config, "scale": "quick", "seeds": SEEDS}
     write_page(root / "report.html", quick, ROOT / "workflow", root / "figures")
-    return (root / "report.html").read_text(encoding="utf-8")
+    return root / "report.html"
+
+
+@pytest.fixture(scope="module")
+def page(report):
+    return report.read_text(encoding="utf-8")
 
 
 def run_paper(paper, root, delays):
@@ -63,15 +71,23 @@ def run_paper(paper, root, delays):
 
 
 def test_it_needs_nothing_else(page):
-    assert not re.search(r"""(?:src|href)=["'](?!data:|#)""", page)
-    assert "<script" not in page
+    assert not re.search(r"""(?:src|href)=["'](?:https?:|//)""", page)
     assert "@import" not in page
-    assert "url(" not in page
+    assert not re.search(r"url\((?!#)", page)
+    script = re.search(r"<script>(.*?)</script>", page, re.DOTALL)[1]
+    assert len(script.splitlines()) <= 200
 
 
-def test_the_delays_stand_with_every_paper(page, papers):
-    assert page.count("Criteo delays: bundled.") == 2 + len(papers)
-    assert page.count("NOT the raw data") == 2 + len(papers)
+def test_the_delays_are_named_first_and_with_their_papers(page, papers):
+    users = [name for name, paper in papers.items() if "law: criteo" in laws(paper)]
+    assert 0 < len(users) < len(papers)
+    assert page.count("Criteo delays: bundled") == 2 + len(users)
+    assert page.count("NOT the raw data") == 3 + len(users)
+    assert page.index("NOT the raw data") < page.index("<table")
+
+
+def laws(paper):
+    return " ".join(f"law: {law}" for law in re.findall(r"'law': '(\w+)'", str(paper.runs)))
 
 
 def test_every_figure_claim_and_setting_is_there(page, papers):
@@ -80,25 +96,91 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
     ]
     for paper, name in figures:
         assert f'id="{paper}-{name}"' in page
-    assert page.count("data:image/svg+xml") == len(figures) + 1
+    assert page.count('role="img"') == len(figures) + 1
     for paper in papers.values():
         _, _, section = page.partition(f'<h2 id="{paper.name}">')
         section, _, _ = section.partition("<h2")
         for verdict in ("reproduced", "not reproduced"):
-            assert f">{verdict}</td>" in section
+            assert f">{verdict}</b>" in section
         for setting in paper.description["settings"]:
             assert f"<td>{setting}</td>" in section
+        for claim in claims_of(paper.name):
+            assert f'id="{paper.name}-{claim.id}"' in section
+        assert "claims.py, line 1<" not in section  # each claim is found in the sources
+        for term in paper.description.get("terms", {}):
+            assert f"<dt>{escape(term)} " in page
     runs = sum(algorithm == "greedy" for _, algorithm in papers["vernade2020"].runs)
-    assert f'<td>simulate vernade2020 greedy</td><td class="number">{runs}</td>' in page
+    assert f'<td>simulate vernade2020 greedy</td><td class="n">{runs}</td>' in page
 
 
-def test_numbers_are_short():
+def test_what_a_paper_prints_is_about_its_claims(page, papers):
+    for paper in papers.values():
+        stated = {claim.id for claim in claims_of(paper.name)}
+        for claim, numbers in paper.description.get("printed", {}).items():
+            assert claim in stated
+            _, _, part = page.partition(f'id="{paper.name}-{claim}"')
+            part, _, _ = part.partition("</details>")
+            for case, number in numbers.items():
+                assert f"<td>{escape(case)}" in part
+                assert f'<td class="n">{escape(number)}' in part
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits_and_breaks_no_rule(browser, report, width):
+    with opened(browser, report, viewport={"width": width, "height": 900}) as page:
+        assert overflow(page) == 0
+        assert violations(page) == {}
+        assert overflow(page) == 0
+
+
+def test_papers_are_filtered(browser, report, papers):
+    with opened(browser, report) as page:
+        page.select_option("[name=paper]", "liu2024")
+        assert page.locator("section.paper:visible").count() == 1
+        assert page.locator("details.claim:visible").count() == len(claims_of("liu2024"))
+        page.evaluate("location.hash = '#vernade2020-fig1'")
+        page.locator("#vernade2020-fig1").wait_for()
+        assert page.locator("section.paper:visible").count() == len(papers)
+
+
+def test_curves_are_hidden_and_shown(browser, report):
+    with opened(browser, report) as page:
+        figure = page.locator("#vernade2020-fig1")
+        figure.locator("summary").click()
+        hidden = figure.locator("svg .off")
+        box = figure.locator(".curves label", has_text="greedy").locator("input")
+        assert hidden.count() == 0
+        box.uncheck()
+        assert hidden.count() == 2 * 2 * 3  # curves and bands, in two rows of three panels
+        box.check()
+        assert hidden.count() == 0
+
+
+def test_numbers_have_the_digits_that_their_error_warrants():
     assert [rounded(x) for x in (0.0, 1.2345678, 75.326, 12345.6, 0.0001234, 2e9, -40.04)] == [
-        "0.000", "1.235", "75.33", "12,346", "0.000123", "2e+09", "-40.04",
+        "0", "1.235", "75.33", "12,346", "0.000123", "2e+09", "−40.04",
     ]  # fmt: skip
+    for value, half, shown, extent in (
+        (152.38671, 2.362, "152.4", "150.0 to 154.7"),
+        (10803.4, 1276.0, "10,800", "9,500 to 12,100"),
+        (-0.0151, 0.0054, "−0.0151", "−0.0205 to −0.0097"),
+        (2776.0, 9.09e-13, "2,776", "same in all runs"),
+        (0.0, 0.0, "0", "same in all runs"),
+        (0.99999, 0.012, "1.000", "0.988 to 1.012"),
+    ):
+        numbers = value, value - half, value + half
+        assert (estimate(*numbers), interval(*numbers)) == (shown, extent)
+    row = {"estimate": 2.0, "low": 2.0, "high": 2.0, "seeds": 0}
+    assert measured(row) == "2, exact"
+    assert measured({**row, "low": 1.5, "high": 2.5, "seeds": 9}) == "2.00 [1.50 to 2.50]"
+    assert measured({**row, "low": None}) == "undefined"
+
+
+def test_bounds_and_values_are_put_in_words():
     assert bounds([None, 0]) == "below 0"
     assert bounds([0.625, None]) == "above 0.625"
     assert bounds([50, 150]) == "50 to 150"
     assert flat({"law": "geometric", "mean": 3}) == "law geometric, mean 3"
+    assert flat({"horizon": 250000}) == "horizon 250,000"
     laws = [{"law": "constant", "rounds": 3}, {"law": "constant", "rounds": 4}]
     assert flat({"delay": laws}) == "delay [(law constant, rounds 3), (law constant, rounds 4)]"

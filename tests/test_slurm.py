@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 PROFILE = (
-    *("--workflow-profile", "workflow/profiles/slurm"),
+    *("--workflow-profile", "profiles/slurm"),
     *("--slurm-init-seconds-before-status-checks", "2"),
 )
 QUICK = ("--config", "scale=quick", 'papers=["vernade2020"]', "--")

@@ -17,6 +17,7 @@ from delayed_bandits.traces.adversarial_linear import trace as adversarial_linea
 from delayed_bandits.traces.budgeted import trace as budgeted_trace
 from delayed_bandits.traces.budgeted import view as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed, reported
+from delayed_bandits.traces.k_armed.items import renewals_of, renewed
 from delayed_bandits.traces.linear import confidence
 from delayed_bandits.traces.linear import trace as linear_trace
 from delayed_bandits.traces.linear import view as linear
@@ -81,6 +82,18 @@ def pull_if_due(view, t):
         budgeted.pull(view, t, PLAYED[t])
 
 
+def renewals(trace, _, r):
+    """Replace no item from round r on; only `renewed` shows that."""
+    rounds, arms, _ = trace.hidden_renewals
+    return {"hidden_renewals": renewals_of(rounds[rounds < r], arms[rounds < r])}
+
+
+def pull_after_renewals(view, t):
+    """Ask first which items are new."""
+    renewed(view, t)
+    return identified.pull(view, t, PLAYED[t])
+
+
 class Kind(NamedTuple):
     """A kind of trace: its world, how a round is played, and what of it may change unseen."""
 
@@ -113,6 +126,17 @@ KINDS = {
         lambda view, t: identified.pull(view, t, PLAYED[t]),
         K_ARMED,
         never_shown=("means",),
+    ),
+    "items that retire": Kind(
+        identified.IdentifiedTrace,
+        {
+            "arms": ARMS,
+            "items": {"law": "retiring", "probability": 0.1},
+            "delay": [POISSON] * ARMS,
+        },
+        lambda view, t: pull_after_renewals(view, t),
+        {**K_ARMED, "renewals": renewals},
+        never_shown=("means", "renewals"),
     ),
     "anonymous": Kind(
         anonymous.AnonymousTrace,

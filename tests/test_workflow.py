@@ -80,7 +80,7 @@ def package(finished):
 
 def test_a_run_makes_everything(finished, undisturbed):
     fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
-        f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
+        f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf", "csv")
     }
     expected = BATCHES | blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
     assert set(undisturbed) == expected
@@ -238,7 +238,7 @@ def test_a_source_reruns_what_imports_it(module, expected, finished, package):
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("label: first arm", "label: arm 1", FIGURE | REPORT),
+        ("label: first arm", "label: arm 1", FIGURE | TABLES | REPORT),
         ("caption: Regret", "caption: The regret", REPORT),
         ("note: The smallest", "note: The very smallest", REPORT),
     ],
@@ -349,7 +349,7 @@ def test_single_targets_of_pikeburke2018(unstarted):
 def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
     """Settings that no figure shows share batches, whatever is the first of them."""
     paper = papers["zhang2025"]
-    wanted = settings_of_claim("zhang2025", "c03", paper.runs)
+    wanted = settings_of_claim("zhang2025", "c03", paper.runs, {})
     shown = {setting for f in paper.description["figures"].values() for setting in f["settings"]}
     assert set(wanted) - shown
     config = ("--config", "scale=quick", 'papers=["zhang2025"]')
@@ -370,7 +370,7 @@ def test_the_quick_scale_of_vernade2020(unstarted):
     paper = ROOT / "workflow" / "papers" / "vernade2020.yaml"
     figures = yaml.safe_load(paper.read_text(encoding="utf-8"))["figures"]
     for name in figures:
-        for kind in ("png", "svg", "pdf"):
+        for kind in ("png", "svg", "pdf", "csv"):
             assert f"results/quick/figures/vernade2020/{name}.{kind}" in made
     page = (quick / "report.html").read_text(encoding="utf-8")
     for name in figures:

@@ -8,9 +8,11 @@ from pathlib import Path
 from delayed_bandits.algorithms import registry
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.delays.by_reward import REWARD_LAWS
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.learners.template import VIEWS
+from delayed_bandits.plan.grid import with_grid
 
 Rows = list[tuple[str, str]]
 """Names, and what they are."""
@@ -33,10 +35,12 @@ def project_folder(given: str | Path | None = None) -> Path:
 
 def settings(project: Path | None = None) -> Rows:
     """List the settings of all papers, as paper/setting."""
+    workflow = project_folder(project) / "workflow"
+    schema = read_yaml(workflow / "schemas/paper.schema.yaml")
     return [
         (f"{path.stem}/{name}", about["description"])
-        for path in sorted((project_folder(project) / "workflow/papers").glob("*.yaml"))
-        for name, about in read_yaml(path)["settings"].items()
+        for path in sorted((workflow / "papers").glob("*.yaml"))
+        for name, about in with_grid(read_yaml(path), schema, path.name)["settings"].items()
     ]
 
 
@@ -54,7 +58,7 @@ def algorithms() -> Rows:
 
 def laws() -> Rows:
     """List the delay laws, by the name that they have in a YAML file."""
-    return [(name, _first_line(law)) for name, law in LAWS.items()]
+    return [(name, _first_line(law)) for name, law in (LAWS | REWARD_LAWS).items()]
 
 
 def views() -> Rows:

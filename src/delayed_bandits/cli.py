@@ -1,10 +1,11 @@
 """Every step of the workflow as a command: `delayed-bandits STEP --help`.
 
-Commands for users: log, advise, try, list, new-learner, claim, verify, generate. The others are
-steps that Snakemake runs.
+Commands for users: log, advise, try, list, new-learner, claim, verify, archive, cite, generate. The
+others are steps that Snakemake runs.
 """
 
 import argparse
+import contextlib
 import functools
 import json
 import logging
@@ -18,6 +19,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli_data import add_steps_of_data
 from delayed_bandits.cli_learners import add_steps_of_learners
+from delayed_bandits.cli_publishing import add_steps_of_publishing
 
 PLAN = '{"SETTING/ALGORITHM": [number of seeds, seeds of a file]}'
 
@@ -51,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     add_steps_of_data(add)
     _add_steps_of_papers(steps)
     add_steps_of_learners(add)
+    add_steps_of_publishing(add)
     return parser
 
 
@@ -74,6 +77,14 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True)
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
+    step.add_argument("--labels", type=json.loads, default={}, help="of algorithms, for LaTeX")
+
+    step = _add(steps, table, "make one table of a paper, for its figures")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--function", required=True)
+    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_runs(step)
+    step.add_argument("--tables", type=Path, nargs="+", required=True)
 
     step = _add(steps, figure, "draw one figure of a paper")
     step.add_argument("--paper", required=True)
@@ -81,6 +92,8 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--algorithms", type=json.loads, required=True)
     _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
+    step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
+    step.add_argument("--width", choices=["column", "page"], help="in print")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
 
     step = _add(steps, claims, "judge a paper's claims")
@@ -96,6 +109,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--claims", type=Path, nargs="+", required=True)
     step.add_argument("--schema", type=Path, required=True)
     step.add_argument("--table", type=Path, required=True)
+    step.add_argument("--evidence", type=Path, required=True)
     step.add_argument("--nanopublications", type=Path, required=True)
 
     step = _add(steps, claim, "measure one claim, on the results or on runs simulated for it")
@@ -122,7 +136,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True)
 
     step = _add(steps, verify, "check results: files, plan, and what is made again from the runs")
-    step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/")
+    step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")
     step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
@@ -144,8 +158,14 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
     step.add_argument(
-        "--blocks", type=json.loads, required=True, help="JSON of plan.expected.Expected"
+        "--blocks", type=_json, required=True, help="JSON of plan.expected.Expected, or -"
     )
+    step.add_argument("--coordinates", type=json.loads, default={}, help="of settings, JSON")
+
+
+def _json(text: str) -> Any:
+    """Read JSON; of `-`, the standard input, which may be longer than an argument."""
+    return json.loads(sys.stdin.read() if text == "-" else text)
 
 
 def _expected(options: argparse.Namespace) -> Any:
@@ -198,8 +218,31 @@ def aggregate(options: argparse.Namespace) -> None:
     from delayed_bandits.analysis.regret_table import aggregate_to
 
     expected = _expected(options)
-    files = expected.files(options.runs)
-    aggregate_to(options.output, options.csv, options.latex, files, expected)
+    aggregate_to(
+        options.output,
+        options.csv,
+        options.latex,
+        expected.files(options.runs),
+        expected,
+        options.coordinates,
+        options.labels,
+    )
+
+
+def table(options: argparse.Namespace) -> None:
+    """Make one table of a paper, for its figures."""
+    from delayed_bandits.analysis.tables import make_table
+
+    expected = _expected(options)
+    make_table(
+        options.tables,
+        options.paper,
+        options.function,
+        options.algorithms,
+        expected.files(options.runs),
+        expected,
+        options.coordinates,
+    )
 
 
 def figure(options: argparse.Namespace) -> None:
@@ -215,6 +258,8 @@ def figure(options: argparse.Namespace) -> None:
         expected.files(options.runs),
         options.criteo,
         expected,
+        options.table,
+        options.width,
     )
 
 
@@ -232,6 +277,7 @@ def claims(options: argparse.Namespace) -> None:
         options.only,
         options.verdicts,
         expected,
+        options.coordinates,
     )
 
 
@@ -239,7 +285,8 @@ def claims_table(options: argparse.Namespace) -> None:
     """Write the table of all papers' claims, and drafts of nanopublications."""
     from delayed_bandits.analysis.claims_export import export_claims
 
-    export_claims(options.table, options.nanopublications, options.claims, options.schema)
+    outputs = options.table, options.evidence, options.nanopublications
+    export_claims(*outputs, options.claims, options.schema)
 
 
 def claim(options: argparse.Namespace) -> None:
@@ -276,13 +323,18 @@ def manifest(options: argparse.Namespace) -> None:
 
 def verify(options: argparse.Namespace) -> None:
     """Check results, with kernels compiled for it: a cache may be older than the sources."""
-    given = options.folder, options.sample, options.seed, options.criteo, options.log
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory() as cache, contextlib.ExitStack() as stack:
         os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
+        from delayed_bandits.archive.crate import unpacked
         from delayed_bandits.verification.verify import verify
 
         logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-        findings = verify(*given, options.workflow)
+        given = [path and path.absolute() for path in (options.criteo, options.log)]
+        folder, workflow = options.folder, options.workflow
+        if folder.is_file():
+            stack.enter_context(contextlib.chdir(stack.enter_context(unpacked(folder))))
+            folder, workflow = Path("results"), Path("workflow")
+        findings = verify(folder, options.sample, options.seed, *given, workflow)
     if options.json:
         print(findings.json())  # noqa: T201
     if findings.failures:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,12 @@ def add_steps_of_learners(add: Callable[[Callable, str, str], argparse.ArgumentP
     """Add the commands; `add(function, description, name)` gives the parser of one."""
     step = add(try_learner, "play a learner beside the algorithms of a setting", "try")
     step.add_argument("learner", metavar="LEARNER", help="FILE.py:NAME, or an algorithm's name")
-    step.add_argument("--on", required=True, metavar="PAPER/SETTING")
+    step.add_argument(
+        "--on",
+        required=True,
+        metavar="PAPER/SETTING",
+        help="or crossed settings: arena, arena/world=pareto1, arena/world=loss,problem=k2-gap010",
+    )
     step.add_argument("--seeds", type=int, default=20)
     step.add_argument("--against", nargs="+", help="instead of all algorithms of the setting")
     step.add_argument("--parameters", type=json.loads, default={}, help="of the learner, JSON")
@@ -32,7 +38,7 @@ def try_learner(options: argparse.Namespace) -> None:
     from delayed_bandits import compare
 
     # isort: split
-    from delayed_bandits.comparison import BAD
+    from delayed_bandits.comparison import BAD, Comparison
 
     found = compare(
         options.learner,
@@ -44,9 +50,11 @@ def try_learner(options: argparse.Namespace) -> None:
         processes=options.processes,
     )
     name = options.learner.rpartition(":")[2]
-    figure = options.figure or Path(f"{name}_on_{options.on.replace('/', '_')}.png")
+    on = re.sub(r"\W+", "_", options.on)
+    figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
-    print(f"{found}\n(bad: regret above {BAD:g} times the median run) {figure}")  # noqa: T201
+    bad = f"(bad: regret above {BAD:g} times the median run) "
+    print(f"{found}\n{bad if isinstance(found, Comparison) else ''}{figure}")  # noqa: T201
 
 
 def list_names(options: argparse.Namespace) -> None:

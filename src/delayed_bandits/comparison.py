@@ -26,6 +26,7 @@ from delayed_bandits.catalogue import project_folder
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.crossing import Crossing, crossed, references
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.learners.worlds import kind_of_world
@@ -142,8 +143,8 @@ def compare(
     scale: str = "quick",
     processes: int = 1,
     project: str | Path | None = None,
-) -> Comparison:
-    """Replay a learner, and algorithms beside it, on a setting; return their regrets.
+) -> Comparison | Crossing:
+    """Replay a learner, and algorithms beside it, on a setting or more; return their regrets.
 
     The numbers are those of the workflow: same seeds, same random numbers, same checkpoints.
 
@@ -152,7 +153,8 @@ def compare(
     learner : type or str
         A class with `choose` and `observe`, `FILE.py:NAME`, or an algorithm of the setting.
     on : str
-        Paper and setting, such as "vernade2020/fig1a".
+        Paper and setting, such as "vernade2020/fig1a"; or crossed settings, all those of a paper or
+        those of some coordinates, such as "arena" or "arena/world=pareto1,problem=k2-gap010".
     seeds : int
         Number of replications, from seed 0.
     against : iterable, optional
@@ -174,16 +176,24 @@ def compare(
     if seeds < 1:
         raise InputError(f"seeds is {seeds}; expected at least 1")
     folder = project_folder(project)
-    paper, setting = _setting_of(on, folder, scale)
-    others = _runs_on(paper, setting) if against is None else against
+    paper, chosen = _settings_of(on, folder, scale)
+    crosses = chosen != [on.partition("/")[2]]
+    others = None if against is None else list(against)
     found: dict[str, Algorithm | Learner] = {}
-    runs = [_specify(learner, paper, setting, found, dict(parameters or {}))]
-    runs += [_specify(other, paper, setting, found, {}) for other in others]
-    runs = list({run.algorithm: run for run in reversed(runs)}.values())[::-1]
-    delays = _delays(folder, scale, runs[0])
+    runs = []
+    for setting in chosen:
+        beside = _runs_on(paper, setting) if others is None else list(others)
+        beside += references(paper, setting) if crosses else []
+        here = [_specify(learner, paper, setting, found, dict(parameters or {}))]
+        here += [_specify(other, paper, setting, found, {}) for other in beside]
+        runs += list({run.algorithm: run for run in reversed(here)}.values())[::-1]
+    delays = _delays(folder, scale, runs)
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
-    return Comparison(on, pd.concat(_frames(tasks, processes), ignore_index=True))
+    frames = _frames(tasks, processes)
+    if crosses:
+        return Crossing(on, paper, [(t.run, f) for t, f in zip(tasks, frames, strict=True)], found)
+    return Comparison(on, pd.concat(frames, ignore_index=True))
 
 
 def settings(project: str | Path | None = None) -> list[str]:
@@ -191,8 +201,8 @@ def settings(project: str | Path | None = None) -> list[str]:
     return [name for name, _ in catalogue.settings(project_folder(project))]
 
 
-def _setting_of(on: str, folder: Path, scale: str) -> tuple[Paper, str]:
-    """Read the paper of a setting."""
+def _settings_of(on: str, folder: Path, scale: str) -> tuple[Paper, list[str]]:
+    """Read the paper of a setting or of crossed ones; name them."""
     if scale not in ("quick", "paper"):
         raise InputError(f"scale is {scale!r}; expected quick or paper")
     name, _, setting = on.partition("/")
@@ -201,7 +211,9 @@ def _setting_of(on: str, folder: Path, scale: str) -> tuple[Paper, str]:
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers(config, folder / "workflow")[name]
         if setting in paper.description["settings"]:
-            return paper, setting
+            return paper, [setting]
+        if paper.coordinates and (not setting or "=" in setting):
+            return paper, crossed(paper, setting)
     raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
 
 
@@ -242,15 +254,16 @@ def _specify(
     return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
 
 
-def _delays(folder: Path, scale: str, run: Specification) -> tuple[Any, ...]:
+def _delays(folder: Path, scale: str, runs: Sequence[Specification]) -> tuple[Any, ...]:
     """Read the observed delays of the project's results; without any, make the bundled ones."""
-    if not run.uses_criteo and not run.uses_log:
+    uses_log = any(run.uses_log for run in runs)
+    if not uses_log and not any(run.uses_criteo for run in runs):
         return ()
     layout = _layout(folder, scale)
     with tempfile.TemporaryDirectory() as temporary:
         config = with_log(read_yaml(folder / "config.yaml"), layout)
         found = delays_of_project(layout, config, folder, Path(temporary))
-    if run.uses_log and found.log is None:
+    if uses_log and found.log is None:
         path = Path(layout.log_delays).relative_to(folder)
         raise InputError(
             f"{path}: no such file; run snakemake --cores 1 --config scale={scale} -- {path}"

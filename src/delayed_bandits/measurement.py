@@ -44,7 +44,7 @@ class CurvesOnDemand(AllCurves):
         self._n_seeds, self._delays = n_seeds, delays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
-        return CurvesOfFiles(self._files(key))[key]
+        return CurvesOfFiles(self._files(key), coordinates=self._paper.coordinates)[key]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._paper.runs)
@@ -109,12 +109,13 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     layout = Layout(str(results), "")
     config = with_log(config, layout)
     paper = load_papers(config, project / "workflow")[paper_name]
-    settings_of_claim(paper_name, claim_id, paper.runs)
+    settings_of_claim(paper_name, claim_id, paper.runs, paper.coordinates)
     claim = next(claim for claim in claims_of(paper_name) if claim.id == claim_id)
     with tempfile.TemporaryDirectory() as temporary:
         delays = delays_of_project(layout, config, project, Path(temporary))
         curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
-        found = judged(claim, curves, delays.seconds, settings_of(paper.runs))
+        settings = settings_of(paper.runs, paper.coordinates)
+        found = judged(claim, curves, delays.seconds, settings)
     return describe(name, found, config["scale"])
 
 

@@ -26,9 +26,12 @@ rule aggregate:
     params:
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
+        coordinates=coordinates_of,
         state=lambda wildcards: state(runs_of_paper(wildcards)),
+        labels=lambda wildcards: json.dumps(labels_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"
     shell:
-        "delayed-bandits aggregate --runs {params.runs:q} --blocks {params.blocks:q} "
-        "--output {output.table:q} --csv {output.csv:q} --latex {output.latex:q} 2> {log:q}"
+        "delayed-bandits aggregate --runs {params.runs:q} --coordinates {params.coordinates:q} "
+        "--labels {params.labels:q} --output {output.table:q} --csv {output.csv:q} "
+        "--latex {output.latex:q} --blocks - <<< {params.blocks:q} 2> {log:q}"

@@ -4,7 +4,8 @@ in   every batch of a paper's runs, results/criteo/delays.parquet
 out  results/claims/{paper}.json: evidence and verdicts
      figures/{paper}/verdicts.csv: verdicts alone
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
-     results/claims.csv, results/nanopublications.json: all papers' claims
+     results/claims.csv, results/evidence.csv, results/nanopublications.json: all papers' claims
+     results/claims/{paper}.csv and .tex: the readings of one paper's claims
 """
 
 
@@ -30,14 +31,16 @@ rule claims:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
+        coordinates=coordinates_of,
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
-        "--criteo {input.delays:q} --runs {params.runs:q} --blocks {params.blocks:q} "
-        "--verdicts {output.verdicts:q} --output {output.claims:q} 2> {log:q}"
+        "--criteo {input.delays:q} --runs {params.runs:q} "
+        "--coordinates {params.coordinates:q} --verdicts {output.verdicts:q} "
+        "--output {output.claims:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
 
 
 rule claim:
@@ -61,6 +64,7 @@ rule claim:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
+        coordinates=coordinates_of,
         state=lambda wildcards: state(runs_of_claim(wildcards)),
         origin=DELAYS,
     message:
@@ -68,7 +72,8 @@ rule claim:
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
         "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
-        "--blocks {params.blocks:q} --output {output:q} 2> {log:q}"
+        "--coordinates {params.coordinates:q} --output {output:q} "
+        "--blocks - <<< {params.blocks:q} 2> {log:q}"
 
 
 rule claims_table:
@@ -79,7 +84,11 @@ rule claims_table:
         sources=sources("analysis.claims_export"),
     output:
         table=LAYOUT.claims_table,
+        evidence=LAYOUT.evidence,
         nanopublications=LAYOUT.nanopublications,
+        papers=[
+            LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")
+        ],
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:
@@ -88,4 +97,5 @@ rule claims_table:
         "Writing the table of claims"
     shell:
         "delayed-bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
-        "--table {output.table:q} --nanopublications {output.nanopublications:q} 2> {log:q}"
+        "--table {output.table:q} --evidence {output.evidence:q} "
+        "--nanopublications {output.nanopublications:q} 2> {log:q}"

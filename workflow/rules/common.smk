@@ -11,28 +11,29 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from delayed_bandits.batch import is_current
-from delayed_bandits.simulation import digest_of_sources, sources_of_runs
+if not MISSING:
+    from delayed_bandits.batch import is_current
+    from delayed_bandits.simulation import digest_of_sources, sources_of_runs
+    from delayed_bandits.files.failures import made_file
+    from delayed_bandits.learners.files import is_file
+    from delayed_bandits.plan.blocks import Block
+    from delayed_bandits.plan.experiment import check_writable, load_papers
+    from delayed_bandits.plan.planned import expected_of, origin_in
+    from delayed_bandits.plan.resources import job_megabytes, job_minutes
+    from delayed_bandits.plan.specification import short_digest
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
-from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.learners.files import is_file
-from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.experiment import check_writable, load_papers
 from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
-from delayed_bandits.plan.planned import expected_of, origin_in
-from delayed_bandits.plan.resources import job_megabytes, job_minutes
-from delayed_bandits.plan.specification import short_digest
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
-FORMATS = ["png", "svg", "pdf"]
+FORMATS = ["png", "svg", "pdf", "csv"]
 
 provenance.settle_commit()
 
@@ -40,14 +41,16 @@ try:
     # Snakemake takes keys that stand twice
     for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
-    PAPERS = load_papers(config, ROOT / "workflow")
-    if not command_line("dryrun", False):
+    PAPERS = {}
+    if not MISSING:
+        PAPERS = load_papers(config, ROOT / "workflow")
+    if not MISSING and not command_line("dryrun", False):
         check_writable([Path(RESULTS), Path(FIGURES)])
 except InputError as error:
     sys.exit(f"error: {error}")
 
 
-for name in set(config["papers"]) - set(PAPERS):
+for name in [] if MISSING else set(config["papers"]) - set(PAPERS):
     why = "it needs the Criteo file itself (docs/delays.md)"
     if config["criteo"] != "bundled":
         why = "since `log` names another log"
@@ -66,6 +69,14 @@ wildcard_constraints:
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
+    table="|".join(
+        {
+            name
+            for paper in PAPERS.values()
+            for name in paper.description.get("tables", [])
+        }
+    )
+    or "none",
     claim=r"[a-z]\d\d",
     first=r"\d+",
     last=r"\d+",
@@ -169,10 +180,39 @@ def runs_of_paper(wildcards):
 
 
 def runs_of_figure(wildcards):
-    """The runs on the settings that a figure shows; none if it shows the delays."""
-    settings = description_of_figure(wildcards).get("settings", [])
+    """The runs on the settings that a figure shows; none if it shows the delays or a table."""
+    return runs_on(wildcards, description_of_figure(wildcards).get("settings", []))
+
+
+def runs_of_table(wildcards):
+    """The runs on the settings that a table is made of: all, if it names none."""
+    paper = PAPERS[wildcards.paper]
+    settings = description_of_table(wildcards).get("settings", list(paper.seeds))
+    return runs_on(wildcards, settings)
+
+
+def runs_on(wildcards, settings):
     runs = runs_of_paper(wildcards)
     return [run for setting in settings for run in runs if run.setting == setting]
+
+
+def shown_by_figure(wildcards):
+    """What a figure is drawn from: its table, the lists of its batches, or the Criteo delays."""
+    if table := description_of_figure(wildcards).get("table"):
+        return [LAYOUT.table(wildcards.paper, table, "parquet")]
+    runs = runs_of_figure(wildcards)
+    return [*batch_files(runs), *delays_of(runs)] if runs else [LAYOUT.delays]
+
+
+def shows_delays(wildcards):
+    return not description_of_figure(wildcards).keys() & {"settings", "table"}
+
+
+def option_of_figure(wildcards, path):
+    """The option that names what a figure shows, unless that is runs."""
+    if description_of_figure(wildcards).get("table"):
+        return f"--table {path}"
+    return f"--criteo {path}" if shows_delays(wildcards) else ""
 
 
 def runs_of_claim(wildcards):
@@ -181,13 +221,30 @@ def runs_of_claim(wildcards):
         judge,
     )  # its imports are needed by nothing else here
 
-    runs = PAPERS[wildcards.paper].runs
-    needed = judge.settings_of_claim(wildcards.paper, wildcards.claim, runs)
+    paper = PAPERS[wildcards.paper]
+    runs = paper.runs
+    needed = judge.settings_of_claim(
+        wildcards.paper, wildcards.claim, runs, paper.coordinates
+    )
     return [run for run in runs.values() if run.setting in needed]
 
 
 def description_of_figure(wildcards):
     return PAPERS[wildcards.paper].description["figures"][wildcards.figure]
+
+
+def description_of_table(wildcards):
+    return PAPERS[wildcards.paper].description["tables"][wildcards.table]
+
+
+def coordinates_of(wildcards):
+    return json.dumps(PAPERS[wildcards.paper].coordinates)
+
+
+def width_of_figure(wildcards):
+    """The option for the printed width, if the paper's YAML file names one."""
+    width = description_of_figure(wildcards).get("width")
+    return f"--width {width}" if width else ""
 
 
 def blocks_of_runs(runs, delays=False):
@@ -234,7 +291,7 @@ def state(runs):
 
 def digest_of_data(path):
     """SHA-256 of the Criteo file or of a log, as another may be older; "" of one to come."""
-    if not workflow.is_main_process or not Path(path).exists():
+    if MISSING or not workflow.is_main_process or not Path(path).exists():
         return ""  # jobs do not compare it, and what is downloaded is checked
     from delayed_bandits.files.parquet import digest_of  # its imports take long
 
@@ -257,12 +314,12 @@ def minutes_for_curves(wildcards, attempt):
     )
 
 
-def algorithm_styles(paper):
-    entries = PAPERS[paper].description["algorithms"].items()
-    return {
-        name: {key: entry[key] for key in ("label", "colour", "line")}
-        for name, entry in entries
-    }
+def table_files(paper, name):
+    return [LAYOUT.table(paper, name, kind) for kind in ("csv", "parquet")]
+
+
+def labels_of(paper):
+    return {name: look["label"] for name, look in PAPERS[paper].styles.items()}
 
 
 def figure_files(paper, name):
@@ -274,8 +331,16 @@ def paper_targets(paper):
     figures = [
         figure_files(paper, name) for name in PAPERS[paper].description["figures"]
     ]
-    tables = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
-    return [*sum(figures, []), *tables, LAYOUT.claims(paper), LAYOUT.verdicts(paper)]
+    tables = [
+        table_files(paper, name) for name in PAPERS[paper].description.get("tables", [])
+    ]
+    regret = [LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
+    return [
+        *sum(figures + tables, []),
+        *regret,
+        LAYOUT.claims(paper),
+        LAYOUT.verdicts(paper),
+    ]
 
 
 def made_of_all(target):

@@ -2,7 +2,7 @@
 
 in   CRITEO_FILE, LOG_FILE
 out  results/criteo/delays.parquet
-     results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
+     results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf,csv}
      results/log/: delays.parquet, index.html and the rest of what was found in the log
 """
 
@@ -57,7 +57,7 @@ rule fit:
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
         origin=DELAYS,
-        expected=origin_in(config),
+        expected=lambda wildcards: origin_in(config),
     message:
         "Fitting delay laws"
     shell:

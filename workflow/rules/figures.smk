@@ -1,20 +1,49 @@
-"""Figures of the papers.
+"""Tables and figures of the papers.
 
-in   the batches of runs on the settings that the figure shows
+in   the batches of runs on the settings that the figure shows or the table is made of
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
-out  figures/{paper}/{figure}.{png,svg,pdf}
+out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
+     figures/{paper}/{figure}.{png,svg,pdf,csv}
 """
+
+
+rule table:
+    """One table of one paper, for its figures."""
+    input:
+        batches=lambda wildcards: batch_files(runs_of_table(wildcards)),
+        delays=lambda wildcards: delays_of(runs_of_table(wildcards)),
+        sources=lambda wildcards: sources(
+            "analysis.tables", f"papers.{wildcards.paper}.tables"
+        ),
+    output:
+        table_files("{paper}", "{table}"),
+    log:
+        f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
+    conda:
+        ENVIRONMENT
+    resources:
+        mem_mb=memory_for_curves,
+        runtime=minutes_for_curves,
+    params:
+        function=lambda wildcards: description_of_table(wildcards)["make"],
+        algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
+        runs=LAYOUT.runs("{paper}"),
+        blocks=lambda wildcards: blocks_of_runs(runs_of_table(wildcards)),
+        coordinates=coordinates_of,
+        state=lambda wildcards: state(runs_of_table(wildcards)),
+    message:
+        "Making the table {wildcards.table} of {wildcards.paper}"
+    shell:
+        "delayed-bandits table --paper {wildcards.paper} --function {params.function} "
+        "--algorithms {params.algorithms:q} --runs {params.runs:q} "
+        "--coordinates {params.coordinates:q} --tables {output:q} --blocks - <<< {params.blocks:q} "
+        "2> {log:q}"
 
 
 rule figure:
     """One figure of one paper, in every format."""
     input:
-        batches=lambda wildcards: batch_files(runs_of_figure(wildcards)),
-        delays=lambda wildcards: (
-            delays_of(runs_of_figure(wildcards))
-            if runs_of_figure(wildcards)
-            else LAYOUT.delays
-        ),
+        shown=shown_by_figure,
         sources=lambda wildcards: sources(
             "analysis.draw", f"papers.{wildcards.paper}.figures"
         ),
@@ -34,19 +63,18 @@ rule figure:
         runtime=minutes_for_curves,
     params:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
-        algorithms=lambda wildcards: json.dumps(algorithm_styles(wildcards.paper)),
+        algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
+        width=width_of_figure,
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(
             runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
         ),
         state=lambda wildcards: state(runs_of_figure(wildcards)),
-        origin=lambda wildcards: "" if runs_of_figure(wildcards) else DELAYS,
-        delays=lambda wildcards, input: (
-            "" if input.batches else f"--criteo {input.delays}"
-        ),
+        origin=lambda wildcards: DELAYS if shows_delays(wildcards) else "",
+        shown=lambda wildcards, input: option_of_figure(wildcards, input.shown[0]),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --runs {params.runs:q} --blocks {params.blocks:q} "
-        "{params.delays} --figures {output:q} 2> {log:q}"
+        "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} {params.width} "
+        "--figures {output:q} --blocks - <<< {params.blocks:q} 2> {log:q}"

@@ -2,18 +2,29 @@
 
 in   config.yaml
 out  ROOT (the checkout), IS_MODULE (whether it is a module of another workflow), ENVIRONMENT,
+     MISSING (packages that are not installed: without them there is no plan of runs),
      the command `delayed-bandits` of shell commands
 """
 
 import os
 import shlex
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 # The folder of this checkout. Snakemake looks there for Python modules, where a numpy.py would pass
 # for NumPy.
 ROOT = Path(str(workflow.current_basedir)).parent.parent
 sys.path[:] = [str(ROOT / "src"), *(path for path in sys.path if path != str(ROOT))]
+
+MISSING = [
+    name for name in ("numba", "numpy", "pandas", "pyarrow") if not find_spec(name)
+]
+if MISSING and not any(argument.startswith("--lint") for argument in sys.argv):
+    sys.exit(
+        f"error: {MISSING[0]} is not installed; expected the packages of requirements.lock, "
+        "which `make .venv/installed` puts into .venv"
+    )
 
 from delayed_bandits.checks.yaml_files import read_yaml
 
@@ -23,7 +34,7 @@ if IS_MODULE:
 else:
     # `python -m snakemake`, with which jobs start on a cluster, would take a random.py of the working
     # directory for Python's
-    os.environ["PYTHONSAFEPATH"] = "1"
+    os.environ.update(PYTHONSAFEPATH="1")
 
 if workflow.modifier.path_modifier.replace_prefix("results") != "results":
     sys.exit(

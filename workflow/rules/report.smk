@@ -7,7 +7,16 @@ out  results/report.html
      a target for each paper, by its name
 """
 
-from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
+TEMPLATES = [
+    "page.html.jinja",
+    "first.html.jinja",
+    "paper.html.jinja",
+    "claim.html.jinja",
+    "delays.html.jinja",
+    "terms.html.jinja",
+    "style.css",
+    "page.js",
+]
 
 
 rule report:
@@ -20,7 +29,9 @@ rule report:
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
-        template=of_project("src/delayed_bandits/report/page.html.jinja"),
+        templates=[
+            of_project(f"src/delayed_bandits/report/{name}") for name in TEMPLATES
+        ],
     output:
         LAYOUT.report,
     log:
@@ -46,8 +57,9 @@ rule manifest:
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         report=LAYOUT.report,
-        claims=[LAYOUT.claims_table, LAYOUT.nanopublications],
-        fits=[LAYOUT.fits, figure_files("criteo", "fits")],
+        claims=[LAYOUT.claims_table, LAYOUT.evidence, LAYOUT.nanopublications],
+        fits=LAYOUT.fits,
+        fits_figure=figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         sources=sources("verification.manifest"),
@@ -59,7 +71,7 @@ rule manifest:
         ENVIRONMENT
     params:
         config=json.dumps(config),
-        figures=FIGURES,
+        figures=lambda wildcards, input: Path(input.fits_figure[0]).parents[1],
         workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the manifest"
@@ -69,6 +81,8 @@ rule manifest:
 
 
 onsuccess:
+    from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
+
     # a target such as one figure does not ask for the rule below
     for name, record in failed_runs(
         Path(RESULTS), plans_of_learners("all")
@@ -104,3 +118,5 @@ for paper in PAPERS:
             paper
         input:
             target(paper),
+        message:
+            f"Figures, tables and claims of {paper} are made"

@@ -43,7 +43,7 @@ def check_targets():
 
 
 # jobs on a cluster have other targets, and so has another workflow
-if workflow.is_main_process and not IS_MODULE:
+if workflow.is_main_process and not IS_MODULE and not MISSING:
     try:
         check_targets()
     except InputError as error:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Positive
+from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.k_armed.identified import (
     IdentifiedTrace,
@@ -88,13 +88,17 @@ def delayed_ucb1(view: IdentifiedView) -> None:
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
-def ucb1(view: IdentifiedView) -> None:
-    """Play UCB1 (Auer et al. 2002) with every reward at once, as a lower reference."""
+def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
+    """Play UCB1 (Auer et al. 2002) with every reward at once, as a lower reference.
+
+    The logarithm is of the rounds played, or with `count_next` of the round to come, from 1, as in
+    Delayed-UCB1.
+    """
     total = np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
-        arm = ucb1_choice(mean, count, t)
+        arm = ucb1_choice(mean, count, t + count_next)
         total[arm] += pull_undelayed(view, t, arm)
         count[arm] += 1
         mean[arm] = total[arm] / count[arm]

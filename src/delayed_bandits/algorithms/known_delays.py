@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.by_reward import RewardLaw
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
@@ -17,7 +18,8 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
         Any trace of the setting.
     parameters : mapping
         All parameters of the algorithm; mean_delay, delay_bound and delay_variance are checked.
-        None stands for the value of the law.
+        None stands for the value of the law. Where the law has no bound, the horizon is one: later
+        feedback does not come.
 
     Returns
     -------
@@ -40,6 +42,8 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
                 f"{name} is {value}{' by the delay law' if given is None else ''}; "
                 "expected a finite number, of the law or as a parameter"
             )
+        if name == "delay_bound" and math.isinf(true):
+            true = trace.horizon
         if value < true:
             fault = f"{name} is {value:g}; expected at least that of the delay law, {true:g}"
             if name == "delay_bound":
@@ -47,4 +51,6 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
             remarks.append(f"{fault}; the guarantee is gone")
     if len(trace.laws) > 1 and "mean_delay" in parameters:
         remarks.append("the delays depend on the arm; the guarantee is for delays that do not")
+    if any(isinstance(law, RewardLaw) for law in trace.laws) and "mean_delay" in parameters:
+        remarks.append("the delays depend on the reward; the guarantee is for delays that do not")
     return remarks

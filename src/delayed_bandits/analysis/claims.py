@@ -114,11 +114,14 @@ class Setting(NamedTuple):
         The arguments of the trace.
     parameters : mapping
         For each algorithm that runs on it, its parameters.
+    coordinates : mapping
+        Its values, by name.
     """
 
     name: str
     trace: Mapping[str, Any]
     parameters: Mapping[str, Mapping[str, Any]]
+    coordinates: Mapping[str, Any] = {}
 
 
 class Runs:

@@ -1,16 +1,18 @@
 """Tables of judged claims, and drafts of nanopublications about them."""
 
 import csv
+import itertools
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis.latex import escaped, longtable
 from delayed_bandits.analysis.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.files.layout import remedy
+from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import whole_file
 
 VERDICTS = ["id", "reading", "what", "verdict"]
@@ -31,6 +33,27 @@ COLUMNS = [
     "cases",
     "settings",
     "left_out",
+]
+EVIDENCE = [
+    "paper",
+    "id",
+    "reading",
+    "what",
+    "case",
+    "quantity",
+    "estimate",
+    "low",
+    "high",
+    "seeds",
+    "above",
+    "below",
+    "verdict",
+    "not_applicable",
+    "control",
+    "control_estimate",
+    "control_low",
+    "control_high",
+    "control_verdict",
 ]
 CITO = {"Validated": "confirms", "PartiallySupported": "qualifies", "Contradicted": "disputes"}
 """Intention of a citation, by validation status: those of FORRT's replication outcomes."""
@@ -71,6 +94,24 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the measurements behind a paper's claims, each with that of its control."""
+    return [
+        {
+            "paper": document["paper"],
+            "id": claim["id"],
+            "reading": reading["name"],
+            "what": reading["what"],
+            **row,
+            "control": (row["control"] or {}).get("name"),
+            **{f"control_{key}": value for key, value in (row["control"] or {}).items()},
+        }
+        for claim in document["claims"]
+        for reading in claim["readings"]
+        for row in reading["evidence"]
+    ]
+
+
 def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
     """Write rows as CSV."""
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
@@ -79,10 +120,23 @@ def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str])
         writer.writerows(rows)
 
 
-def export_claims(table: Path, nanopublications: Path, files: Iterable[Path], schema: Path) -> None:
-    """Write the readings of all papers' claims as CSV, and drafts of nanopublications as JSON."""
+def export_claims(
+    table: Path, evidence: Path, nanopublications: Path, files: Iterable[Path], schema: Path
+) -> None:
+    """Write the readings of all papers' claims, and their measurements, as CSV.
+
+    Drafts of nanopublications about them are JSON.
+    In the folder `claims` beside the table are those of each paper alone, as CSV and as LaTeX.
+    """
     documents = [read_claims(path, schema) for path in files]
+    write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
     write_csv(table, [row for document in documents for row in rows_of(document)], COLUMNS)
+    layout = Layout(str(table.parent), "")
+    for document in documents:
+        rows = rows_of(document)
+        write_csv(Path(layout.claims(document["paper"], "csv")), rows, COLUMNS)
+        with whole_file(Path(layout.claims(document["paper"], "tex"))) as temporary:
+            temporary.write_text(latex_of_claims(rows), encoding="utf-8")
     drafts = [
         nanopublication(document["paper"], claim)
         for document in documents
@@ -91,6 +145,27 @@ def export_claims(table: Path, nanopublications: Path, files: Iterable[Path], sc
     ]
     with whole_file(nanopublications) as temporary:
         temporary.write_text(json.dumps(drafts, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def latex_of_claims(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Write the verdict on each reading of each claim as a LaTeX table."""
+    groups = [
+        (
+            "",
+            [
+                (
+                    *((claim, escaped(row["statement"])) if not number else ("", "")),
+                    escaped(f"{row['reading']}: {row['what']}"),
+                    row["verdict"],
+                )
+                for number, row in enumerate(readings)
+            ],
+        )
+        for claim, readings in itertools.groupby(rows, key=lambda row: row["id"])
+    ]
+    text = r">{\raggedright\arraybackslash}p"
+    columns = rf"l{text}{{0.4\linewidth}}{text}{{0.25\linewidth}}l"
+    return longtable(columns, ("", "statement", "reading", "verdict"), groups)
 
 
 def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import functools
 import itertools
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +34,15 @@ class Curves:
     columns : mapping
         The columns of the run files, "regret" and those of the trace, each of shape
         (seeds, checkpoints). Those of a large run do not fit into memory.
+    coordinates : mapping
+        Those of the setting, by name.
     """
 
     specification: Specification
     delays_origin: str | None
     rounds: np.ndarray
     columns: Columns
+    coordinates: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def trace(self) -> Mapping[str, Any]:
@@ -151,6 +154,9 @@ def paired(
 AllCurves = Mapping[tuple[str, str], Curves]
 """Curves by setting and algorithm."""
 
+Coordinates = Mapping[str, Mapping[str, Any]]
+"""Coordinates by setting."""
+
 
 class CurvesOfFiles(AllCurves):
     """The curves of run files, checked when a run is first used, and read on demand.
@@ -163,6 +169,8 @@ class CurvesOfFiles(AllCurves):
         block is left out.
     expected : Expected, optional
         What they should have been made of.
+    coordinates : mapping, optional
+        Those of the settings that have any.
 
     Raises
     ------
@@ -175,7 +183,13 @@ class CurvesOfFiles(AllCurves):
         number.
     """
 
-    def __init__(self, files: Iterable[Path], expected: Expected | None = None) -> None:
+    def __init__(
+        self,
+        files: Iterable[Path],
+        expected: Expected | None = None,
+        coordinates: Coordinates | None = None,
+    ) -> None:
+        self.coordinates = coordinates or {}
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
@@ -229,7 +243,7 @@ class CurvesOfFiles(AllCurves):
 
     def _read(self, key: tuple[str, str]) -> Curves:
         footers = {path: self._footer(path) for path in self._files[key]}
-        curves = Curves(*read_run(key, footers))
+        curves = Curves(*read_run(key, footers), self.coordinates.get(key[0], {}))
         if isinstance(curves.columns, ColumnsOnDisk):
             self._on_disk[key] = curves
         return curves

@@ -11,7 +11,7 @@ import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Earlier, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.claims_export import VERDICTS, rows_of, write_csv
-from delayed_bandits.analysis.curves import AllCurves, CurvesOfFiles
+from delayed_bandits.analysis.curves import AllCurves, Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
@@ -42,6 +42,7 @@ def judge_claims(
     only: str | None = None,
     verdicts: Path | None = None,
     expected: Expected | None = None,
+    coordinates: Coordinates | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs and write them as JSON.
 
@@ -63,10 +64,12 @@ def judge_claims(
         A CSV file for the verdicts alone.
     expected : Expected, optional
         What the run files should have been made of.
+    coordinates : mapping, optional
+        Those of the settings that have any.
     """
     delays = read_table(delays_file)["delay"].to_numpy()
-    curves = CurvesOfFiles(files, expected)
-    settings = settings_of(curves.specifications)
+    curves = CurvesOfFiles(files, expected, coordinates)
+    settings = settings_of(curves.specifications, curves.coordinates)
     claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
     try:
         entries = [
@@ -118,7 +121,10 @@ def claims_of(paper: str) -> list[Claim]:
 
 
 def settings_of_claim(
-    paper: str, claim: str, runs: Mapping[tuple[str, str], Specification]
+    paper: str,
+    claim: str,
+    runs: Mapping[tuple[str, str], Specification],
+    coordinates: Coordinates,
 ) -> list[str]:
     """Name the settings whose runs a claim may look at.
 
@@ -130,14 +136,16 @@ def settings_of_claim(
     claims = {known.id: known for known in claims_of(paper)}
     if claim not in claims:
         raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
-    return claims[claim].needs(settings_of(runs))
+    return claims[claim].needs(settings_of(runs, coordinates))
 
 
-def settings_of(specifications: Mapping[tuple[str, str], Specification]) -> list[Setting]:
+def settings_of(
+    specifications: Mapping[tuple[str, str], Specification], coordinates: Coordinates
+) -> list[Setting]:
     """List the settings of runs, each with the algorithms that run on it."""
     settings: dict[str, Setting] = {}
     for (name, algorithm), run in specifications.items():
-        setting = settings.setdefault(name, Setting(name, run.trace, {}))
+        setting = settings.setdefault(name, Setting(name, run.trace, {}, coordinates.get(name, {})))
         setting.parameters[algorithm] = run.parameters
     return list(settings.values())
 

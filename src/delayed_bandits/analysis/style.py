@@ -7,6 +7,7 @@ import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
+from delayed_bandits.analysis.drawn import write_numbers
 from delayed_bandits.files.tables import whole_file
 
 HALF_WIDTH = 3.3
@@ -106,8 +107,14 @@ def fix_layout(figure: Figure) -> None:
 
 
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
-    """Write a figure once per output, in the format of its suffix, without dates."""
+    """Write a figure once per output, in the format of its suffix, without dates.
+
+    As .csv it is the numbers that it shows.
+    """
     for output in outputs:
         kind = output.suffix[1:]
         with whole_file(output) as temporary:
-            figure.savefig(temporary, format=kind, metadata=METADATA[kind])
+            if kind == "csv":
+                write_numbers(figure, temporary)
+            else:
+                figure.savefig(temporary, format=kind, metadata=METADATA[kind])

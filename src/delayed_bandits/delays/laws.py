@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import Delays, Law, LogDelays
+from delayed_bandits.delays.by_reward import REWARD_LAWS
 from delayed_bandits.delays.closed_forms import (
     Constant,
     Exponential,
@@ -23,7 +24,10 @@ from delayed_bandits.delays.empirical import Empirical, Logged
 from delayed_bandits.delays.pareto import Pareto
 from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
-LAW = {"type": "object", "additionalProperties": {"maximum": 10**9}}
+LAW = {
+    "type": "object",
+    "additionalProperties": {"maximum": 10**9, "additionalProperties": {"maximum": 10**9}},
+}
 DelayLaw = Annotated[Law, LAW]
 DelayLaws = Annotated[
     Law | list[Law], LAW | {"type": ["object", "array"], "minItems": 1, "items": LAW}
@@ -48,7 +52,7 @@ LAWS: dict[str, type[Law]] = {
         Logged,
     )
 }
-"""Every delay law by its name in YAML files."""
+"""Every delay law, but those given the reward, by its name in YAML files."""
 
 
 def law_from(
@@ -59,8 +63,8 @@ def law_from(
     Parameters
     ----------
     spec : mapping
-        The key `law` with a name of `LAWS`, and the parameters of that law, such as
-        ``{"law": "geometric", "mean": 100}``.
+        The key `law` with a name of `LAWS` or `REWARD_LAWS`, and the parameters of that law, such
+        as ``{"law": "geometric", "mean": 100}``.
     criteo : int64 array, shape (n,), optional
         The delays of the law `criteo`, in seconds and in increasing order; its parameter `scale`
         is in rounds per second.
@@ -73,7 +77,7 @@ def law_from(
         If the law or a parameter is unknown, missing or out of range, or if the law is `criteo`
         or `log` and its delays are not given.
     """
-    return build(spec, LAWS, delays=criteo, log=log)
+    return build(spec, LAWS | REWARD_LAWS, delays=criteo, log=log)
 
 
 def laws_from(

@@ -71,9 +71,9 @@ class Layout(NamedTuple):
         """Give what says that no learner of a user's file failed, for a paper or for all."""
         return f"{self.results}/learners/{target}.txt"
 
-    def claims(self, paper: str) -> str:
-        """Give a paper's judged claims."""
-        return f"{self.results}/claims/{paper}.json"
+    def claims(self, paper: str, kind: str = "json") -> str:
+        """Give a paper's judged claims, or their readings as csv or tex."""
+        return f"{self.results}/claims/{paper}.{kind}"
 
     def claim(self, paper: str, name: str) -> str:
         """Give one judged claim of a paper."""
@@ -83,6 +83,11 @@ class Layout(NamedTuple):
     def claims_table(self) -> str:
         """Give the readings of all papers' claims as CSV."""
         return f"{self.results}/claims.csv"
+
+    @property
+    def evidence(self) -> str:
+        """Give the measurements of all papers' claims as CSV."""
+        return f"{self.results}/evidence.csv"
 
     @property
     def nanopublications(self) -> str:
@@ -96,6 +101,10 @@ class Layout(NamedTuple):
     def figure(self, paper: str, name: str, kind: str) -> str:
         """Give a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
+
+    def table(self, paper: str, name: str, kind: str) -> str:
+        """Give a table of a paper as csv or parquet, which stands beside its figures."""
+        return f"{self.figures}/{paper}/tables/{name}.{kind}"
 
     def benchmark(self, job: str) -> str:
         """Give the time of a step, measured by Snakemake with its memory, or of a run file."""

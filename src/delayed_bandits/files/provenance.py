@@ -40,6 +40,11 @@ def commit() -> str:
     return f"{head or 'unknown'}+{_digest()}"
 
 
+def commit_date() -> str:
+    """Give the day of the git commit of the sources; empty without git."""
+    return _git("show", "--no-patch", "--format=%cs", "HEAD").strip()
+
+
 def _digest() -> str:
     return source_digest(sorted(PACKAGE.rglob("*.py")))
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 
+from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.blocks import Block, Runs, Seeds, Sizes, blocks
 
 MOST_BYTES = 60_000
@@ -25,6 +26,7 @@ def batches(
 
     The settings of a batch are shown by the same figures. So a change of a run, which makes
     Snakemake run its batch and all that follows, draws no figure that does not show its setting.
+    Learners from files have batches of their own, so that a new one leaves the others as they are.
     A change of what figures show, or of `job_seconds`, makes other batches: they keep their files,
     but all that follows is made again.
 
@@ -43,14 +45,15 @@ def batches(
     dict
         Each batch has the name of the first setting that is shown by its figures, and a number.
     """
-    groups: dict[tuple[str, ...], list[Block]] = {}
+    groups: dict[tuple[bool, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():
         figures = tuple(name for name, settings in shown.items() if setting in settings)
         names = blocks(n_seeds[setting], sizes[setting, algorithm])
-        groups.setdefault(figures, []).extend(Block(specification, name) for name in names)
+        group = groups.setdefault((is_file(specification.run), figures), [])
+        group.extend(Block(specification, name) for name in names)
     return {
-        f"{group[0].specification.setting}-{number}": batch
-        for group in groups.values()
+        f"{group[0].specification.setting}-{'learners-' if of_file else ''}{number}": batch
+        for (of_file, _), group in groups.items()
         for number, batch in enumerate(_pack(group, job_seconds), 1)
     }
 

@@ -27,12 +27,20 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
+from delayed_bandits.plan.grid import coordinates_of, with_grid
 from delayed_bandits.plan.names import check_paper_name
 from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
+
+SHOWN = ("label", "colour", "line", "game", "knows", "assumes")
+"""Of the entries of an algorithm: what figures and tables show."""
+
+Traces = dict[tuple[str, type[Trace]], Trace]
+"""Traces of one round, by setting and kind, for checks."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,17 @@ class Paper:
     description: dict[str, Any]
     sizes: Sizes
     batches: Batches
+
+    @property
+    def styles(self) -> dict[str, dict[str, Any]]:
+        """Give what figures and tables show of each algorithm."""
+        entries = self.description["algorithms"].items()
+        return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
+
+    @property
+    def coordinates(self) -> dict[str, dict[str, Any]]:
+        """Give the coordinates of the settings that have any."""
+        return coordinates_of(self.description["settings"])
 
 
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
@@ -109,6 +128,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     path = workflow / "papers" / f"{name}.yaml"
     description = read_yaml(path)
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
+    description = with_grid(description, schema, path.name)
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
     for key, entry in description["algorithms"].items():
@@ -116,9 +136,13 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     _check_figures(description, name, path.name)
     _check_algorithms(description, path.name)
     scale = description["scales"][config["scale"]]
-    runs = {}
+    runs: dict[tuple[str, str], Specification] = {}
+    traces: Traces = {}
     for specification in _runs(description, name, config["master_seed"], path.name):
-        _check_run(specification, path.name, log_options(config))
+        remarks = _check_run(specification, path.name, traces, log_options(config))
+        if "assumes" not in description["algorithms"][specification.algorithm]:  # tables mark it
+            for remark in remarks:
+                logger.warning("warning: %s", remark)
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
     seeds = {
@@ -160,16 +184,21 @@ def _runs(
 
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
-    """Check that the settings and the functions of the figures exist."""
-    functions = functions_of(f"papers.{paper}.figures")
-    for key, figure in description["figures"].items():
-        where = f"{file}: figures.{key}"
-        _check_settings(figure.get("settings", []), description["settings"], where)
-        if figure["draw"] not in functions:
-            hint = suggestion(figure["draw"], functions) if functions else "there is no such file"
-            raise InputError(
-                f"{where}.draw: papers/{paper}/figures.py has no {figure['draw']!r}; {hint}"
-            )
+    """Check that the settings, the tables and the functions of figures and tables exist."""
+    tables = description.get("tables", {})
+    for kind, verb in (("figures", "draw"), ("tables", "make")):
+        functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
+        for key, entry in description.get(kind, {}).items():
+            where = f"{file}: {kind}.{key}"
+            _check_settings(entry.get("settings", []), description["settings"], where)
+            if entry.get("table", "") and entry["table"] not in tables:
+                hint = suggestion(entry["table"], tables) if tables else "the file has none"
+                raise InputError(f"{where}.table: unknown table {entry['table']!r}; {hint}")
+            if entry[verb] not in functions:
+                hint = suggestion(entry[verb], functions) if functions else "there is no such file"
+                raise InputError(
+                    f"{where}.{verb}: papers/{paper}/{kind}.py has no {entry[verb]!r}; {hint}"
+                )
 
 
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
@@ -181,13 +210,14 @@ def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) ->
 
 
 def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
-    """Check that no two algorithms have the same colour and line."""
+    """Check that no two algorithms of a game have the same colour and line."""
     allowed = schema["properties"]["algorithms"]["additionalProperties"]["properties"]
-    owners: dict[tuple[str, str], str] = {}
+    owners: dict[tuple[str, str, str], str] = {}
     for key, entry in algorithms.items():
-        look = entry["colour"], entry["line"]
+        look = entry["colour"], entry["line"], entry.get("game", "")
         if look in owners:
-            taken = {(other["colour"], other["line"]) for other in algorithms.values()}
+            game = [other for other in algorithms.values() if other.get("game", "") == look[2]]
+            taken = {(other["colour"], other["line"]) for other in game}
             pairs = product(allowed["colour"]["enum"], allowed["line"]["enum"])
             free = [" ".join(pair) for pair in pairs if pair not in taken]
             raise InputError(
@@ -223,37 +253,47 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(specification: Specification, file: str, log: Any = None) -> None:
-    """Check the arguments of the trace and the parameters on a trace of one round.
+def _check_run(
+    specification: Specification, file: str, traces: Traces, log: Any = None
+) -> list[str]:
+    """Check the arguments of the trace and the parameters on a trace of one round; give remarks.
 
-    `log` is that of the config; only jobs read its delays.
+    `traces` keeps such traces, by setting and kind. `log` is that of the config; only jobs read
+    its delays.
     """
     algorithm = load(specification.run)
-    where = f"{file}: settings.{specification.setting}"
-    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
+    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
     try:
         world = algorithm.world(specification.trace)
     except InputError as error:
-        name = f"{file}: algorithms.{specification.algorithm}"
-        raise InputError(f"{name} on {specification.setting}: {error}") from error
-    check_schema(specification.trace, schema_of(world.draw), f"{where}.trace")
-    try:
-        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
-        trace = world.draw(Streams(0, "check"), 0, **arguments)
-    except InputError as error:
-        raise InputError(f"{where}.trace: {error}") from error
-    except (MemoryError, OverflowError, ValueError) as error:
-        fault = " ".join(str(error).split()) or "not enough memory"
-        raise InputError(f"{where}.trace: {fault}; expected less extreme numbers") from error
-    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
+        raise InputError(f"{where}: {error}") from error
+    key = specification.setting, world
+    if key not in traces:
+        traces[key] = _checked_trace(specification, world, file, log)
     check_schema(specification.parameters, algorithm.parameters, where)
     if specification.uses_criteo or specification.uses_log:
-        return  # a job checks again, when it has the delays
+        return []  # a job checks again, when it has the delays
     try:
-        for remark in algorithm.remarks(trace, specification.parameters):
-            logger.warning("warning: %s: %s", where, remark)
+        return [
+            f"{where}: {line}" for line in algorithm.remarks(traces[key], specification.parameters)
+        ]
     except InputError as error:
         raise InputError(f"{where}: {error}") from error
+
+
+def _checked_trace(specification: Specification, world: type[Trace], file: str, log: Any) -> Trace:
+    """Check the arguments of a trace; draw one of one round."""
+    where = f"{file}: settings.{specification.setting}.trace"
+    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
+    check_schema(specification.trace, schema_of(world.draw), where)
+    try:
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
+        return world.draw(Streams(0, "check"), 0, **arguments)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    except (MemoryError, OverflowError, ValueError) as error:
+        fault = " ".join(str(error).split()) or "not enough memory"
+        raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
 
 
 def check_writable(folders: list[Path]) -> None:

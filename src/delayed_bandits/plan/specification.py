@@ -78,7 +78,7 @@ class Specification:
     def _uses(self, name: str) -> bool:
         delay = self.trace.get("delay", [])
         laws = delay if isinstance(delay, list) else [delay]
-        return any(law.get("law") == name for law in laws)
+        return any(name in _names_of(law) for law in laws)
 
     def shrunk(self, **arguments: Any) -> "Specification":
         """Give the specification with those of the arguments replaced that its trace has."""
@@ -110,6 +110,12 @@ class Specification:
         if "delay" in arguments:
             arguments["delay"] = laws_from(arguments["delay"], delays, log)
         return arguments
+
+
+def _names_of(law: Mapping[str, Any]) -> list[Any]:
+    """List the names of a delay law and of those within it."""
+    within = [value for value in law.values() if isinstance(value, Mapping)]
+    return [law.get("law"), *(name for one in within for name in _names_of(one))]
 
 
 def short_digest(content: Any) -> str:

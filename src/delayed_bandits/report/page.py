@@ -2,35 +2,43 @@
 
 import csv
 import itertools
-import math
 import platform
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from delayed_bandits.analysis.claims_export import read_claims
-from delayed_bandits.analysis.judge import TOY
-from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.files.failures import failures
-from delayed_bandits.files.html import picture, template
+from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
+from delayed_bandits.report import numbers
 from delayed_bandits.report.current import check_current
-
-READINGS = {
-    "printed": "the paper's statements, as printed",
-    "code": "the paper's statements, as attributed code has them",
-    "ours": "the paper's statements, as we read or correct them",
-}
+from delayed_bandits.report.places import Places, source_of_claim, source_of_figure
+from delayed_bandits.report.regret import laws_of, regret_rows
+from delayed_bandits.report.svg import Figures
+from delayed_bandits.report.times import run_times
+from delayed_bandits.report.verdicts import (
+    READINGS,
+    VERDICTS,
+    advice,
+    conclusions_of,
+    shared_of,
+    tally,
+    verdicts_of,
+)
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
+FILTERS = {
+    "rounded": numbers.rounded,
+    "bounds": numbers.bounds,
+    "flat": numbers.flat,
+    "measured": numbers.measured,
+}
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
@@ -63,42 +71,107 @@ def render_page(
     system: str,
 ) -> str:
     """Render the report of a folder of results, made with these versions on such a machine."""
-    filters = {"rounded": rounded, "picture": picture, "bounds": bounds, "flat": flat}
+    figures, places = Figures(), Places(config, layout)
     papers = load_papers(config, workflow)
-    return template("report", measured=measured, **filters).render(
+    shown = [paper_context(paper, layout, workflow, figures, places) for paper in papers.values()]
+    fits = figures.inline(Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays")
+    return template("report", **FILTERS).render(
         config=config,
         provenance=versions,
         platform=system,
+        places=places,
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
-        fits_figure=layout.figure("criteo", "fits", "svg"),
-        papers=[paper_context(paper, layout, workflow) for paper in papers.values()],
+        fits_figure=fits,
+        papers=shown,
+        advice=advice(shown),
+        readings=READINGS,
+        verdicts=VERDICTS,
         times=run_times(papers.values(), layout),
+        figures=figures,
     )
 
 
-def paper_context(paper: Paper, layout: Layout, workflow: Path) -> dict[str, Any]:
-    """Collect what the template shows of one paper."""
+def paper_context(
+    paper: Paper, layout: Layout, workflow: Path, figures: Figures, places: Places
+) -> dict[str, Any]:
+    """Collect what the templates show of one paper."""
+    about = paper.description
     schema = workflow / "schemas/claims.schema.yaml"
     claims = read_claims(Path(layout.claims(paper.name)), schema)["claims"]
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
+    laws = laws_of(run.trace for run in paper.runs.values())
     drawn = {
-        name: (figure["caption"], layout.figure(paper.name, name, "svg"))
-        for name, figure in paper.description["figures"].items()
+        name: figure_context(paper.name, name, figure, layout, figures, places)
+        for name, figure in about["figures"].items()
     }
     return {
         "name": paper.name,
         "seeds": replications(regret["seeds"]),
-        "description": paper.description,
-        "claims": claims,
-        "counts": counts_of(claims),
-        "conclusions": conclusions_of(paper.description["conclusions"], claims),
+        "description": about,
+        "kind": about.get("kind", "paper"),
+        "claims": [claim_context(paper, claim, places) for claim in claims],
+        "theirs": tally(claims, "paper"),
+        "ours": tally(claims, "ours"),
+        "conclusions": conclusions_of(about["conclusions"], claims),
         "figures": drawn,
+        "highlight": highlight(paper, layout, drawn, figures),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
+        "laws": laws,
+        "uses_criteo": "criteo" in laws,
         "left_out": left_out(paper, layout),
-        "final": {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()},
+        "final": regret_rows(regret, about),
     }
+
+
+def claim_context(paper: Paper, claim: Mapping[str, Any], places: Places) -> dict[str, Any]:
+    """Add to a claim what the page says beside it."""
+    return {
+        **claim,
+        "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
+        "verdicts": verdicts_of(claim),
+        "printed": paper.description.get("printed", {}).get(claim["id"], {}),
+        "source": source_of_claim(paper.name, claim["id"]),
+        "command": places.command_of_claim(paper.name, claim["id"]),
+    }
+
+
+def figure_context(
+    paper: str,
+    name: str,
+    about: Mapping[str, Any],
+    layout: Layout,
+    figures: Figures,
+    places: Places,
+) -> dict[str, Any]:
+    """Collect a figure with what the page says beside it."""
+    title = f"Figure {paper}/{name}"
+    return {
+        "title": title,
+        "caption": about["caption"],
+        "settings": about.get("settings", []),
+        "picture": figures.inline(Path(layout.figure(paper, name, "svg")), title),
+        "source": source_of_figure(paper, about["draw"]),
+        "command": places.command_of_figure(paper, name),
+    }
+
+
+def highlight(
+    paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]], figures: Figures
+) -> dict[str, Any] | None:
+    """Give the picture and the paragraphs that a paper has for the first screen, if any."""
+    about = paper.description.get("highlight")
+    if about is None:
+        return None
+    text = ""
+    if "text" in about:
+        text = Path(layout.figures, paper.name, about["text"]).read_text(encoding="utf-8")
+    paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
+    name = about["figure"]
+    title = f"{paper.description['title']}, {name}"
+    picture = figures.inline(Path(layout.figure(paper.name, name, "svg")), title)
+    return {**drawn[name], "name": name, "picture": picture, "paragraphs": paragraphs}
 
 
 def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
@@ -112,106 +185,11 @@ def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
 
 def replications(seeds: Iterable[int]) -> str:
     """Put the number of replications in words; settings may differ in it."""
-    numbers = sorted(set(seeds))
-    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-
-
-def rounded(value: float) -> str:
-    """Format a number to four significant digits, without an exponent where it is short so."""
-    if value != 0 and not 1e-3 <= abs(value) < 1e7:
-        return f"{value:.3g}"
-    return f"{value:,.{max(0, 4 - len(str(int(abs(value)))))}f}"
-
-
-def measured(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; an exact value has none, and few seeds give neither."""
-    if None in (row["estimate"], row["low"], row["high"]):
-        return "undefined"
-    if row["low"] == row["high"]:
-        return rounded(row["estimate"])
-    return f"{rounded(row['estimate'])} [{rounded(row['low'])}, {rounded(row['high'])}]"
-
-
-def bounds(limits: list[float | None]) -> str:
-    """Put the range within which a claim holds in words."""
-    low, high = limits
-    if low is None:
-        return f"below {high:.4g}"
-    if high is None:
-        return f"above {low:.4g}"
-    return f"{low:.4g} to {high:.4g}"
-
-
-def flat(value: object) -> str:
-    """Format a value of a YAML file on one line."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        items = [f"({flat(item)})" if isinstance(item, dict) else flat(item) for item in value]
-        return f"[{', '.join(items)}]"
-    return str(value)
-
-
-def counts_of(claims: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """Count the verdicts on the paper's statements by reading, and those on statements of ours."""
-    counted: dict[str, Counter[str]] = {}
-    for claim in claims:
-        for reading in claim["readings"]:
-            whose = READINGS[reading["name"]] if claim["kind"] == "paper" else "statements of ours"
-            counted.setdefault(whose, Counter())[reading["verdict"]] += 1
-    return [
-        (whose, ", ".join(f"{count} {verdict}" for verdict, count in counted[whose].items()))
-        for whose in (*READINGS.values(), "statements of ours")
-        if whose in counted
-    ]
-
-
-def conclusions_of(
-    conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
-    """List the conclusions, each with the verdicts that it rests on and are no longer so."""
-    found: dict[str, set[str]] = {}
-    for claim in claims:
-        for reading in claim["readings"]:
-            found.setdefault(f"{claim['id']}/{reading['name']}", set()).add(reading["verdict"])
-    return [
-        {
-            "text": conclusion["text"],
-            "rests_on": list(conclusion["rests_on"]),
-            "changed": [
-                name if name in found else f"{name} is not judged"
-                for name, verdict in conclusion["rests_on"].items()
-                if found.get(name) not in ({verdict}, {TOY})
-            ],
-        }
-        for conclusion in conclusions
-    ]
+    counts = sorted(set(seeds))
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:
     """Read the rows of a CSV file with a header."""
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
-
-
-def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, float, float]]:
-    """Sum up jobs or run files, seconds and the largest memory (MB) of each step."""
-    steps = {step: [step] for step in ("delays", "fit")}
-    for paper in papers:
-        steps[f"jobs of {paper.name}"] = [f"batches/{paper.name}/{name}" for name in paper.batches]
-        for run, block in itertools.chain(*paper.batches.values()):
-            file = f"simulate/{paper.name}/{run.setting}/{run.algorithm}/{block}"
-            steps.setdefault(f"simulate {paper.name} {run.algorithm}", []).append(file)
-    times = []
-    for step, names in steps.items():
-        paths = [path for path in map(Path, map(layout.benchmark, names)) if _has_times(path)]
-        if paths:
-            frame = pd.concat(pd.read_csv(path, sep="\t", na_values="-") for path in paths)
-            memory = frame["max_rss"].max() if "max_rss" in frame else math.nan
-            times.append((step, len(paths), frame["s"].sum(), memory))
-    return times
-
-
-def _has_times(path: Path) -> bool:
-    """Tell whether there is a benchmark file with content: a full disk leaves an empty one."""
-    return path.is_file() and path.stat().st_size > 0

@@ -53,6 +53,11 @@ class LearnerRandomness:
         """Draw standard normals of the given shape."""
         return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
+    def key(self) -> np.uint64:
+        """Draw the key of `kernels.counter_based`, for numbers drawn as they are needed."""
+        stream = self.hidden_streams.open("learner-key", self.hidden_seed)
+        return stream.integers(2**64, dtype=np.uint64)
+
 
 Randomness = Annotated[LearnerRandomness, FROM_WORLD]
 """The type of an algorithm's argument `randomness`."""

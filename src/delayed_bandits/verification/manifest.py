@@ -18,7 +18,7 @@ from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 
-FORMATS = ("png", "svg", "pdf")
+FORMATS = ("png", "svg", "pdf", "csv")
 TABLES = ("parquet", "csv", "tex")
 
 Manifest = Mapping[str, Any]
@@ -106,7 +106,9 @@ def planned_files(
             *((layout.figure("criteo", "fits", kind), "fit") for kind in FORMATS),
             *(pair for paper in papers.values() for pair in _of_paper(paper, layout)),
             (layout.claims_table, "claims_table"),
+            (layout.evidence, "claims_table"),
             (layout.nanopublications, "claims_table"),
+            *((layout.claims(name, k), "claims_table") for name in papers for k in ("csv", "tex")),
             (layout.report, "report"),
         ]
     )
@@ -127,6 +129,8 @@ def _of_paper(paper: Paper, layout: Layout) -> Iterator[tuple[str, str]]:
         yield layout.regret(paper.name, kind), "aggregate"
     yield layout.claims(paper.name), "claims"
     yield layout.verdicts(paper.name), "claims"
+    for name, kind in itertools.product(paper.description.get("tables", ()), ("csv", "parquet")):
+        yield layout.table(paper.name, name, kind), "table"
     for name, kind in itertools.product(paper.description["figures"], FORMATS):
         yield layout.figure(paper.name, name, kind), "figure"
 

@@ -5,7 +5,7 @@ import functools
 import itertools
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from delayed_bandits.analysis.claims_export import export_claims
 from delayed_bandits.analysis.draw import draw_figure
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
+from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.layout import Layout
@@ -72,7 +73,7 @@ def _makings(
         yield from _makings_of_paper(old, new, paper, config["scale"])
     schema = workflow / "schemas/claims.schema.yaml"
     judged = [Path(old.claims(paper)) for paper in papers]
-    tables = Path(new.claims_table), Path(new.nanopublications)
+    tables = Path(new.claims_table), Path(new.evidence), Path(new.nanopublications)
     yield Making(Path(old.claims_table), functools.partial(export_claims, *tables, judged, schema))
     page = functools.partial(_page, Path(new.report), old, manifest, workflow)
     yield Making(Path(old.report), page)
@@ -80,23 +81,42 @@ def _makings(
 
 def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Iterator[Making]:
     name, files = paper.name, files_of_runs(paper, old)
-    table, *others = (Path(new.regret(name, kind)) for kind in TABLES)
-    yield Making(
-        Path(old.regret(name, "parquet")), functools.partial(aggregate_to, table, *others, files)
-    )
+    tables = [Path(new.regret(name, kind)) for kind in TABLES]
+    labels = {key: look["label"] for key, look in paper.styles.items()}
+    known = {"coordinates": paper.coordinates}
+    make = functools.partial(aggregate_to, *tables, files, labels=labels, **known)
+    yield Making(Path(old.regret(name, "parquet")), make)
     judged = Path(new.claims(name)), name, scale, files, Path(old.delays)
-    verdicts = Path(new.verdicts(name))
-    yield Making(
-        Path(old.claims(name)), functools.partial(judge_claims, *judged, verdicts=verdicts)
-    )
-    entries = paper.description["algorithms"].items()
-    styles = {key: {k: entry[k] for k in ("label", "colour", "line")} for key, entry in entries}
+    make = functools.partial(judge_claims, *judged, verdicts=Path(new.verdicts(name)), **known)
+    yield Making(Path(old.claims(name)), make)
+    for key, about in paper.description.get("tables", {}).items():
+        made = [Path(new.table(name, key, kind)) for kind in ("csv", "parquet")]
+        runs = _on(files, about.get("settings", paper.seeds))
+        given = made, name, about["make"], paper.styles, runs
+        make = functools.partial(make_table, *given, **known)
+        yield Making(Path(old.table(name, key, "parquet")), make)
     for figure, about in paper.description["figures"].items():
-        shown = about.get("settings", [])
-        runs = [path for setting in shown for path in files if path.parent.parent.name == setting]
         drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
-        given = drawn, name, about["draw"], styles, runs, None if runs else Path(old.delays)
-        yield Making(Path(old.figure(name, figure, "png")), functools.partial(draw_figure, *given))
+        shown = _shown(old, paper, about, files)
+        given = drawn, name, about["draw"], paper.styles
+        make = functools.partial(draw_figure, *given, **shown, width=about.get("width"))
+        yield Making(Path(old.figure(name, figure, "png")), make)
+
+
+def _shown(
+    layout: Layout, paper: Paper, about: Mapping[str, Any], files: Iterable[Path]
+) -> dict[str, Any]:
+    """Give what a figure shows: its table, runs or the Criteo delays."""
+    if "table" in about:
+        table = Path(layout.table(paper.name, about["table"], "parquet"))
+        return {"runs": [], "delays_file": None, "table": table}
+    runs = _on(files, about.get("settings", ()))
+    return {"runs": runs, "delays_file": None if runs else Path(layout.delays)}
+
+
+def _on(files: Iterable[Path], settings: Iterable[str]) -> list[Path]:
+    """List the run files on settings, in the order of the settings."""
+    return [path for setting in settings for path in files if path.parent.parent.name == setting]
 
 
 def _page(output: Path, layout: Layout, manifest: Manifest, workflow: Path) -> None:

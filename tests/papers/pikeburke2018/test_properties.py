@@ -39,6 +39,7 @@ NO_DELAY, POISSON = laws.Constant(0), laws.Poisson(4)
 SHORT = [NO_DELAY, laws.Packet(7), laws.TwoPoint(0, 30, 0.1), laws.Uniform(0, 8), POISSON]
 WORLDS = [None, *SHORT, laws.Constant(400)]  # None: each arm has its own; 400: about a block
 BRIDGE_ARMS = ["best", "first", "random"]
+OTFLIN = {"window": 9, "confidence": 0.1, "regularisation": 1.0}
 SEEDS = st.integers(0, 2**32)
 MEANS = st.lists(st.floats(0, 1), min_size=1, max_size=4)
 same = np.testing.assert_array_equal
@@ -275,7 +276,7 @@ def test_means_are_within_half_the_tolerance(law):
 def test_every_round_is_played_and_costs_its_gap(seed, horizon, means, delay):
     for name in KARMED:
         trace = draw(seed, means, delay, horizon, KARMED[name].trace)
-        played = replay(name, trace, (2, 3, 4), tail_exponent=0.5)
+        played = replay(name, trace, (2, 3, 4), tail_exponent=0.5, **OTFLIN)
         assert set(played) <= set(range(len(means)))
         gaps = max(means) - np.array(means)[played]
         np.testing.assert_allclose(trace.regret(played), np.cumsum(gaps), rtol=1e-12)

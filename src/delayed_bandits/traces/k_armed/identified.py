@@ -6,8 +6,9 @@ import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
+from delayed_bandits.traces.k_armed.items import Renewals, renewals_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
@@ -34,6 +35,7 @@ class IdentifiedView(NamedTuple):
     hidden_states: np.ndarray
     hidden_rewards: np.ndarray
     hidden_delays: np.ndarray
+    hidden_renewals: Renewals
     hidden_slots: Slots
 
 
@@ -42,7 +44,7 @@ class IdentifiedTrace(KArmedTrace):
 
     def start(self) -> IdentifiedView:
         """Begin a replay; return a view in which nothing has been played."""
-        slots = slots_for(self.hidden_delays)
+        slots = self.free_slots()
         return IdentifiedView(
             n_arms=self.n_arms,
             horizon=self.horizon,
@@ -53,6 +55,7 @@ class IdentifiedTrace(KArmedTrace):
             hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
             hidden_delays=self.hidden_delays,
+            hidden_renewals=renewals_of(self.hidden_renewals.rounds, self.hidden_renewals.arms),
             hidden_slots=slots,
         )
 

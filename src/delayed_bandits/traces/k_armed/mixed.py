@@ -13,7 +13,7 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import check_played, delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace, best_arm
-from delayed_bandits.traces.slots import Slots, slots_for, take_slot
+from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
@@ -67,7 +67,7 @@ class MixedTrace(KArmedTrace):
 
     def start(self) -> MixedView:
         """Begin a replay; return a view in which nothing has been played."""
-        slots = slots_for(self.hidden_delays)
+        slots = self.free_slots()
         n_slots = slots.round.size
         return MixedView(
             n_arms=self.n_arms,
@@ -94,10 +94,14 @@ class MixedTrace(KArmedTrace):
     def regret(self, record: Record) -> np.ndarray:
         """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).
 
-        It is summed in double precision and returned in single.
+        If items retire it is against the best of each round. It is summed in double precision and
+        returned in single.
         """
         check_played(record.expected_losses)
         means = self.as_losses(self.hidden_means)
+        if self.hidden_renewals.rounds.size:
+            least = means.min(axis=1)[self.hidden_states]
+            return np.cumsum(record.expected_losses - least).astype(np.float32)
         return _regret(record.expected_losses, means, self.hidden_states)
 
 

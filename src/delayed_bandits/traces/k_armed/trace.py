@@ -1,5 +1,6 @@
 """K-armed bandits with delayed feedback: stochastic rewards, or losses fixed in advance."""
 
+import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
@@ -11,18 +12,21 @@ from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.by_reward import RewardLaw
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
+from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewals
 from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.k_armed.reward_delays import draw_delays_of_rewards
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
 from delayed_bandits.traces.protocol import freeze
-from delayed_bandits.traces.slots import experienced_delay
+from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_ARMS = 2**16
 
 Arms = Annotated[int | None, {"type": "integer", "minimum": 1, "maximum": 100_000}]
-LossDescription = Annotated[dict | None, {"type": "object"}]
+Description = Annotated[dict | None, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,10 +46,12 @@ class KArmedTrace:
         same in all states.
     are_losses : bool
         Whether outcomes are losses, else rewards.
-    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if each arm has its law
+    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms differ in them
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     laws : list of Law
         The law of the delays, or one law for each arm.
+    hidden_renewals : Renewals
+        The new items of arms; none but in a world of items that retire.
     """
 
     hidden_states: np.ndarray
@@ -55,6 +61,7 @@ class KArmedTrace:
     hidden_delays: np.ndarray
     laws: list[Law]
     randomness: LearnerRandomness
+    hidden_renewals: Renewals = NO_RENEWALS
 
     def __post_init__(self) -> None:
         """Keep learners from writing to the trace."""
@@ -72,14 +79,15 @@ class KArmedTrace:
         reward_law: Literal["bernoulli", "beta"] = "bernoulli",
         concentration: Positive = 2.0,
         arms: Arms = None,
-        losses: LossDescription = None,
+        losses: Description = None,
+        items: Description = None,
     ) -> Self:
-        """Draw the trace of replication `seed`, stochastic if it has means, else with losses.
+        """Draw the trace of replication `seed`: stochastic with means or items, or with losses.
 
         Parameters
         ----------
         delay : Law or list of Law
-            The law of the delays, or one law for each arm.
+            The law of the delays, or one law for each arm; it may depend on the reward.
         means : list of float
             Mean reward of each arm, in [0, 1].
         reward_law : {"bernoulli", "beta"}
@@ -87,33 +95,48 @@ class KArmedTrace:
         concentration : float
             The c of the Beta law.
         arms : int
-            Number of arms, at least 2; with losses only.
+            Number of arms, at least 2; with losses or items only.
         losses : mapping
             The law of the losses, see `delayed_bandits.traces.k_armed.loss_laws`.
+        items : mapping
+            The law of items that retire, see `delayed_bandits.traces.k_armed.items`.
 
         Raises
         ------
         InputError
-            If there are neither means nor losses, too few or too many arms, no such law of losses,
-            or neither one delay law nor as many as arms.
+            If there are neither means nor losses nor items, too few or too many arms, no such law
+            of losses or items, or neither one delay law nor as many as arms.
         """
-        if losses is None:
+        renewals = NO_RENEWALS
+        if items is not None:
+            if means is not None or losses is not None or arms is None:
+                raise InputError("items are given; expected arms beside them, no means, no losses")
+            check_number(arms)
+            *drawn, renewals = build(items, ITEM_LAWS).draw(streams, seed, horizon, arms)
+        elif losses is None:
             if means is None:
-                raise InputError("key 'means' is missing; expected means, or arms and losses")
+                raise InputError(
+                    "key 'means' is missing; expected means, or arms and losses or items"
+                )
             arms = len(means)
             uniforms = streams.open("rewards", seed).random(horizon)
             drawn = draw_rewards(uniforms, means, reward_law, concentration)
         else:
             if means is not None or arms is None:
                 raise InputError("losses are given; expected arms beside them, and no means")
-            if not 2 <= arms <= MOST_ARMS:
-                raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
+            check_number(arms)
             drawn = build(losses, LOSS_LAWS).draw(
                 streams.open("losses", seed).random(horizon), arms
             )
         laws = laws_of(delay, arms)
-        delays = draw_delays(laws, streams, seed, horizon)
-        return cls(*drawn, losses is not None, delays, laws, LearnerRandomness(streams, seed))
+        if any(isinstance(law, RewardLaw) for law in laws):
+            states, outcomes, _ = drawn
+            rewards = outcomes if losses is None else 1 - outcomes
+            delays = draw_delays_of_rewards(laws, streams, seed, rewards, states)
+        else:
+            delays = draw_delays(laws, streams, seed, horizon)
+        randomness = LearnerRandomness(streams, seed)
+        return cls(*drawn, losses is not None, delays, laws, randomness, renewals)
 
     @property
     def n_arms(self) -> int:
@@ -136,6 +159,13 @@ class KArmedTrace:
         return max(float(law.bound) for law in self.laws)
 
     @property
+    def largest_delay(self) -> float:
+        """The bound of the delays or, if there is none, the largest drawn; the horizon at most."""
+        bound = self.delay_bound
+        bound = bound if math.isfinite(bound) else float(self.hidden_delays.max())
+        return min(bound, float(self.horizon))
+
+    @property
     def delay_variance(self) -> float:
         """Largest variance of the delays of an arm; infinite if there is none."""
         return max(float(law.variance) for law in self.laws)
@@ -147,11 +177,20 @@ class KArmedTrace:
         Raises
         ------
         InputError
-            If each arm has its delays: the total then depends on the arms played.
+            If arms differ in their delays: the total then depends on the arms played.
         """
-        if len(self.laws) > 1:
+        if len(self.hidden_delays) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
         return experienced_delay(self.hidden_delays[0])
+
+    def free_slots(self) -> Slots:
+        """Make as many slots as can be in use at one time, or one for each round.
+
+        The latter where delays depend on the reward: fewer would tell of rewards to come.
+        """
+        if any(isinstance(law, RewardLaw) for law in self.laws):
+            return slots_of(self.horizon, self.horizon)
+        return slots_for(self.hidden_delays)
 
     def as_rewards(self, outcomes: np.ndarray) -> np.ndarray:
         """Convert outcomes or means to rewards; a loss l becomes 1 - l."""
@@ -176,7 +215,7 @@ class KArmedTrace:
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It is against the arm that is best over all rounds.
+        It is against the arm that is best over all rounds, or if items retire the best of each.
 
         Raises
         ------
@@ -185,10 +224,24 @@ class KArmedTrace:
         """
         check_arms(played, self.n_arms)
         means, states = self.hidden_means, self.hidden_states
+        if self.hidden_renewals.rounds.size:
+            return np.cumsum((means.max(axis=1, keepdims=True) - means)[states, played])
         if self.are_losses:
             best = best_arm(means, states)
             return np.cumsum(means[states, played] - means[states, best])
         return _regret(means[0].max() - means[0], played)
+
+
+def check_number(arms: int) -> None:
+    """Check the number of arms.
+
+    Raises
+    ------
+    InputError
+        If there are too few or too many.
+    """
+    if not 2 <= arms <= MOST_ARMS:
+        raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
 
 
 @njit(cache=True)

@@ -1,0 +1,199 @@
+"""UCB with several confidence bounds of a mean, such as index (1) of Chapelle and Li 2011; KL-UCB.
+
+The rewards of an item that has retired are forgotten. Arms without a reward have an index above all
+others; of arms that tie the first is played.
+"""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.types import NonNegative, Positive
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.counter_based import place, uniform
+from delayed_bandits.kernels.linear_algebra import TIE
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.streams import Randomness
+
+ConfidenceBound = Literal["rewards", "losses", "quarter", "hoeffding", "ucb1"]
+Newcomers = Literal["first", "random"]
+Ties = Literal["first", "least_played"]
+
+UNSEEN = 1e9
+"""The index of an arm without a reward, larger than any other."""
+
+MOST_STEPS = 100
+"""Of Newton's method; a handful is enough unless a mean is within 1e-10 of 0 or 1."""
+
+
+# p + sqrt((constant + slope p) L / m) + linear L / m
+COEFFICIENTS = {
+    "rewards": (0.0, 2.0, 2.0),
+    "losses": (2.0, -2.0, 0.0),
+    "quarter": (1.0, 0.0, 0.0),
+    "hoeffding": (0.5, 0.0, 0.0),
+    "ucb1": (4.0, 0.0, 0.0),
+}
+
+
+@algorithm(IdentifiedTrace, nanoseconds=80)
+def ucb(
+    view: IdentifiedView,
+    *,
+    bound: ConfidenceBound = "rewards",
+    newcomers: Newcomers = "first",
+    randomness: Randomness,
+) -> None:
+    """Play the arm of the largest confidence bound, with m rewards received, of mean p = k/m.
+
+    Parameters
+    ----------
+    bound : str
+        The bound of the mean, with L = log(1/d) and d = sqrt(1/t) in round t:
+        "rewards", index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
+        "losses", the same bound on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
+        "quarter", p + sqrt(L / m); "hoeffding", p + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m).
+    newcomers : str
+        Which of several arms without a reward is played, the first or any.
+    """
+    _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
+
+
+@njit(cache=True)
+def _replay(
+    view: IdentifiedView, coefficients: tuple[float, float, float], any_of: bool, key: np.uint64
+) -> None:
+    """Play `ucb` with the coefficients of its bound."""
+    constant, slope, linear = coefficients
+    n = view.n_arms
+    received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
+    for t in range(view.horizon):
+        forget_retired(received, view, t)
+        log_inverse = 0.5 * math.log(t + 1)  # log(1/d)
+        choice, largest = 0, -1.0
+        for arm in range(n):
+            m = received.count[arm]
+            if m > 0:
+                p = received.total[arm] / m
+                rate = log_inverse / m
+                index = p + math.sqrt((constant + slope * p) * rate) + linear * rate
+            elif any_of:
+                index = UNSEEN + uniform(place(key, t, arm))
+            else:
+                index = UNSEEN
+            if index > largest:
+                choice, largest = arm, index
+        pull(view, t, choice)
+        receive(received, view, t)
+
+
+@inlined
+def divergence(p: float, q: float) -> float:
+    """Compute KL(p, q) of Bernoulli laws, for q in (0, 1)."""
+    total = 0.0
+    if p > 0:
+        total += p * math.log(p / q)
+    if p < 1:
+        total += (1 - p) * math.log((1 - p) / (1 - q))
+    return total
+
+
+@inlined
+def largest_mean(p: float, level: float, start: float) -> float:
+    """Find the largest q with KL(p, q) <= level by Newton's method, from `start` if above p."""
+    if p >= 1 or level <= 0:
+        return p
+    q = start if p < start < 1 else 0.5 * (1 + p)
+    for _ in range(MOST_STEPS):
+        step = (divergence(p, q) - level) * q * (1 - q) / (q - p)
+        small = abs(step) < 1e-6 * min(q - p, 1 - q)  # the next error is about its square
+        if q - step >= 1:
+            q = 0.5 * (1 + q)
+        elif q - step <= p:
+            q = 0.5 * (p + q)
+        else:
+            q -= step
+        if small:
+            return q
+    return q
+
+
+@inlined
+def two_largest(values: np.ndarray) -> tuple[float, float]:
+    """Find the largest value and the second largest."""
+    largest = second = -np.inf
+    for value in values:
+        second = max(second, min(largest, value))
+        largest = max(largest, value)
+    return largest, second
+
+
+@algorithm(IdentifiedTrace, nanoseconds=100)
+def kl_ucb(
+    view: IdentifiedView,
+    *,
+    exploration: Positive = 1.0,
+    double_log: NonNegative = 0.0,
+    ties: Ties = "first",
+) -> None:
+    """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
+
+    L = exploration log(t) + double_log log(log(t)) in round t. Until the next reward q grows with L
+    and is concave: its last value and the tangent there bound it. It is computed only for arms that
+    may have the largest, and not if one arm is known to have it.
+    Arms within 1e-9 of the largest tie. Of several, such as those without a reward, the first is
+    played, or the first of the `least_played`: under delays these take turns.
+    """
+    _replay_kl(view, float(exploration), float(double_log), ties == "least_played")
+
+
+@njit(cache=True)
+def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_turn: bool) -> None:
+    """Play `kl_ucb`."""
+    n = view.n_arms
+    pulls = np.zeros(n, np.int64)
+    received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
+    count = np.zeros(n)  # m, when q was computed; 0 if q must be computed
+    q = np.full(n, np.inf)
+    slope = np.zeros(n)
+    level = np.zeros(n)  # L, when q was computed
+    bound = np.full(n, np.inf)
+    for t in range(view.horizon):
+        forget_retired(received, view, t)
+        log_round = math.log(t + 1)
+        exponent = exploration * log_round
+        if double_log > 0 and t > 1:
+            exponent += double_log * math.log(log_round)
+        for arm in range(n):
+            if received.count[arm] != count[arm]:
+                count[arm] = 0.0
+            if count[arm] == 0:
+                bound[arm] = np.inf
+            else:
+                bound[arm] = q[arm] + slope[arm] * (exponent - level[arm])
+        while True:
+            largest, second = two_largest(bound)
+            choice = 0
+            while bound[choice] < largest - TIE:
+                choice += 1
+            for arm in range(choice + 1, n if in_turn else 0):
+                if bound[arm] >= largest - TIE and pulls[arm] < pulls[choice]:
+                    choice = arm
+            m = received.count[choice]
+            if m == 0 or (m == count[choice] and level[choice] == exponent):
+                break
+            if m == count[choice] and q[choice] > second + TIE:
+                break
+            p = received.total[choice] / m
+            q[choice] = largest_mean(p, exponent / m, q[choice])
+            slope[choice] = 0.0
+            if p < q[choice] < 1:
+                slope[choice] = q[choice] * (1 - q[choice]) / (m * (q[choice] - p))
+            count[choice], level[choice], bound[choice] = m, exponent, q[choice]
+        pulls[choice] += 1
+        pull(view, t, choice)
+        receive(received, view, t)

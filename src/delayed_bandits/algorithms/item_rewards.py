@@ -1,0 +1,45 @@
+"""Rewards received of the present item of each arm."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.traces.k_armed.identified import IdentifiedView
+from delayed_bandits.traces.k_armed.items import renewed
+from delayed_bandits.traces.slots import arrived
+
+
+class Received(NamedTuple):
+    """The rewards received.
+
+    Attributes
+    ----------
+    total : ndarray, shape (arms,)
+    count : ndarray, shape (arms,)
+    since : ndarray of int64, shape (arms,)
+        The first round of the present item.
+    """
+
+    total: np.ndarray
+    count: np.ndarray
+    since: np.ndarray
+
+
+# Not `inlined`: the arrays of `renewed` and `arrived` are counted.
+@njit(cache=True, forceinline=True)
+def forget_retired(received: Received, view: IdentifiedView, t: int) -> None:
+    """Forget the rewards of items that are replaced before round t."""
+    for arm in renewed(view, t):
+        received.total[arm] = received.count[arm] = 0.0
+        received.since[arm] = t
+
+
+@njit(cache=True, forceinline=True)
+def receive(received: Received, view: IdentifiedView, t: int) -> None:
+    """Add the rewards that arrive at the end of round t, but not those of retired items."""
+    for slot in arrived(view, t):
+        arm = view.arm[slot]
+        if view.round[slot] >= received.since[arm]:
+            received.total[arm] += view.reward[slot]
+            received.count[arm] += 1.0

@@ -1,0 +1,87 @@
+"""OTFLinUCB and OTFLinTS of Vernade et al. 2020 on K arms, which are the unit vectors.
+
+V is diagonal there, regularisation + plays of each arm, so a round takes O(K). `otflin` has the
+algorithms as printed, for any action sets; here is the form that sums the norms under V_t.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.otflin import confidence_radius
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
+from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
+
+
+@njit(cache=True)
+def _replay(view, window, confidence, regularisation, width_factor, first_arm, normals):
+    """Play Algorithm 1, or 2 if `normals`, shape (horizon, arms), is not empty."""
+    n_arms = view.n_arms
+    sampling = normals.size > 0
+    diagonal = np.full(n_arms, regularisation)  # of V_t
+    conversions = np.zeros(n_arms)  # B_t
+    recent = np.zeros(n_arms)  # plays of each arm among the last m
+    index = np.empty(n_arms)
+    choice = first_arm
+    for t in range(view.horizon):
+        if t > 0:
+            radius = confidence_radius(t + 1, n_arms, confidence, regularisation)
+            width_sum = 0.0
+            for arm in range(n_arms):
+                width_sum += recent[arm] / math.sqrt(diagonal[arm])
+            width = width_factor * (2 * radius + width_sum)
+            spread = width_factor * math.sqrt(1 + width_sum / radius)
+            for arm in range(n_arms):
+                scale = spread * normals[t, arm] if sampling else width
+                mean = conversions[arm] / diagonal[arm]
+                index[arm] = mean + scale / math.sqrt(diagonal[arm])
+            choice = first_maximum(index)
+        pull(view, t, choice)
+        diagonal[choice] += 1
+        recent[choice] += 1
+        if t >= window:
+            recent[view.played[t - window]] -= 1
+        for slot in arrived(view, t):
+            if t - view.round[slot] <= window:
+                conversions[view.arm[slot]] += view.reward[slot]
+
+
+@algorithm(IdentifiedTrace, nanoseconds=80)
+def otflinucb(
+    view: IdentifiedView,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    width_factor: NonNegative = 1.0,
+    randomness: Randomness,
+) -> None:
+    """Play OTFLinUCB (Algorithm 1); parameters as in `otflin.otflinucb`."""
+    _play(view, window, confidence, regularisation, width_factor, randomness, np.empty((0, 0)))
+
+
+@algorithm(IdentifiedTrace, nanoseconds=120)
+def otflints(
+    view: IdentifiedView,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    width_factor: NonNegative = 1.0,
+    randomness: Randomness,
+) -> None:
+    """Play OTFLinTS (Algorithm 2); parameters as in `otflin.otflints`."""
+    normals = randomness.normals((view.horizon, view.n_arms))
+    _play(view, window, confidence, regularisation, width_factor, randomness, normals)
+
+
+def _play(view, window, confidence, regularisation, width_factor, randomness, normals) -> None:
+    """Play from a random arm on, as `otflin` does."""
+    first_arm = int(randomness.uniforms(1)[0] * view.n_arms)
+    numbers = float(confidence), float(regularisation), float(width_factor)
+    _replay(view, window, *numbers, first_arm, normals)

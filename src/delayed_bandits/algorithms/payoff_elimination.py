@@ -1,0 +1,93 @@
+"""Successive elimination for delay as payoff on K arms; `bounded_elimination` has it for actions.
+
+Losses l are taken as rewards 1 - l, under which both cases have the same bounds.
+"""
+
+import math
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.types import Known
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.slots import arrived
+
+
+@inlined
+def _eliminate(active, pulls, received, aged, log_horizon, threshold):
+    """Drop the active arms whose upper bound is below a lower bound or the `threshold`.
+
+    `received` and `aged`, shape (2, arms), are counts and sums of all rewards received, and of
+    those played longer ago than the largest delay.
+    """
+    best = threshold
+    for arm in range(active.size):
+        if active[arm]:
+            count = max(1.0, aged[0, arm])
+            best = max(best, aged[1, arm] / count - math.sqrt(2 * log_horizon / count))
+    for arm in range(active.size):
+        if active[arm]:
+            count = max(1.0, aged[0, arm])
+            upper = aged[1, arm] / count + math.sqrt(2 * log_horizon / count)
+            most = (received[1, arm] + pulls[arm] - received[0, arm]) / pulls[arm]
+            upper = min(upper, most + math.sqrt(2 * log_horizon / pulls[arm]))
+            active[arm] = upper >= best
+
+
+@njit(cache=True)
+def _replay(view, longest, losses):
+    """Play sweeps over the active arms, each followed by eliminations."""
+    n_arms = view.n_arms
+    known = np.zeros(longest + 1)  # rewards that have arrived, until they are `aged`
+    active = np.ones(n_arms, np.bool_)
+    pulls = np.zeros(n_arms)
+    received, aged = np.zeros((2, n_arms)), np.zeros((2, n_arms))
+    guess = 1 / max(1, longest) if losses else 1.0
+    t = 0
+    while t < view.horizon:
+        for arm in range(n_arms):  # a sweep
+            if active[arm] and t < view.horizon:
+                pull(view, t, arm)
+                pulls[arm] += 1
+                for slot in arrived(view, t):
+                    if t - view.round[slot] <= longest:  # later, it counts as 0 in `aged`
+                        known[view.round[slot] % known.size] = view.reward[slot]
+                    received[0, view.arm[slot]] += 1
+                    received[1, view.arm[slot]] += view.reward[slot]
+                if t >= longest:
+                    s = t - longest
+                    aged[0, view.played[s]] += 1
+                    aged[1, view.played[s]] += known[s % known.size]
+                    known[s % known.size] = 0.0
+                t += 1
+        if t < view.horizon:
+            threshold = 1 - guess if losses else guess
+            _eliminate(active, pulls, received, aged, math.log(view.horizon), threshold)
+            if not active.any():
+                active[:] = True
+                guess = 2 * guess if losses else guess / 2
+
+
+@algorithm(IdentifiedTrace, nanoseconds=60)
+def payoff_elimination(
+    view: IdentifiedView,
+    *,
+    largest_delay: Known = None,
+    payoffs: Literal["rewards", "losses"] = "rewards",
+) -> None:
+    """Play bounded halving (payoffs are rewards) or doubling (losses) successive elimination.
+
+    After a restart all payoffs count, also those from before (`data: kept` there).
+
+    Parameters
+    ----------
+    largest_delay : float, optional
+        D, the delay of a payoff of 1; the bound of the delay law if not given, or the largest
+        delay in the run if the law has none.
+    payoffs : {"rewards", "losses"}
+        Which of reward and loss is said to be proportional to the delay.
+    """
+    _replay(view, int(largest_delay), payoffs == "losses")

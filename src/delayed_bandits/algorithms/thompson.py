@@ -1,0 +1,62 @@
+"""Thompson sampling for rewards in [0, 1] (Chapelle and Li 2011, Algorithm 2)."""
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.types import Flag, Positive
+from delayed_bandits.kernels.counter_based import beta, place
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.streams import Randomness
+
+
+@algorithm(IdentifiedTrace, nanoseconds=400)
+def thompson(
+    view: IdentifiedView,
+    *,
+    prior_successes: Positive = 1.0,
+    prior_failures: Positive = 1.0,
+    optimistic: Flag = False,
+    reshaping: Positive = 1.0,
+    randomness: Randomness,
+) -> None:
+    """Play the arm of the largest draw from the posterior, given the rewards that have arrived.
+
+    Parameters
+    ----------
+    prior_successes, prior_failures : float
+        The a and b of the prior Beta(a, b); a reward of r adds r to a and 1 - r to b.
+    optimistic : bool
+        Whether draws below the mean of the posterior are raised to it (Section 3).
+    reshaping : float
+        The alpha of Beta(a / alpha, b / alpha), from which draws are made; below 1 they vary less.
+    """
+    prior = prior_successes, prior_failures
+    _replay(view, prior, optimistic, reshaping, randomness.key())
+
+
+@njit(cache=True)
+def _replay(
+    view: IdentifiedView,
+    prior: tuple[float, float],
+    optimistic: bool,
+    reshaping: float,
+    key: np.uint64,
+) -> None:
+    """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
+    n = view.n_arms
+    received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
+    for t in range(view.horizon):
+        forget_retired(received, view, t)
+        choice, largest = 0, -1.0
+        for arm in range(n):
+            a = prior[0] + received.total[arm]
+            b = prior[1] + (received.count[arm] - received.total[arm])
+            score = beta(place(key, t, arm), a / reshaping, b / reshaping)
+            if optimistic:
+                score = max(score, a / (a + b))
+            if score > largest:
+                choice, largest = arm, score
+        pull(view, t, choice)
+        receive(received, view, t)

@@ -1,0 +1,1 @@
+"""Archives: a finished run with all that it was made of, in one file."""

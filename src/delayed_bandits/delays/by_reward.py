@@ -1,0 +1,110 @@
+"""Delays that depend on the reward: those of successes and of failures, and delay as payoff.
+
+Only K-armed worlds have them. A learner knows the laws and not the mean rewards, so mean, variance
+and bound of a delay are the largest that any law of rewards gives.
+"""
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Rounds
+from delayed_bandits.delays.base import Law, Reals, sample_horizon
+
+
+class RewardLaw(Law):
+    """A law of delays given the reward."""
+
+    @abstractmethod
+    def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
+        """Write the delays of an arm into `out`, capped at the horizon; all of shape (horizon,)."""
+
+    def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
+        """Raise an InputError: there is no quantile without a reward."""
+        raise InputError(
+            f"delay law {self.name!r} depends on the reward; expected a K-armed world, and no law "
+            "around it"
+        )
+
+    def cdf(self, delays: ArrayLike) -> NoReturn:
+        """Raise an InputError, as `quantile`."""
+        self.quantile(delays)
+
+
+@dataclass(frozen=True)
+class ByReward(RewardLaw):
+    """A reward above 0 has a delay of the law `success`, a reward of 0 one of the law `failure`.
+
+    Both laws take the uniform of the round.
+    """
+
+    name = "by_reward"
+    success: Law
+    failure: Law
+
+    def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
+        """Write the delays of an arm into `out`, capped at the horizon; all of shape (horizon,)."""
+        delays = np.empty((2, uniforms.size), np.int32)
+        sample_horizon([self.success, self.failure], uniforms, delays)
+        out[:] = np.where(rewards > 0, *delays)
+
+    @property
+    def mean(self) -> float:
+        """The larger mean."""
+        return max(self.success.mean, self.failure.mean)
+
+    @property
+    def bound(self) -> float:
+        """The larger bound."""
+        return max(self.success.bound, self.failure.bound)
+
+    @property
+    def variance(self) -> float:
+        """The largest variance over all shares p of successes, which is quadratic in p."""
+        between = (self.success.mean - self.failure.mean) ** 2
+        of_success, of_failure = self.success.variance, self.failure.variance
+        if not math.isfinite(of_success + of_failure + between) or between == 0:
+            return max(of_success, of_failure)
+        p = min(1.0, max(0.0, 0.5 + (of_success - of_failure) / (2 * between)))
+        return p * of_success + (1 - p) * of_failure + p * (1 - p) * between
+
+
+@dataclass(frozen=True)
+class Payoff(RewardLaw):
+    """Delay as payoff (Schlisselberg et al. 2025): a payoff u arrives after ceil(`longest` u).
+
+    Payoffs are the rewards r, or the losses 1 - r.
+    """
+
+    name = "payoff"
+    longest: Rounds
+    of: Literal["rewards", "losses"] = "rewards"
+
+    def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
+        """Write the delays of an arm into `out`, capped at the horizon; all of shape (horizon,)."""
+        payoffs = rewards if self.of == "rewards" else 1 - rewards
+        out[:] = np.minimum(np.ceil(self.longest * payoffs), uniforms.size)
+
+    @property
+    def mean(self) -> float:
+        """The largest possible delay."""
+        return float(self.longest)
+
+    @property
+    def bound(self) -> float:
+        """The largest possible delay."""
+        return self.longest
+
+    @property
+    def variance(self) -> float:
+        """The largest variance, that of payoffs 0 and 1 with probability 1/2."""
+        return self.longest**2 / 4
+
+
+REWARD_LAWS: dict[str, type[RewardLaw]] = {law.name: law for law in (ByReward, Payoff)}
+"""Every law of delays given the reward by its name in YAML files."""

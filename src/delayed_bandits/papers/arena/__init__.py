@@ -1,0 +1,1 @@
+"""Arena: which algorithm under which delays."""

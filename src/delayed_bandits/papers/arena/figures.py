@@ -1,0 +1,226 @@
+"""Figures of the arena, each drawn from one of its tables."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.colors import LogNorm, Normalize
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.arena.field import REFERENCE
+from delayed_bandits.papers.arena.heat import (
+    NAME_FONT,
+    ROW,
+    Cell,
+    draw,
+    fill,
+    mark,
+    names_of,
+    panels_of,
+)
+
+MAIN = ("k2-gap010", "k10-gap020")
+"""The problems that are played in every world."""
+
+WORST = 100
+"""The ratio from which on all cells have the darkest colour."""
+
+
+def picture(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw regret over the best of the game, players by worlds, for the two main problems.
+
+    If neither is in the table, it draws the problems that are.
+    """
+    problems = list(pd.unique(table["problem"]))
+    return _ratios(table, styles, [name for name in MAIN if name in problems] or problems)
+
+
+def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw the same for the other problems, which are played in some of the worlds."""
+    others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
+    return _ratios(table, styles, others)
+
+
+def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
+    shown = table[table["problem"].isin(problems)]
+    figure, panels = panels_of(shown, styles, problems)
+    for problem, panel in panels.items():
+        found = shown[shown["problem"] == problem]
+        words = [_short(ratio) for ratio in found["ratio"]]
+        fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
+        mark(panel, found)
+    return figure
+
+
+def _short(ratio: float) -> str:
+    """Write a ratio with two digits."""
+    if ratio < 9.95:
+        return f"{ratio:.1f}"
+    return f"{ratio:.0f}" if ratio < 999.5 else f"{ratio / 1000:.0f}k"
+
+
+def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
+    shown = table[table["problem"].isin(MAIN)]
+    figure, panels = panels_of(shown, styles, MAIN)
+    for problem, panel in panels.items():
+        found = shown[shown["problem"] == problem]
+        fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
+    return figure
+
+
+def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Plot each player's mean rank with its interval, a panel for each game."""
+    games = list(pd.unique(table["game"]))
+    counts = [int((table["game"] == game).sum()) for game in games]
+    figure = Figure(figsize=(FULL_WIDTH, 0.17 * sum(counts) + 0.45 * len(games) + 0.4))
+    panels = figure.subplots(len(games), 1, height_ratios=counts, squeeze=False)[:, 0]
+    for axes, game in zip(panels, games, strict=True):
+        found = table[table["game"] == game]
+        for row, (_, entry) in enumerate(found.iterrows()):
+            colour = PALETTE[styles[entry["player"]]["colour"]]
+            axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
+            axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
+        axes.set_yticks(range(len(found)), names_of(found), fontsize=NAME_FONT)
+        axes.set_ylim(len(found) - 0.4, -0.6)
+        axes.set_xlim(0.5, len(found) + 0.5)
+        axes.set_title(
+            f"{game}: {found['settings'].iloc[0]} settings, {found['worlds'].iloc[0]} worlds"
+        )
+        axes.tick_params(length=0)
+    panels[-1].set_xlabel("mean rank, 1 is best")
+    return figure
+
+
+def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw the probability that the player of a row has less regret than that of a column."""
+    games = list(pd.unique(table["game"]))
+    sizes = [len(pd.unique(table.loc[table["game"] == game, "player"])) for game in games]
+    figure = Figure(figsize=(FULL_WIDTH, 0.21 * sum(sizes) + 1.2 * len(games)))
+    panels = figure.subplots(len(games), 1, height_ratios=sizes, squeeze=False)[:, 0]
+    for axes, game in zip(panels, games, strict=True):
+        found = table[table["game"] == game]
+        wins = found.groupby("player")["probability"].mean().sort_values(ascending=False)
+        players = list(wins.index)
+        labels = found.drop_duplicates("player").set_index("player")["label"]
+        draw(
+            axes,
+            [
+                Cell(
+                    players.index(row.other),
+                    players.index(row.player),
+                    0.75 * row.probability,
+                    f"{100 * row.probability:.0f}",
+                    row.low > 0.5 or row.high < 0.5,
+                )
+                for row in found.itertuples()
+            ],
+            NAME_FONT,
+        )
+        axes.set_title(game)
+        axes.set_yticks(range(len(players)), labels[players], fontsize=NAME_FONT)
+        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=NAME_FONT)
+        axes.set_xlim(-0.5, len(players) - 0.5)
+        axes.set_ylim(len(players) - 0.5, -0.5)
+        axes.tick_params(length=0)
+        axes.grid(visible=False)
+    return figure
+
+
+def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Plot regret over mean delay with 2 arms, a column for each law and a row for each game."""
+    table = table[table["problem"] == MAIN[0]]
+    laws = list(pd.unique(table["law"]))
+    games = [game for game in pd.unique(table["game"]) if game != REFERENCE]
+    figure = Figure(figsize=(FULL_WIDTH, 2.0 * len(games) + 0.4))
+    widths = [*([1] * len(laws)), 1.5]
+    panels = figure.subplots(
+        len(games), len(laws) + 1, sharey="row", squeeze=False, width_ratios=widths
+    )
+    for of_row, game in zip(panels, games, strict=True):
+        drawn: dict[str, Any] = {}
+        for axes, law in zip(of_row, laws, strict=False):
+            found = table[(table["law"] == law) & (table["game"] == game)]
+            for name, points in found.groupby("player", sort=False):
+                style = styles[name]
+                drawn[style["label"]] = axes.errorbar(
+                    points["mean_delay"],
+                    points["mean"],
+                    yerr=[points["mean"] - points["low"], points["high"] - points["mean"]],
+                    color=PALETTE[style["colour"]],
+                    linestyle=style["line"],
+                    marker="o",
+                    markersize=2,
+                )
+            axes.set_visible(len(found) > 0)
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            axes.set_xlabel("mean delay")
+            axes.set_title(law)
+        of_row[0].set_ylabel(f"regret, {game}")
+        of_row[-1].axis("off")
+        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=NAME_FONT)
+    return figure
+
+
+def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Plot the slopes of log regret over log mean delay with their intervals, by law."""
+    table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
+    laws = list(pd.unique(table["law"]))
+    players = [name for name in styles if name in set(table["player"])]
+    figure = Figure(figsize=(FULL_WIDTH, ROW * len(players) + 0.7))
+    panels = figure.subplots(1, len(laws), sharey=True, sharex=True, squeeze=False)[0]
+    for axes, law in zip(panels, laws, strict=True):
+        for _, entry in table[table["law"] == law].iterrows():
+            row = players.index(entry["player"])
+            colour = PALETTE[styles[entry["player"]]["colour"]]
+            axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)
+            axes.plot(entry["slope"], row, color=colour, marker="o", markersize=3)
+        axes.axvline(0, color="0.5", linewidth=0.6)
+        axes.set_title(law)
+        axes.set_xlabel("slope")
+    labels = [styles[name]["label"] for name in players]
+    panels[0].set_yticks(range(len(players)), labels, fontsize=NAME_FONT)
+    panels[0].set_ylim(len(players) - 0.4, -0.6)
+    return figure
+
+
+def spread(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw the histograms of regret over that of uniform play, a row for each player."""
+    players = [name for name in styles if name in set(table["player"])]
+    edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
+    figure = Figure(figsize=(FULL_WIDTH, ROW * len(players) + 0.9))
+    axes = figure.subplots()
+    above = sorted(edges["above"])
+    cells = [
+        Cell(
+            above.index(row.above),
+            players.index(row.player),
+            row.share**0.5,
+            f"{100 * row.share:.1f}" if row.runs else "",
+        )
+        for row in table.itertuples()
+    ]
+    draw(axes, cells)
+    bounds = [
+        f"≤ {row.up_to:g}" if np.isfinite(row.up_to) else "more" for row in edges.itertuples()
+    ]
+    axes.set_xticks(range(len(edges)), bounds, fontsize=NAME_FONT)
+    axes.set_yticks(range(len(players)), [styles[n]["label"] for n in players], fontsize=NAME_FONT)
+    axes.set_ylim(len(players) - 0.5, -0.5)
+    axes.set_xlim(-0.5, len(edges) - 0.5)
+    axes.set_xlabel("regret over that of uniform play")
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
+    return figure
+
+
+def answer(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Write the answer in words."""
+    lines = textwrap.wrap(" ".join(pd.unique(table["sentence"])), 118)
+    figure = Figure(figsize=(FULL_WIDTH, 0.15 * len(lines) + 0.2))
+    figure.text(0.01, 0.5, "\n".join(lines), va="center", parse_math=False, linespacing=1.4)
+    return figure

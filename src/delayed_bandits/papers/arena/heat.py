@@ -1,0 +1,150 @@
+"""Heat maps of players by worlds: their order, the cells, and the marks on them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, Normalize
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.style import FULL_WIDTH, Styles
+from delayed_bandits.papers.arena.field import REFERENCE
+
+ROW, NAME_FONT, CELL_FONT = 0.15, 6, 4.6
+"""Height of a row in inches; sizes of the letters of names and of cells."""
+
+SCALE = LinearSegmentedColormap.from_list("ratios", ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"])
+
+VIOLATED, LINEAR = "#0072B2", "#000000"
+"""The colours of the corner of a cell whose assumptions fail, and of the frame of linear regret."""
+
+
+LAWS = (
+    "none",
+    "fixed",
+    "geometric",
+    "uniform",
+    "packets",
+    "Criteo",
+    "Pareto 1.5",
+    "Pareto 1.0",
+    "Pareto 0.5",
+    "loss",
+    "by arm",
+    "by reward",
+    "payoff",
+    "by arm and reward",
+    "adversarial",
+)
+"""The laws of delays, from what algorithms are made for to what they are not."""
+
+
+class Panel(NamedTuple):
+    """A panel with a row for each player and a column for each world."""
+
+    axes: Axes
+    players: list[str]
+    worlds: list[str]
+
+    def places(self, found: pd.DataFrame) -> Iterator[tuple[int, int]]:
+        """Give column and row of each cell."""
+        for world, player in zip(found["world"], found["player"], strict=True):
+            yield self.worlds.index(world), self.players.index(player)
+
+
+def panels_of(
+    table: pd.DataFrame, styles: Styles, problems: Sequence[str]
+) -> tuple[Figure, dict[str, Panel]]:
+    """Make a panel for each problem, without its cells."""
+    players, worlds = order_of_players(table, styles), order_of_worlds(table)
+    height = len(problems) * (ROW * len(players) + 0.3) + 0.9
+    figure = Figure(figsize=(FULL_WIDTH, height))
+    labels = table.drop_duplicates("player").set_index("player").loc[players]
+    games = [styles[name]["game"] for name in players]
+    panels = {}
+    rows = figure.subplots(len(problems), 1, squeeze=False)[:, 0]
+    for axes, problem in zip(rows, problems, strict=True):
+        arms, gap = table.loc[table["problem"] == problem, ["arms", "gap"]].iloc[0]
+        axes.set_title(f"{arms:g} arms, gap {gap:g}")
+        axes.set_xlim(-0.5, max(len(worlds), 12) - 0.5)
+        axes.set_ylim(len(players) - 0.5, -0.5)
+        axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
+        axes.set_xticks([])
+        axes.tick_params(length=0)
+        axes.grid(visible=False)
+        axes.set_facecolor("0.9")
+        for game in dict.fromkeys(games):
+            first, count = games.index(game), games.count(game)
+            axes.axhline(first - 0.5, color="0.15", linewidth=1, zorder=4)
+            side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
+            if count > 2:
+                axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
+        panels[problem] = Panel(axes, players, worlds)
+    rows[-1].set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=NAME_FONT)
+    return figure, panels
+
+
+def order_of_players(table: pd.DataFrame, styles: Styles) -> list[str]:
+    """Order the players: by game, the references first, then by their median ratio."""
+    games = list(dict.fromkeys(style["game"] for style in styles.values()))
+    places = {game: (game != REFERENCE, games.index(game)) for game in games}
+    stochastic = table[table["law"] != "adversarial"]
+    ratios = (stochastic if len(stochastic) else table).groupby("player")["ratio"].median()
+    return sorted(ratios.index, key=lambda name: (places[styles[name]["game"]], ratios[name]))
+
+
+def order_of_worlds(table: pd.DataFrame) -> list[str]:
+    """Order the worlds by `LAWS`, those of one law by mean delay."""
+    worlds = table.drop_duplicates("world")
+    keys = zip(worlds["law"].map(LAWS.index), worlds["mean_delay"].fillna(0), strict=True)
+    return [world for _, world in sorted(zip(keys, worlds["world"], strict=True))]
+
+
+def names_of(table: pd.DataFrame) -> list[str]:
+    """Name players by their labels and what they know."""
+    rows = zip(table["label"], table["knows"], strict=True)
+    return [label if knows == "-" else f"{label} [{knows}]" for label, knows in rows]
+
+
+def fill(
+    panel: Panel, found: pd.DataFrame, column: str, words: Iterable[str], norm: Normalize
+) -> None:
+    """Colour the cells of a panel by a column, and write a word into each."""
+    cells = zip(panel.places(found), found[column], words, strict=True)
+    draw(panel.axes, [Cell(x, y, float(norm(value)), word) for (x, y), value, word in cells])
+
+
+class Cell(NamedTuple):
+    """A cell: column and row, its place on the scale of colours, in [0, 1], and its word."""
+
+    x: int
+    y: int
+    depth: float
+    word: str
+    bold: bool = False
+
+
+def draw(axes: Axes, cells: Sequence[Cell], size: float = CELL_FONT) -> None:
+    """Draw cells, whose words have letters of a size."""
+    depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
+    for x, y, depth, word, bold in cells:
+        depths[y, x] = depth
+        ink, weight = "white" if depth > 0.6 else "0.1", "bold" if bold else "normal"
+        look = {"ha": "center", "va": "center", "fontsize": size, "color": ink, "weight": weight}
+        axes.text(x, y, word, in_layout=False, **look)
+    edges = [np.arange(n + 1) - 0.5 for n in depths.shape[::-1]]
+    axes.pcolormesh(*edges, depths, cmap=SCALE, vmin=0, vmax=1, edgecolors="white", linewidth=0.4)
+
+
+def mark(panel: Panel, found: pd.DataFrame) -> None:
+    """Mark cells whose assumptions fail by a corner, and those of linear regret by a frame."""
+    places = panel.places(found)
+    right, down = 0.44 * np.array([-1, 1, 1, -1, -1]), 0.42 * np.array([-1, -1, 1, 1, -1])
+    for (x, y), violated, linear in zip(places, found["violated"], found["linear"], strict=True):
+        if violated:
+            corner = [x + 0.15, x + 0.5, x + 0.5], [y - 0.5, y - 0.5, y - 0.1]
+            panel.axes.fill(*corner, color=VIOLATED, linewidth=0)
+        if linear:
+            panel.axes.plot(x + right, y + down, color=LINEAR, linewidth=0.7)

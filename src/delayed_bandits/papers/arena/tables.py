@@ -1,0 +1,209 @@
+"""Tables of the arena: cells, ranks, probabilities of improvement, scaling with delay, runs."""
+
+import functools
+import itertools
+
+import numpy as np
+import pandas as pd
+
+from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
+from delayed_bandits.analysis.style import Styles
+from delayed_bandits.papers.arena.answer import numbers_of
+from delayed_bandits.papers.arena.field import (
+    REFERENCE,
+    RESAMPLES,
+    UNIFORM,
+    field_of,
+    games_of,
+    improvements,
+    intervals,
+    mean_ranks,
+    streams_of,
+)
+
+COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
+
+OF_REFERENCES = "reward and arm"
+"""The game whose best player the references are compared with."""
+
+BAD = 0.25
+"""A run is bad if it ends above this share of the regret of uniform play."""
+
+LINEAR = 0.8
+"""Regret is linear if the second half of the rounds has at least this share of the first half's."""
+
+BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
+"""Edges of the histograms of regret over that of uniform play; the first bin has all below."""
+
+
+def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Describe every player on every setting: a row for each."""
+    means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
+    best: dict[tuple[str, str], float] = {}
+    for (setting, name), mean in means.items():
+        key = setting, styles[name]["game"]
+        best[key] = min(best.get(key, np.inf), mean)
+    rows = []
+    for (setting, name), curve in curves.items():
+        style, final = styles[name], curve.final
+        game = OF_REFERENCES if style["game"] == REFERENCE else style["game"]
+        least = best[setting, game]
+        uniform = means[setting, UNIFORM]
+        mean, low, high, seeds = mean_interval(final)
+        share, share_low, share_high, _ = _share(int(np.sum(final > BAD * uniform)), final.size)
+        broken = set(filter(None, curve.coordinates["breaks"].split(", ")))
+        rows.append(
+            {
+                "setting": setting,
+                **{key: curve.coordinates.get(key) for key in COORDINATES},
+                "game": style["game"],
+                "player": name,
+                "label": style["label"],
+                "knows": style["knows"],
+                "violated": ", ".join(sorted(broken.intersection(style["assumes"]))),
+                "linear": is_linear(curve),
+                "seeds": seeds,
+                "mean": mean,
+                "low": low,
+                "high": high,
+                "median": float(np.median(final)),
+                "best_of_game": least,
+                "ratio": max(mean, 1.0) / max(least, 1.0),
+                "uniform": uniform,
+                "bad": share,
+                "bad_low": share_low,
+                "bad_high": share_high,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+@functools.cache
+def _share(hits: int, count: int) -> Interval:
+    """Estimate a share, once for each number of hits."""
+    return share_interval(np.arange(count) < hits)
+
+
+def is_linear(curve: Curves) -> bool:
+    """Tell whether mean regret grows in the second half of the rounds nearly as in the first."""
+    middle = float(np.mean(curve.at(int(curve.rounds[-1]) // 2)))
+    return bool(np.mean(curve.final) - middle >= LINEAR * middle > 0)
+
+
+def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Rank the players of each game by mean regret: mean rank with its interval, best first."""
+    parts = []
+    for game in games_of(styles):
+        if (field := field_of(curves, styles, game)) is not None:
+            estimate, low, high = intervals(field, mean_ranks)
+            part = {
+                "game": game,
+                "player": field.players,
+                "label": [styles[name]["label"] for name in field.players],
+                "knows": [styles[name]["knows"] for name in field.players],
+                "mean_rank": estimate,
+                "low": low,
+                "high": high,
+                "settings": len(field.settings),
+                "worlds": len(set(field.worlds)),
+            }
+            parts.append(pd.DataFrame(part).sort_values("mean_rank", kind="stable"))
+    return pd.concat(parts, ignore_index=True)
+
+
+def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Estimate how often each player has less regret than each other of its game."""
+    rows = []
+    for game in games_of(styles):
+        if (field := field_of(curves, styles, game)) is not None:
+            found = np.stack(intervals(field, improvements(field)), axis=-1)
+            for i, j in itertools.permutations(range(len(field.players)), 2):
+                player, other = field.players[i], field.players[j]
+                rows.append((game, player, styles[player]["label"], other, *found[i, j]))
+    columns = ["game", "player", "label", "other", "probability", "low", "high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Fit log regret to log mean delay by player, problem and law, over three or more delays.
+
+    The interval of the slope is that of resampled seeds, which all delays share.
+    """
+    groups: dict[tuple[str, ...], list[Curves]] = {}
+    for (_, name), curve in curves.items():
+        at = curve.coordinates
+        if at.get("mean_delay", 0) > 0:
+            groups.setdefault((at["law"], at["problem"], name), []).append(curve)
+    rows = []
+    for (law, problem, name), group in groups.items():
+        group.sort(key=lambda curve: curve.coordinates["mean_delay"])
+        if len(group) < 3:
+            continue
+        slope, low, high = slope_interval(group)
+        for curve in group:
+            mean, mean_low, mean_high, _ = mean_interval(curve.final)
+            rows.append(
+                {
+                    "law": law,
+                    "problem": problem,
+                    "game": styles[name]["game"],
+                    "player": name,
+                    "label": styles[name]["label"],
+                    "mean_delay": curve.coordinates["mean_delay"],
+                    "mean": mean,
+                    "low": mean_low,
+                    "high": mean_high,
+                    "slope": slope,
+                    "slope_low": low,
+                    "slope_high": high,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
+    """Fit the slope of log mean regret over log mean delay, with its bootstrap interval."""
+    finals = np.array([curve.final for curve in group])
+    delays = np.log([curve.coordinates["mean_delay"] for curve in group])
+    centred = delays - delays.mean()
+
+    def slopes(means: np.ndarray) -> np.ndarray:
+        return centred @ np.log(np.maximum(means, 1.0)) / (centred @ centred)
+
+    random = streams_of(group[0]).open("bootstrap-slopes", 0)
+    seeds = random.integers(finals.shape[1], size=(RESAMPLES, finals.shape[1]))
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(slopes(finals[:, seeds].mean(axis=2)), [tail, 1 - tail])
+    return float(slopes(finals.mean(axis=1))), float(low), float(high)
+
+
+def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Count the runs of each player by their regret over that of uniform play, in bins."""
+    ratios: dict[str, list[np.ndarray]] = {}
+    for (setting, name), curve in curves.items():
+        if curve.coordinates["law"] != "adversarial":
+            uniform = np.mean(curves[setting, UNIFORM].final)
+            ratios.setdefault(name, []).append(curve.final / uniform)
+    rows = []
+    for name, found in ratios.items():
+        values = np.concatenate(found)
+        counts, _ = np.histogram(np.maximum(values, 0), BINS)
+        for low, high, count in zip(BINS, BINS[1:], counts, strict=False):
+            rows.append(
+                {
+                    "game": styles[name]["game"],
+                    "player": name,
+                    "label": styles[name]["label"],
+                    "above": low,
+                    "up_to": high,
+                    "runs": int(count),
+                    "share": count / values.size,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Answer in sentences, with a row for each number that they state."""
+    return pd.DataFrame(numbers_of(curves, styles))

@@ -1,0 +1,155 @@
+"""Figures of Chapelle and Li 2011, An Empirical Evaluation of Thompson Sampling."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.intervals import mean_interval
+from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_final, plot_regret
+from delayed_bandits.analysis.regret_table import final_regret
+from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.chapelle2011.shared import (
+    DELTAS,
+    TABLE,
+    delta_of,
+    gap_of,
+    lower_bound,
+)
+
+TOP = 6000
+"""Of the distributions of Figure 3: the paper draws larger regrets there."""
+
+COLUMNS = {
+    "TS": [("batch", "thompson", "with feedback"), ("at-once", "thompson", "at once")],
+    "UCB": [
+        ("batch", "ucb", "losses, with feedback"),
+        ("at-once", "ucb", "losses, at once"),
+        ("at-once", "ucb_printed", "index (1), at once"),
+    ],
+}
+"""Of Table 1 in numbers, by its row in the paper: reading, algorithm and title."""
+
+OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "delayed_ucb1"]
+"""Broken lines after the solid ones that they may cover."""
+
+
+def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot final regret over the rounds between arrivals, a panel for each reading (Table 1)."""
+    final = final_regret(mean_regret(curves, delta=delta_of))
+    figure = Figure(figsize=(FULL_WIDTH, 3.2))
+    panels = figure.subplots(1, 2, sharey=True)
+    for panel, prefix, title in zip(
+        panels,
+        ("batch", "at-once"),
+        ("replaced with the feedback", "replaced at once"),
+        strict=True,
+    ):
+        rows = final[final["setting"].str.startswith(prefix)]
+        names = [name for name in styles if name != "ucb_random"]
+        plot_final(panel, rows, "delta", styles, names)
+        for row, name in (("UCB", "ucb"), ("TS", "thompson")):
+            panel.plot(
+                DELTAS,
+                TABLE[row],
+                linestyle="",
+                marker="x",
+                color=PALETTE[styles[name]["colour"]],
+                label=f"{row}, as printed",
+            )
+        panel.set_xscale("log")
+        panel.set_yscale("log")
+        panel.set_title(f"items {title}")
+        panel.set_xlabel("rounds between arrivals of feedback, δ")
+    panels[0].set_ylabel("regret after the last round")
+    legend_below(figure, reversed(panels), columns=3)
+    return figure
+
+
+def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Write the numbers of Table 1 beside ours, with their ratio; UCB, then Thompson sampling."""
+    figure = Figure(figsize=(FULL_WIDTH, 4.0))
+    for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
+        titles, cells = ["δ", f"{row}, paper"], []
+        for delta, printed in zip(DELTAS, TABLE[row], strict=True):
+            cells.append([f"{delta:,}", f"{printed:,}"])
+        for prefix, name, title in COLUMNS[row]:
+            titles += [title, "ratio"]
+            for delta, cell, printed in zip(DELTAS, cells, TABLE[row], strict=True):
+                mean, low, _, _ = mean_interval(curves[f"{prefix}-{delta}", name].final)
+                cell += [f"{mean:,.0f} ± {mean - low:,.0f}", f"{mean / printed:.2f}"]
+        axes.axis("off")
+        table = axes.table(cells, colLabels=titles, loc="center", cellLoc="right")
+        table.auto_set_font_size(False)
+        table.set_fontsize(7)
+        table.auto_set_column_width(list(range(len(titles))))
+        for cell in table.get_celld().values():
+            cell.set_height(0.12)
+            cell.set_linewidth(0.3)
+    return figure
+
+
+def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot regret over the logarithm of the round, with the slope of Lai and Robbins (Fig. 1)."""
+    regret = mean_regret(curves)
+    settings = list(dict.fromkeys(setting for setting, _ in curves))
+    figure = Figure(figsize=(FULL_WIDTH, 4.8))
+    panels = figure.subplots(2, len(settings) // 2)
+    for panel, setting in zip(panels.flat, settings, strict=True):
+        found = regret[regret["setting"] == setting]
+        plot_regret(panel, found, styles, OF_FIGURE_1)
+        trace = curves[setting, "thompson"].trace
+        rounds = np.sort(found["round"].unique())
+        slope = lower_bound(trace) * np.log(rounds / rounds[0])
+        panel.plot(rounds, slope, color=PALETTE["black"], label="slope of the lower bound")
+        panel.set_xscale("log")
+        panel.set_xlim(rounds[0], rounds[-1])
+        of_paper = found[found["algorithm"].isin(["thompson", "ucb", "ucb_printed"])]
+        panel.set_ylim(0, 1.1 * of_paper["mean"].max())
+        panel.set_title(f"{len(trace['means'])} arms, gap {gap_of(trace):g}")
+    for panel in panels[:, 0]:
+        panel.set_ylabel("cumulative regret")
+    legend_below(figure, panels.flat, columns=3)
+    return figure
+
+
+def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the regret of optimistic Thompson sampling over the logarithm of the round (Fig. 2)."""
+    regret = mean_regret(curves)
+    figure = Figure(figsize=(HALF_WIDTH, 2.6))
+    panel = figure.subplots()
+    plot_regret(panel, regret, styles, ["thompson", "optimistic"])
+    panel.set_xscale("log")
+    panel.set_xlim(regret["round"].min(), regret["round"].max())
+    panel.set_ylabel("cumulative regret")
+    legend_below(figure, [panel], columns=1)
+    return figure
+
+
+def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the regret of reshaped Thompson sampling, and its distribution (Fig. 3)."""
+    regret = mean_regret(curves)
+    names = ["reshaped_two", "thompson", "reshaped_half", "reshaped_quarter"]
+    figure = Figure(figsize=(FULL_WIDTH, 3.0))
+    panels = figure.subplots(1, 3)
+    for panel, setting in zip(panels, ("ten-close-short", "ten-close"), strict=False):
+        for name in names:
+            if (setting, name) in curves:
+                found = regret[(regret["setting"] == setting) & (regret["algorithm"] == name)]
+                band(panel, found["round"], found[["mean", "ci_low", "ci_high"]], styles[name])
+        panel.set_xscale("log")
+        panel.set_title(f"{curves[setting, 'thompson'].trace['horizon']:,} rounds")
+        panel.set_xlabel("round")
+        panel.set_ylim(bottom=0)
+    for x, name in enumerate(names):
+        final = np.minimum(np.sort(curves["ten-close", name].final), TOP)
+        spread = x + np.linspace(-0.3, 0.3, final.size)
+        panels[2].plot(
+            spread, final, linestyle="", marker=".", color=PALETTE[styles[name]["colour"]]
+        )
+    panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
+    panels[2].set_title("each replication, at the end")
+    panels[2].set_xlabel("α")
+    panels[2].set_ylim(0, TOP * 1.03)
+    panels[0].set_ylabel("cumulative regret")
+    legend_below(figure, panels[:2], columns=2)
+    return figure

@@ -1,0 +1,120 @@
+"""Paths of vector figures: read, thinned, and written in few characters."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+TOLERANCE = 0.06
+"""The distance, in points of 1/72 inch, that a thinned line may keep from what was drawn."""
+
+TOKENS = re.compile(r"[MLQCz]|-?[\d.]+(?:e-?\d+)?")
+SIZES = {"M": 1, "L": 1, "Q": 2, "C": 3, "z": 0}
+
+
+class Piece(NamedTuple):
+    """A command with its points: M, L with all points that follow by lines, Q, C or z."""
+
+    command: str
+    points: np.ndarray
+
+
+def parsed(path: str) -> list[Piece]:
+    """Read a path that Matplotlib wrote, with lines in a row as one piece."""
+    tokens = TOKENS.findall(path)
+    pieces: list[Piece] = []
+    at = 0
+    while at < len(tokens):
+        command = tokens[at]
+        end = at + 1
+        while end < len(tokens) and tokens[end] not in SIZES:
+            end += 1
+        points = np.array(tokens[at + 1 : end], dtype=float).reshape(-1, 2)
+        if command == "L" and pieces and pieces[-1].command == "L":
+            pieces[-1] = Piece("L", np.concatenate([pieces[-1].points, points]))
+        else:
+            pieces.append(Piece(command, points))
+        at = end
+    return pieces
+
+
+def moved(path: Iterable[Piece], x: float, y: float) -> list[Piece]:
+    """Shift a path."""
+    return [Piece(command, np.add(points, [x, y])) for command, points in path]
+
+
+def simplified(path: Iterable[Piece]) -> list[Piece]:
+    """Leave out the points of lines that lie where a line without them goes."""
+    pieces: list[Piece] = []
+    for command, points in path:
+        if command == "L" and len(points) > 2 and pieces and len(pieces[-1].points):
+            start = pieces[-1].points[-1:]
+            points = thinned(np.concatenate([start, points]))[1:]
+        pieces.append(Piece(command, points))
+    return pieces
+
+
+def thinned(points: np.ndarray) -> np.ndarray:
+    """Thin a line out by the algorithm of Ramer, Douglas and Peucker."""
+    keep = np.zeros(len(points), dtype=bool)
+    keep[[0, -1]] = True
+    pending = [(0, len(points) - 1)]
+    while pending:
+        first, last = pending.pop()
+        if last - first < 2:
+            continue
+        distances = distance_to(points[first + 1 : last], points[first], points[last])
+        farthest = int(np.argmax(distances))
+        if distances[farthest] > TOLERANCE:
+            middle = first + 1 + farthest
+            keep[middle] = True
+            pending += [(first, middle), (middle, last)]
+    return points[keep]
+
+
+def distance_to(points: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """Compute the distances of points from a segment."""
+    along = end - start
+    length = along @ along
+    if length == 0:
+        return np.hypot(*(points - start).T)
+    share = np.clip((points - start) @ along / length, 0, 1)
+    return np.hypot(*(points - start - share[:, None] * along).T)
+
+
+def written(path: Sequence[Piece]) -> str:
+    """Write a path with relative coordinates, each from the rounded place of the one before."""
+    text, at, start = [], np.zeros(2), np.zeros(2)
+    digits = 2 if any(command in "QC" for command, _ in path) else 1
+    for command, points in path:
+        if command == "z":
+            text.append("z")
+            at = start
+            continue
+        text.append(command.lower())
+        numbers = []
+        size = SIZES[command]
+        for index in range(0, len(points), size):
+            group = np.round(points[index : index + size], digits)
+            numbers += (group - at).ravel().tolist()
+            at = group[-1]
+        text.append(_joined(numbers, digits))
+        start = at if command == "M" else start
+    return "".join(text)
+
+
+def _joined(numbers: Iterable[float], digits: int) -> str:
+    text = ""
+    for number in numbers:
+        item = short(number, digits)
+        text += item if not text or item[0] == "-" else f" {item}"
+    return text
+
+
+def short(number: float, digits: int = 2) -> str:
+    """Write a number in as few characters as it takes."""
+    text = f"{number:.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    text = re.sub(r"^(-?)0\.", r"\1.", text)
+    return "0" if text in ("-0", "", "-") else text

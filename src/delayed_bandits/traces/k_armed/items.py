@@ -1,0 +1,150 @@
+"""Items that retire: each arm has an item, and a new one with another mean replaces it at times.
+
+A learner may ask when an arm has a new item, not how good it is.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.checks.build import Described
+from delayed_bandits.checks.types import Count, Flag, Rounds, Share
+from delayed_bandits.kernels.compiling import unowned
+from delayed_bandits.traces.streams import Streams
+
+
+class Renewals(NamedTuple):
+    """The items that replace others, in the order in which they come.
+
+    Attributes
+    ----------
+    rounds : ndarray of int64, shape (renewals,)
+        The first round of each.
+    arms : ndarray of int64, shape (renewals,)
+        Its arm.
+    shown : ndarray of int64, shape (1,)
+        How many `renewed` has listed.
+    """
+
+    rounds: np.ndarray
+    arms: np.ndarray
+    shown: np.ndarray
+
+
+def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
+    """Make renewals of which none has been listed."""
+    return Renewals(rounds, arms, np.zeros(1, np.int64))
+
+
+NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
+
+
+class Items(NamedTuple):
+    """The rewards of all rounds; see `delayed_bandits.traces.k_armed.trace.KArmedTrace`."""
+
+    states: np.ndarray
+    rewards: np.ndarray
+    means: np.ndarray
+    renewals: Renewals
+
+
+@dataclass(frozen=True)
+class Retiring(Described):
+    """Bernoulli rewards of items with means of law Beta(a, b), of which some retire.
+
+    In each round an item retires with `probability`, each as likely as any other. It is replaced
+    before the next round whose number is a multiple of `every`.
+
+    Attributes
+    ----------
+    probability : float
+    every : int
+        Rounds; 1 replaces an item at once.
+    single : bool
+        Whether only one item is replaced at a time, with probability `every` * `probability`.
+    a, b : int
+    """
+
+    what = "law of items"
+    name = "retiring"
+    probability: Share
+    every: Rounds = 1
+    single: Flag = False
+    a: Count = 4
+    b: Count = 4
+
+    def draw(self, streams: Streams, seed: int, horizon: int, arms: int) -> Items:
+        """Draw the items of all arms and rounds, and their rewards."""
+        renewals = self.renewals(streams.open("retirements", seed).random(horizon), arms)
+        shape = arms + renewals.rounds.size, self.a + self.b - 1
+        # the a-th smallest of a + b - 1 uniforms is of law Beta(a, b)
+        means = np.sort(streams.open("items", seed).random(shape), axis=1)[:, self.a - 1]
+        uniforms = streams.open("rewards", seed).random(horizon)
+        return Items(*_rewards(uniforms, means, arms, renewals), renewals)
+
+    def renewals(self, uniforms: np.ndarray, arms: int) -> Renewals:
+        """Turn a uniform of each round into the renewals after it."""
+        played = np.arange(1, uniforms.size + 1)
+        probability = self.probability
+        retires = uniforms < probability
+        if self.single:
+            probability = min(1.0, self.every * probability)
+            retires = (uniforms < probability) & (played % self.every == 0)
+        rounds = -(-played[retires] // self.every) * self.every
+        chosen = (uniforms[retires] / probability * arms).astype(np.int64)
+        within = rounds < uniforms.size
+        return renewals_of(rounds[within], np.minimum(chosen, arms - 1)[within])
+
+
+ITEM_LAWS = {Retiring.name: Retiring}
+
+
+@njit(cache=True)
+def _rewards(
+    uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Compute states, rewards and means; rewards are 1 where the uniform is below the mean.
+
+    The state is how many of the present means are not above the uniform, and which are present.
+    """
+    horizon, n_renewals = uniforms.size, renewals.rounds.size
+    sets = 1
+    for i in range(n_renewals):
+        sets += i == 0 or renewals.rounds[i] > renewals.rounds[i - 1]
+    n_states = n_arms + 1
+    states = np.empty(horizon, np.int32)
+    rewards = np.empty((sets * n_states, n_arms))
+    means_of_states = np.empty((sets * n_states, n_arms))
+    present = means[:n_arms].copy()
+    next_renewal = start = first_state = 0
+    while start < horizon:
+        end = renewals.rounds[next_renewal] if next_renewal < n_renewals else horizon
+        order = np.argsort(present)
+        edges = present[order]
+        for state in range(n_states):
+            means_of_states[first_state + state] = present
+            for rank in range(n_arms):
+                rewards[first_state + state, order[rank]] = state <= rank
+        for t in range(start, end):
+            state = first_state
+            for rank in range(n_arms):
+                state += uniforms[t] >= edges[rank]
+            states[t] = state
+        while next_renewal < n_renewals and renewals.rounds[next_renewal] == end:
+            present[renewals.arms[next_renewal]] = means[n_arms + next_renewal]
+            next_renewal += 1
+        start, first_state = end, first_state + n_states
+    return states, rewards, means_of_states
+
+
+@njit(cache=True, forceinline=True)
+def renewed(view: NamedTuple, t: int) -> np.ndarray:
+    """List the arms that have a new item in round t; call it before every round, in order."""
+    renewals = view.hidden_renewals
+    first = last = renewals.shown[0]
+    while last < renewals.rounds.size and renewals.rounds[last] <= t:
+        last += 1
+    renewals.shown[0] = last
+    return unowned(renewals.arms)[first:last]

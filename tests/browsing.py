@@ -1,0 +1,55 @@
+"""A real browser that opens the report, and what it measures there."""
+
+import os
+import shutil
+from contextlib import contextmanager
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PROGRAM = next(filter(None, map(shutil.which, NAMES)), None)
+WIDTHS = (360, 768, 1280)
+
+UNFOLDED = "document.querySelectorAll('details').forEach(fold => fold.open = true)"
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A browser; tests are skipped where there is none."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if PROGRAM is None:
+        pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed")
+    safe = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=PROGRAM, args=safe)
+        yield started
+        started.close()
+
+
+@contextmanager
+def opened(browser, path, **options):
+    """Open a page; it must ask for nothing else, and complain of nothing."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    requests, complaints = [], []
+    page.on("request", lambda request: requests.append(request.url.partition("#")[0]))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(path.as_uri())
+    yield page
+    assert set(requests) == {path.as_uri()}
+    assert complaints == []
+    context.close()
+
+
+def overflow(page):
+    """By how many pixels the page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def violations(page):
+    """The rules of axe-core that the whole page breaks, unfolded, with an example."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe-core")
+    page.evaluate(UNFOLDED)
+    found = axe.Axe().run(page).response["violations"]
+    return {rule["id"]: rule["nodes"][0]["html"] for rule in found}

@@ -1,0 +1,213 @@
+"""Players that only the arena has against their oracles: the same arm in every round."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from delayed_bandits.algorithms import delayed_elimination as elimination
+from delayed_bandits.algorithms import otflin, otflin_arms
+from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
+from delayed_bandits.algorithms.confidence_indices import kl_ucb
+from delayed_bandits.algorithms.delayed_ucb import ucb1
+from delayed_bandits.algorithms.payoff_elimination import payoff_elimination
+from delayed_bandits.algorithms.uniform_play import uniform_random
+from delayed_bandits.algorithms.zimmert_seldin import best_of_both_worlds
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.streams import Streams
+from papers.arena import oracle
+
+STREAMS = Streams(21, "arena kernels")
+AT_ONCE = {"law": "constant", "rounds": 0}
+LATE = {"law": "constant", "rounds": 40}
+LOST = {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
+SUCCESSES_LATE = {"law": "by_reward", "success": LATE, "failure": AT_ONCE}
+FAILURES_LATE = {"law": "by_reward", "success": AT_ONCE, "failure": LATE}
+DELAYS = [
+    AT_ONCE,
+    LATE,
+    LOST,
+    {"law": "uniform", "low": 0, "high": 30},
+    {"law": "geometric", "mean": 10},
+    {"law": "pareto", "shape": 1.0, "minimum": 1},
+    {"law": "packet", "size": 21},
+    SUCCESSES_LATE,
+    {"law": "by_reward", "success": LOST, "failure": {"law": "geometric", "mean": 5}},
+    {"law": "payoff", "longest": 25},
+    [LATE, AT_ONCE, AT_ONCE],
+    [SUCCESSES_LATE, FAILURES_LATE, FAILURES_LATE],
+]
+MEANS = [[0.95, 0.05, 0.5], [0.1, 0.2, 0.9], [0.5, 0.5, 0.4], [1.0, 0.0, 0.0]]
+delays, means, seeds = st.sampled_from(DELAYS), st.sampled_from(MEANS), st.integers(0, 2**20)
+
+
+def draw(kind, means, delay, seed, horizon, law="bernoulli"):
+    return kind.draw(
+        STREAMS, seed, horizon=horizon, delay=laws_from(delay), means=means, reward_law=law
+    )
+
+
+CASES = {
+    "PSE": (
+        elimination.phased_successive_elimination,
+        oracle.phased_successive_elimination,
+        {},
+        1500,
+    ),
+    "OPSE": (
+        elimination.optimistic_pessimistic_elimination,
+        oracle.optimistic_pessimistic_elimination,
+        {},
+        400,
+    ),
+    "delay as reward": (payoff_elimination, oracle.payoff_elimination, {}, 250),
+    "delay as loss": (payoff_elimination, oracle.payoff_elimination, {"payoffs": "losses"}, 250),
+    "D too small": (payoff_elimination, oracle.payoff_elimination, {"largest_delay": 7}, 250),
+}
+
+
+@settings(max_examples=15)
+@given(
+    means=means,
+    delay=delays,
+    seed=seeds,
+    shorter=st.integers(0, 200),
+    law=st.sampled_from(["bernoulli", "beta"]),
+)
+@pytest.mark.parametrize("name", CASES)
+def test_eliminations_play_the_oracles_arms(name, means, delay, seed, shorter, law):
+    algorithm, replay, parameters, horizon = CASES[name]
+    trace = draw(IdentifiedTrace, means, delay, seed, horizon - shorter, law)
+    played = algorithm.play(trace, **parameters)
+    np.testing.assert_array_equal(played, replay(trace, **parameters))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_horizons_of_the_oracles_suffice_to_drop_arms(name):
+    """Or the comparison would be one of round robin."""
+    algorithm, _, parameters, horizon = CASES[name]
+    played = algorithm.play(draw(IdentifiedTrace, MEANS[3], AT_ONCE, 0, horizon), **parameters)
+    assert not played[-20:].any()
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", CASES)
+def test_short_horizons(name, horizon):
+    algorithm, replay, parameters, _ = CASES[name]
+    trace = draw(IdentifiedTrace, MEANS[0], AT_ONCE, 0, horizon)
+    played = algorithm.play(trace, **parameters)
+    np.testing.assert_array_equal(played, replay(trace, **parameters))
+
+
+@settings(max_examples=10)
+@given(means=means, delay=delays, seed=seeds)
+def test_ucb1_without_delay(means, delay, seed):
+    trace = draw(IdentifiedTrace, means, delay, seed, 300)
+    played = ucb1.play(trace, count_next=True)
+    np.testing.assert_array_equal(played, oracle.ucb1_counting_the_next(trace))
+
+
+@settings(max_examples=10)
+@given(means=means, delay=delays, seed=seeds)
+def test_kl_ucb_in_turn(means, delay, seed):
+    trace = draw(IdentifiedTrace, means, delay, seed, 150)
+    played = kl_ucb.play(trace, ties="least_played")
+    np.testing.assert_array_equal(played, oracle.kl_ucb_in_turn(trace))
+
+
+def test_kl_ucb_plays_the_first_arm_until_its_reward_comes_unless_in_turn():
+    trace = draw(IdentifiedTrace, MEANS[0], LATE, 0, 30)
+    assert not kl_ucb.play(trace).any()
+    assert kl_ucb.play(trace, ties="least_played").tolist() == [0, 1, 2] * 10
+
+
+@settings(max_examples=10)
+@given(means=means, delay=delays, seed=seeds, d=st.sampled_from([None, 0, 1, 30]))
+def test_best_of_both_worlds(means, delay, seed, d):
+    trace = draw(MixedTrace, means, delay, seed, 120)
+    record = best_of_both_worlds.play(trace, largest_delay=d)
+    game = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)
+    np.testing.assert_array_equal(record.arms, game.played)
+    losses = np.array(game.distributions) @ (1 - np.array(means))
+    np.testing.assert_allclose(record.expected_losses, losses, atol=1e-6)
+
+
+def linear(trace, means, seed):
+    """The same rewards and delays as conversions of unit vectors."""
+    horizon, n_arms = trace.horizon, trace.n_arms
+    return LinearTrace(
+        action_sets=np.broadcast_to(np.eye(n_arms), (horizon, n_arms, n_arms)).copy(),
+        hidden_theta=np.array(means),
+        hidden_means=np.broadcast_to(means, (horizon, n_arms)).copy(),
+        hidden_uniforms=STREAMS.open("rewards", seed).random(horizon),
+        hidden_delays=trace.hidden_delays,
+        randomness=trace.randomness,
+    )
+
+
+@pytest.mark.parametrize("name", ["otflinucb", "otflints"])
+@pytest.mark.parametrize("window", [1, 10, 1000])
+@pytest.mark.parametrize("delay", DELAYS[:7], ids=str)
+def test_otflin_on_unit_vectors_is_otflin_of_any_vectors(name, window, delay):
+    parameters = {
+        "window": window,
+        "confidence": 0.1,
+        "regularisation": 2.0,
+        "width_factor": 0.3,
+    }
+    for seed, means in enumerate(MEANS[:2]):
+        trace = draw(IdentifiedTrace, means, delay, seed, 400)
+        played = getattr(otflin_arms, name).play(trace, **parameters)
+        general = getattr(otflin, name).play(linear(trace, means, seed), **parameters)
+        np.testing.assert_array_equal(played, general)
+
+
+@settings(max_examples=10)
+@given(
+    means=means,
+    seed=seeds,
+    payoffs=st.sampled_from(["rewards", "losses"]),
+    longest=st.integers(1, 60),
+)
+def test_on_delay_as_payoff_the_k_armed_player_is_that_of_actions(means, seed, payoffs, longest):
+    """The same Bernoulli payoffs on unit vectors, in the world of zhang2025."""
+    horizon = 1200
+    delay = {"law": "payoff", "longest": longest, "of": payoffs}
+    trace = draw(IdentifiedTrace, means, delay, seed, horizon)
+    uniforms = STREAMS.open("rewards", seed).random(horizon)
+    of_actions = [1 - mean for mean in means] if payoffs == "losses" else means
+    world = PayoffTrace.draw(
+        STREAMS,
+        seed,
+        horizon=horizon,
+        payoffs=payoffs,
+        maximal_delay=longest,
+        actions=len(means),
+        instances={
+            "law": "given",
+            "theta": list(of_actions),
+            "actions": np.eye(len(means)).tolist(),
+        },
+        payoff_law="bernoulli",
+    )
+    uniforms = uniforms if payoffs == "losses" else 1 - uniforms
+    world = dataclasses.replace(world, hidden_uniforms=uniforms)
+    expected = bounded_elimination.play(world).arms
+    np.testing.assert_array_equal(payoff_elimination.play(trace, payoffs=payoffs), expected)
+
+
+@settings(max_examples=10)
+@given(means=means, delay=delays, seed=seeds)
+def test_uniform_play_has_the_mean_gap_as_its_regret(means, delay, seed):
+    trace = draw(MixedTrace, means, delay, seed, 3000)
+    record = uniform_random.play(trace)
+    gap = max(means) - np.mean(means)
+    np.testing.assert_allclose(trace.regret(record), gap * np.arange(1, 3001), rtol=1e-4)
+    shares = np.bincount(record.arms, minlength=3) / 3000
+    assert np.all(np.abs(shares - 1 / 3) < 6 * np.sqrt(2 / 9 / 3000))

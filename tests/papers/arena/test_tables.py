@@ -1,0 +1,295 @@
+"""Tables and figures of the arena, on made-up runs; what its YAML says of worlds and players."""
+
+import dataclasses
+import importlib
+import itertools
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import rankdata
+
+from conftest import ROOT
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.style import set_style
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.papers.arena import field, heat, tables
+from delayed_bandits.papers.arena.claims import CLAIMS
+from delayed_bandits.plan import experiment
+from delayed_bandits.plan.grid import with_grid
+from delayed_bandits.simulation import simulate
+from delayed_bandits.traces.streams import Streams
+from test_figures import tick_labels
+
+ARENA = with_grid(
+    read_yaml(ROOT / "workflow/papers/arena.yaml"),
+    read_yaml(ROOT / "workflow/schemas/paper.schema.yaml"),
+    "arena.yaml",
+)
+ROUNDS = np.arange(1, 21) * 5000
+STYLES = ARENA["algorithms"]
+
+
+@pytest.fixture(scope="module")
+def curves(papers):
+    """Runs of 4 seeds: of some players regret is linear, and uniform play has 5,000."""
+    random = np.random.default_rng(0)
+    paper = papers["arena"]
+    skill = {name: random.lognormal(5) for name in STYLES}
+    found = {}
+    for (setting, name), run in paper.runs.items():
+        final = np.minimum(skill[name] * random.lognormal(0, 0.2, (4, 1)), 9000)
+        if name == "uniform_play":
+            final = np.full((4, 1), 5000.0)
+        growth = random.choice([0.1, 0.5, 1.0])
+        regret = final * (ROUNDS / ROUNDS[-1]) ** growth
+        coordinates = paper.coordinates[setting]
+        found[setting, name] = Curves(run, None, ROUNDS, {"regret": regret}, coordinates)
+    return found
+
+
+@pytest.fixture(scope="module")
+def made(curves):
+    return {
+        name: getattr(tables, entry["make"])(curves, STYLES)
+        for name, entry in ARENA["tables"].items()
+    }
+
+
+def a_field(regrets, worlds):
+    settings = [f"s{i}" for i in range(len(worlds))]
+    players = [f"p{i}" for i in range(len(regrets))]
+    return field.Field(players, settings, np.array(worlds), regrets, Streams(1, "arena"))
+
+
+@given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))
+def test_ranks_and_improvements_are_those_of_their_definitions(seed, players, settings, seeds):
+    regrets = np.random.default_rng(seed).integers(0, 4, (players, settings, seeds)).astype(float)
+    one = a_field(regrets, ["w"] * settings)
+    even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
+    ranks = np.mean([rankdata(np.round(regrets[:, s].mean(axis=1), 9)) for s in range(settings)], 0)
+    # means that differ in their last bits alone have one rank by rankdata above
+    distinct = regrets * 1000 + np.arange(players)[:, None, None]
+    exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
+    np.testing.assert_allclose(field.mean_ranks(a_field(distinct, ["w"] * settings), *even), exact)
+    assert ranks.sum() == pytest.approx(exact.sum())
+    wins = field.improvements(one)(one, *even)
+    for i, j in itertools.product(range(players), repeat=2):
+        pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
+        assert wins[i, j] == pytest.approx(np.mean([(sign + 1) / 2 for sign in pairs]))
+
+
+def test_a_world_is_resampled_with_all_its_problems():
+    worlds = ["a", "a", "b", "c", "c", "c"]
+    one = a_field(np.zeros((2, 6, 5)), worlds)
+    for settings, seeds in itertools.islice(field.resampled(one), 50):
+        assert settings.sum() == pytest.approx(1)
+        assert seeds.sum() == pytest.approx(1)
+        assert np.array_equal(np.round(seeds * 5), seeds * 5)
+        for world in "ac":
+            of_world = settings[np.array(worlds) == world]
+            assert np.all(of_world == of_world[0])
+
+
+def test_the_interval_of_a_sure_thing_has_no_width():
+    regrets = np.arange(3.0)[:, None, None] + np.zeros((3, 4, 5))
+    estimate, low, high = field.intervals(a_field(regrets, list("abcd")), field.mean_ranks)
+    for found in (estimate, low, high):
+        np.testing.assert_allclose(found, [1, 2, 3])
+
+
+def test_players_that_play_fewer_settings_are_not_ranked(curves):
+    one = field.field_of(curves, STYLES, "reward and arm")
+    assert "payoff_elimination" not in one.players
+    assert {"thompson", "otflinucb_arms"} <= set(one.players)
+    assert len(one.settings) == len(ARENA["settings"])
+    adversarial = field.field_of(curves, STYLES, "adversarial")
+    assert len(adversarial.settings) == 22
+
+
+def test_the_best_of_a_game_has_ratio_one(made):
+    cells = made["cells"]
+    competing = cells[cells["game"] != field.REFERENCE]
+    least = competing.groupby(["setting", "game"])["ratio"].min()
+    assert (least == 1).all()
+    assert (cells["ratio"] * cells["best_of_game"]).to_numpy() == pytest.approx(cells["mean"])
+    assert (cells.loc[cells["player"] == "uniform_play", "bad"] == 1).all()
+
+
+def test_violations_are_what_player_and_world_share(made):
+    cells = made["cells"].set_index(["setting", "player"])
+    assert cells.loc[("none-k2-gap010", "odaaf_v"), "violated"] == ""
+    assert cells.loc[("loss-k2-gap010", "thompson"), "violated"] == ""
+    assert cells.loc[("biased-k2-gap010", "thompson"), "violated"] == "arm, reward"
+    assert cells.loc[("pareto1-k2-gap010", "odaaf_v"), "violated"] == "mean, variance"
+    known = {"at once", "arm", "reward", "arrives", "mean", "variance", "stochastic", "tail"}
+    broken = {word for words in made["cells"]["breaks"] for word in words.split(", ") if word}
+    assert broken <= known
+    assert {word for style in STYLES.values() for word in style["assumes"]} <= known
+
+
+def test_linear_regret_is_found():
+    for growth, linear in ((1.0, True), (0.9, True), (0.5, False), (0.1, False)):
+        regret = 100 * (ROUNDS / ROUNDS[-1]) ** growth + np.zeros((3, 1))
+        assert tables.is_linear(Curves(None, None, ROUNDS, {"regret": regret})) == linear
+
+
+def test_a_slope_is_that_of_a_power():
+    group = [
+        Curves(
+            dataclasses.replace(SPECIFICATION),
+            None,
+            ROUNDS,
+            {"regret": np.full((5, 20), 7 * delay**0.5)},
+            {"mean_delay": delay},
+        )
+        for delay in (10, 100, 1000)
+    ]
+    assert tables.slope_interval(group) == pytest.approx((0.5, 0.5, 0.5))
+
+
+SPECIFICATION = next(
+    iter(
+        experiment.load_papers(
+            read_yaml(ROOT / "config.yaml") | {"papers": ["arena"], "scale": "quick"},
+            ROOT / "workflow",
+        )["arena"].runs.values()
+    )
+)
+
+
+def test_the_histogram_counts_all_stochastic_runs(made, curves):
+    runs = made["spread"].groupby("player")["runs"].sum()
+    for name, count in runs.items():
+        settings = {s for s, n in curves if n == name and not s.startswith(("constrained", "wave"))}
+        assert count == 4 * len(settings)
+
+
+def test_every_sentence_has_its_numbers(made):
+    answer = made["answer"]
+    assert len(answer) > 10
+    for row in answer.itertuples():
+        shown = [f"{row.estimate:.1f}", f"{100 * row.estimate:.0f} %", f"{row.estimate:.0f}"]
+        assert any(number in row.sentence for number in shown)
+
+
+@pytest.mark.parametrize("name", ARENA["figures"])
+def test_figures_show_tables_and_no_labels_overlap(made, name):
+    set_style()
+    module = importlib.import_module("delayed_bandits.papers.arena.figures")
+    figure = getattr(module, ARENA["figures"][name]["draw"])(
+        made[ARENA["figures"][name]["table"]], STYLES
+    )
+    figure.draw_without_rendering()
+    assert figure.axes or figure.texts
+    for axes in filter(lambda axes: axes.get_visible(), figure.axes):
+        labels = list(tick_labels(axes)) if axes.axison else []
+        assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
+        assert axes.has_data() or axes.get_legend()
+    for box in (text.get_window_extent() for text in figure.texts):
+        assert box.x1 <= figure.bbox.x1
+
+
+def test_cells_with_words_are_the_tables(made):
+    cells = made["cells"]
+    assert set(heat.order_of_worlds(cells)) == set(cells["world"])
+    assert heat.order_of_worlds(cells)[0] == "none"
+    assert sorted(heat.order_of_players(cells, STYLES)) == sorted(set(cells["player"]))
+
+
+@pytest.mark.parametrize("setting", ARENA["settings"])
+def test_coordinates_are_those_of_the_trace(setting):
+    about = ARENA["settings"][setting]
+    trace, at = about["trace"], about["coordinates"]
+    assert setting == f"{at['world']}-{at['problem']}"
+    if "losses" in trace:
+        assert (trace["arms"], trace["losses"]["gap"]) == (at["arms"], at["gap"])
+    else:
+        means = trace["means"]
+        assert means[-1] == max(means)
+        assert len(means) == at["arms"]
+        assert means[-1] - means[0] == pytest.approx(at["gap"])
+        assert means[-1] + means[0] == pytest.approx(1)
+        assert len(set(means[:-1])) == 1
+    if "mean_delay" in at:
+        law = laws_from(trace["delay"])
+        assert law.mean == pytest.approx(at["mean_delay"], rel=0.1)
+    assert ("mean" in at["breaks"].split(", ")) <= ("mean_delay" not in at)
+
+
+def test_players_are_those_of_the_papers(papers):
+    """What has one name in two papers is one algorithm with the same parameters."""
+    others = {
+        name: (entry["run"], entry.get("parameters", {}))
+        for paper in papers.values()
+        if paper.name != "arena"
+        for name, entry in paper.description["algorithms"].items()
+    }
+    shared = {name for name in STYLES if name in others}
+    assert {"thompson", "qpmd", "odaaf", "banker_tinf", "successive_elimination"} <= shared
+    for name in shared:
+        assert (STYLES[name]["run"], STYLES[name].get("parameters", {})) == others[name]
+
+
+@pytest.mark.parametrize("name", ["qpmd", "odaaf", "ucb1_on_sums"])
+def test_players_on_a_setting_of_a_paper_give_its_numbers(papers, name):
+    run = papers["pikeburke2018"].runs["uniform-20", name]
+    entry = STYLES[name]
+    here = dataclasses.replace(run, run=entry["run"], parameters=entry.get("parameters", {}))
+    assert simulate(here, range(2)).equals(simulate(run, range(2)))
+
+
+def test_a_new_player_from_a_file_leaves_all_batches_as_they_are(papers, tmp_path):
+    workflow = tmp_path / "workflow"
+    (workflow / "papers").mkdir(parents=True)
+    (workflow / "schemas").symlink_to(ROOT / "workflow" / "schemas")
+    text = (ROOT / "workflow/papers/arena.yaml").read_text(encoding="utf-8")
+    entry = {
+        "run": f"{ROOT}/tests/learners/copies.py:WaitingUCB1",
+        "label": "mine",
+        "colour": "black",
+        "line": "solid",
+        "game": "reward and arm",
+        "knows": "-",
+        "assumes": [],
+    }
+    text = text.replace("\nalgorithms:\n", f"\nalgorithms:\n  mine: {json.dumps(entry)}\n")
+    (workflow / "papers/arena.yaml").write_text(text, encoding="utf-8")
+    config = read_yaml(ROOT / "config.yaml") | {"papers": ["arena"], "scale": "quick"}
+    after = experiment.load_papers(config, workflow)["arena"].batches
+    before = papers["arena"].batches
+    assert {name: after[name] for name in before} == before
+    new = [block for name in after.keys() - before.keys() for block in after[name]]
+    assert {block.specification.algorithm for block in new} == {"mine"}
+    assert len(new) == len(ARENA["settings"])
+
+
+def test_claims_are_of_settings_that_exist(papers):
+    from delayed_bandits.analysis.judge import settings_of_claim
+
+    paper = papers["arena"]
+    assert [claim.id for claim in CLAIMS] == [f"o{n:02}" for n in range(1, 11)]
+    for claim in CLAIMS:
+        needed = settings_of_claim("arena", claim.id, paper.runs, paper.coordinates)
+        assert set(needed) <= set(paper.seeds)
+        assert len(needed) > 1
+
+
+def test_claims_are_measured_with_controls(curves, papers):
+    from delayed_bandits.analysis.judge import judged, settings_of
+
+    paper = papers["arena"]
+    for claim in CLAIMS:
+        found = judged(claim, curves, np.arange(3), settings_of(paper.runs, paper.coordinates))
+        assert found["readings"]
+        assert all(row["control"] for row in found["readings"][0]["evidence"])
+
+
+def test_tables_are_written_as_csv_and_parquet(tmp_path, made):
+    made["ranks"].to_csv(tmp_path / "x.csv", index=False, float_format="%.6g")
+    again = pd.read_csv(tmp_path / "x.csv")
+    assert list(again.columns) == list(made["ranks"].columns)

@@ -1,0 +1,135 @@
+"""Plain replays of the algorithms of Chapelle and Li 2011 and of KL-UCB, and of retiring items.
+
+Written from the pseudo-code. They read only what the traces hide. Items
+are numbered as they come, each has its rewards, and the reward of round s with delay d arrives at
+the end of round s + d. The draws from the posterior are the function of (key, round, arm) that is
+tested apart. Rounds t count from 1 as in the paper.
+"""
+
+import math
+
+import numpy as np
+
+from delayed_bandits.kernels.counter_based import beta, place
+
+
+class Game:
+    """The items of the arms, the rounds played so far, and the rewards of each item so far."""
+
+    def __init__(self, trace):
+        self.trace = trace
+        outcomes = trace.hidden_outcomes[trace.hidden_states]
+        self.rewards = 1 - outcomes if trace.are_losses else outcomes
+        self.items = list(range(trace.n_arms))
+        self.arrived = {item: [] for item in self.items}
+        self.coming = {}
+        rounds, arms, _ = trace.hidden_renewals
+        self.renewals = list(zip(rounds.tolist(), arms.tolist(), strict=True))
+        self.played = []
+
+    def rounds(self):
+        """Give the rounds, from 1; before each the items that have retired are replaced."""
+        for t in range(1, len(self.rewards) + 1):
+            for arm in [arm for first, arm in self.renewals if first == t - 1]:
+                self.items[arm] = len(self.arrived)
+                self.arrived[self.items[arm]] = []
+            yield t
+
+    def counts(self):
+        """The number of rewards of the item of each arm, and their sum."""
+        of_arms = [self.arrived[item] for item in self.items]
+        return [(len(rewards), sum(rewards)) for rewards in of_arms]
+
+    def play(self, arm):
+        t, delays = len(self.played), self.trace.hidden_delays
+        arrival = t + int(delays[arm if len(delays) > 1 else 0, t])
+        reward = float(self.rewards[t, arm])
+        self.coming.setdefault(arrival, []).append((self.items[arm], reward))
+        self.played.append(arm)
+        for item, late in self.coming.pop(t, []):
+            self.arrived[item].append(late)
+
+
+def first_of_largest(values, tie=0.0):
+    return next(i for i, value in enumerate(values) if value >= max(values) - tie)
+
+
+def draw(key, t, arm, a, b):
+    """The draw of an arm in round t from Beta(a, b)."""
+    return beta(np.uint64(place(key, t - 1, arm)), float(a), float(b))
+
+
+def thompson(trace, prior_successes=1.0, prior_failures=1.0, optimistic=False, reshaping=1.0):
+    """Algorithm 2, with the scores of the paragraphs on optimism and on reshaping."""
+    game, key = Game(trace), trace.randomness.key()
+    for t in game.rounds():
+        scores = []
+        for i, (m, successes) in enumerate(game.counts()):
+            a, b = successes + prior_successes, m - successes + prior_failures
+            theta = draw(key, t, i, a / reshaping, b / reshaping)
+            scores.append(max(theta, a / (a + b)) if optimistic else theta)
+        game.play(first_of_largest(scores))
+    return game.played
+
+
+INDICES = {
+    "rewards": lambda p, L, m: p + math.sqrt(2 * p * (L / m)) + 2 * (L / m),
+    "losses": lambda p, L, m: p + math.sqrt((2 - 2 * p) * (L / m)),
+    "quarter": lambda p, L, m: p + math.sqrt(L / m),
+    "hoeffding": lambda p, L, m: p + math.sqrt(L / m / 2),
+    "ucb1": lambda p, L, m: p + math.sqrt(2 * (2 * L) / m),
+}
+
+
+def ucb(trace, bound="rewards"):
+    """The largest index, with d = sqrt(1/t); the first arm without a reward, if there is one."""
+    game = Game(trace)
+    for t in game.rounds():
+        L = math.log(t) / 2  # log(1/d)
+        counts = game.counts()
+        game.play(
+            first_of_largest(
+                [INDICES[bound](k / m, L, m) if m else math.inf for m, k in counts], tie=1e-13
+            )
+        )
+    return game.played
+
+
+def bernoulli_divergence(p, q):
+    terms = [(p, q), (1 - p, 1 - q)]
+    return sum(x * (math.log(x / y) if y > 0 else math.inf) for x, y in terms if x > 0)
+
+
+def largest_q(p, level):
+    """The largest q in [p, 1] with KL(p, q) <= level, by bisection."""
+    low, high = p, 1.0
+    for _ in range(45):
+        middle = (low + high) / 2
+        inside = middle < 1 and bernoulli_divergence(p, middle) <= level
+        low, high = (middle, high) if inside else (low, middle)
+    return low
+
+
+def kl_ucb(trace, exploration=1.0, double_log=0.0):
+    """KL-UCB; indices within 1e-9 of the largest tie."""
+    game = Game(trace)
+    for t in game.rounds():
+        level = exploration * math.log(t)
+        if double_log and t > 2:
+            level = max(0.0, level + double_log * math.log(math.log(t)))
+        indices = [largest_q(k / m, level / m) if m else math.inf for m, k in game.counts()]
+        game.play(first_of_largest(indices, tie=1e-9))
+    return game.played
+
+
+def renewals(uniforms, n_arms, probability, every, single):
+    """The (round, arm) of the items that replace others, from a uniform for each round."""
+    found, retired = [], []
+    chance = min(1.0, probability * every) if single else probability
+    for t, uniform in enumerate(uniforms, start=1):  # t rounds have been played
+        if uniform < chance and (not single or t % every == 0):
+            retired.append(min(int(uniform / chance * n_arms), n_arms - 1))
+        if t % every == 0 and t < len(uniforms):
+            found += [(t, arm) for arm in retired]
+            retired = []
+    return found

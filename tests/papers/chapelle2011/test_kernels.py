@@ -1,0 +1,82 @@
+"""Thompson sampling, UCB and KL-UCB against their oracles: the same arm in every round."""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms import confidence_indices, thompson
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.streams import Streams
+from papers.chapelle2011 import oracle
+from papers.pikeburke2018.test_kernels import CRITEO, DELAYS
+
+HORIZON = 400
+WORLDS = {
+    "one arm": (1, {"means": [0.4]}),
+    "still": (6, {"means": [0.6, 0.5, 0.5, 0.3, 0.0, 1.0]}),
+    "Beta rewards": (3, {"means": [0.6, 0.5, 0.4], "reward_law": "beta"}),
+    "losses": (4, {"arms": 4, "losses": {"law": "stochastically_constrained", "gap": 0.2}}),
+    "at once": (6, {"arms": 6, "items": {"law": "retiring", "probability": 0.02}}),
+    "in batches": (
+        5,
+        {"arms": 5, "items": {"law": "retiring", "probability": 0.03, "every": 9, "a": 1, "b": 2}},
+    ),
+    "single": (
+        2,
+        {"arms": 2, "items": {"law": "retiring", "probability": 0.01, "every": 9, "single": True}},
+    ),
+}
+CASES = {
+    "thompson": (thompson.thompson, oracle.thompson, {}),
+    "thompson, prior": (
+        thompson.thompson,
+        oracle.thompson,
+        {"prior_successes": 0.3, "prior_failures": 7.0},
+    ),
+    "thompson, optimistic": (thompson.thompson, oracle.thompson, {"optimistic": True}),
+    "thompson, sharper": (thompson.thompson, oracle.thompson, {"reshaping": 0.25}),
+    "thompson, wider": (
+        thompson.thompson,
+        oracle.thompson,
+        {"reshaping": 3.0, "optimistic": True},
+    ),
+    **{
+        f"ucb, {bound}": (confidence_indices.ucb, oracle.ucb, {"bound": bound})
+        for bound in oracle.INDICES
+    },
+    "kl_ucb": (confidence_indices.kl_ucb, oracle.kl_ucb, {}),
+    "kl_ucb, half": (confidence_indices.kl_ucb, oracle.kl_ucb, {"exploration": 0.5}),
+    "kl_ucb, c = 3": (confidence_indices.kl_ucb, oracle.kl_ucb, {"double_log": 3.0}),
+}
+
+
+def draw(world, law, seed=0, horizon=HORIZON):
+    arms, given = WORLDS[world]
+    delay = DELAYS[law]
+    delay = delay[:arms] if isinstance(delay, list) else delay
+    return IdentifiedTrace.draw(
+        Streams(4, "test"), seed, horizon=horizon, delay=laws_from(delay, CRITEO), **given
+    )
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("world", WORLDS)
+def test_kernel_plays_the_oracles_arms(name, world):
+    algorithm, replay, parameters = CASES[name]
+    laws = list(DELAYS)
+    first = list(CASES).index(name) + 3 * list(WORLDS).index(world)
+    for seed in range(2):  # every law with each world and with each algorithm, in turn
+        trace = draw(world, laws[(first + 5 * seed) % len(laws)], seed)
+        played = algorithm.play(trace, **parameters)
+        np.testing.assert_array_equal(played, replay(trace, **parameters))
+
+
+def test_any_of_several_new_items_is_played():
+    played = [
+        confidence_indices.ucb.play(draw("still", "never", seed, 50), newcomers="random")
+        for seed in range(20)
+    ]
+    counts = np.bincount(np.concatenate(played), minlength=6)
+    assert np.all(np.abs(counts - 1000 / 6) < 4 * np.sqrt(1000 * 5 / 36))
+    first = confidence_indices.ucb.play(draw("still", "never", 0, 50))
+    assert not first.any()

@@ -1,0 +1,184 @@
+"""Items that retire, counter-based random numbers, and what the algorithms must satisfy."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+from scipy import stats
+
+from delayed_bandits.algorithms import confidence_indices, thompson
+from delayed_bandits.delays.laws import Constant, Packet, Poisson
+from delayed_bandits.kernels import counter_based
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
+from delayed_bandits.traces.k_armed.items import ITEM_LAWS, Retiring, renewed
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Streams
+from papers.chapelle2011 import oracle
+
+SEEDS = st.integers(0, 2**32)
+same = np.testing.assert_array_equal
+
+
+def draw(seed, horizon=300, arms=4, delay=None, paper="laws", **items):
+    items = {"law": "retiring", "probability": 0.05} | items
+    return IdentifiedTrace.draw(
+        Streams(5, paper), seed, horizon=horizon, arms=arms, items=items, delay=delay or Poisson(4)
+    )
+
+
+@settings(max_examples=60)
+@given(SEEDS, st.integers(1, 90), st.integers(1, 12), st.booleans(), st.floats(0, 1))
+def test_items_retire_as_the_readings_say(seed, horizon, every, single, probability):
+    law = Retiring(probability, every, single)
+    uniforms = np.random.default_rng(seed).random(horizon)
+    found = law.renewals(uniforms, 3)
+    expected = oracle.renewals(uniforms, 3, probability, every, single)
+    same(found.rounds, [t for t, _ in expected])
+    same(found.arms, [arm for _, arm in expected])
+
+
+@settings(max_examples=30)
+@given(SEEDS, st.integers(1, 9))
+def test_rewards_are_those_of_the_items(seed, every):
+    trace = draw(seed, every=every, a=2, b=1)
+    streams = Streams(5, "laws")
+    rounds, arms, _ = trace.hidden_renewals
+    means = np.sort(streams.open("items", seed).random((4 + rounds.size, 2)), axis=1)[:, 1]
+    uniforms = streams.open("rewards", seed).random(300)
+    present = list(range(4))
+    for t in range(300):
+        for i in np.flatnonzero(rounds == t):
+            present[arms[i]] = 4 + i
+        state = trace.hidden_states[t]
+        same(trace.hidden_means[state], means[present])
+        same(trace.hidden_outcomes[state], uniforms[t] < means[present])
+
+
+def test_the_second_reading_puts_off_the_first():
+    """The same items retire in the same order, each with the feedback of its batch."""
+    once, batch = draw(3, horizon=3000), draw(3, horizon=3000, every=50)
+    rounds = -(-once.hidden_renewals.rounds // 50) * 50
+    same(batch.hidden_renewals.rounds, rounds[rounds < 3000])
+    same(batch.hidden_renewals.arms, once.hidden_renewals.arms[rounds < 3000])
+
+
+def test_items_and_their_means_have_their_laws():
+    trace = draw(0, horizon=200_000, probability=0.1)
+    rounds, arms, _ = trace.hidden_renewals
+    assert abs(rounds.size - 20_000) < 5 * np.sqrt(200_000 * 0.1 * 0.9)
+    assert stats.chisquare(np.bincount(arms)).pvalue > 1e-4
+    means = np.unique(trace.hidden_means)
+    assert stats.kstest(means, stats.beta(4, 4).cdf).pvalue > 1e-4
+
+
+def test_each_new_item_is_listed_once():
+    trace = draw(1, every=5)
+    rounds, arms, _ = trace.hidden_renewals
+    for _ in range(2):  # and again in the next replay
+        view = trace.start()
+        for t in range(300):
+            same(renewed(view, t), arms[rounds == t])
+            pull(view, t, 0)
+            arrived(view, t)
+
+
+def test_without_retirement_there_are_no_renewals():
+    trace = draw(0, probability=0)
+    assert not trace.hidden_renewals.rounds.size
+    assert len(np.unique(trace.hidden_means, axis=0)) == 1
+
+
+def test_every_law_of_items_is_tried():
+    assert set(ITEM_LAWS) == {"retiring"}
+
+
+@njit
+def drawn(function, n, key, a, b):
+    numbers = np.empty(n)
+    for t in range(n):
+        numbers[t] = function(counter_based.place(key, t, 1), a, b)
+    return numbers
+
+
+@njit
+def normal(counter, _a, _b):
+    return counter_based.normal(counter)[0]
+
+
+@njit
+def uniform(counter, _a, _b):
+    return counter_based.uniform(counter)
+
+
+@njit
+def beta(counter, a, b):
+    return counter_based.beta(counter, a, b)
+
+
+KEY = np.uint64(2**63 + 11)
+
+
+def test_uniforms_and_normals_have_their_laws():
+    numbers = drawn(uniform, 10**6, KEY, 0.0, 0.0)
+    assert stats.kstest(numbers, "uniform").pvalue > 1e-4
+    numbers = drawn(normal, 10**6, KEY, 0.0, 0.0)
+    assert stats.kstest(numbers, "norm").pvalue > 1e-4
+    beyond = np.count_nonzero(np.abs(numbers) > counter_based.EDGE)  # the tail of the ziggurat
+    expected = 2e6 * stats.norm.sf(counter_based.EDGE)
+    assert abs(beyond - expected) < 5 * np.sqrt(expected)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(1, 1), (4, 4), (0.25, 0.25), (0.5, 3), (100, 3), (1, 2000), (1e5, 3e5)]
+)
+def test_draws_have_the_law_beta(a, b):
+    numbers = drawn(beta, 300_000, KEY, float(a), float(b))
+    assert stats.kstest(numbers, stats.beta(a, b).cdf).pvalue > 1e-4
+
+
+def test_draws_of_rounds_arms_and_keys_are_independent():
+    places = np.array(
+        [
+            [
+                [
+                    counter_based.uniform(np.uint64(counter_based.place(key, t, arm)))
+                    for arm in (0, 1)
+                ]
+                for t in range(2000)
+            ]
+            for key in (np.uint64(1), np.uint64(2))
+        ]
+    )
+    columns = places.transpose(1, 0, 2).reshape(2000, 4)
+    later = np.roll(columns, 1, axis=0)
+    correlations = np.corrcoef(np.hstack([columns, later]).T) - np.eye(8)
+    assert np.abs(correlations).max() < 5 / np.sqrt(2000)
+    assert len(np.unique(places)) == places.size
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "parameters"),
+    [
+        (thompson.thompson, {}),
+        (confidence_indices.ucb, {"bound": "losses"}),
+        (confidence_indices.kl_ucb, {}),
+    ],
+)
+def test_learners_forget_retired_items(algorithm, parameters):
+    """With every item replaced at once before any reward arrives nothing is learned."""
+    trace = draw(0, probability=1.0, arms=2, delay=Constant(30))
+    played = algorithm.play(trace, **parameters)
+    share = np.mean(played)
+    # since arms are renewed at random, a reward counts with probability 2^-30
+    assert share == 0 if algorithm is not thompson.thompson else 0.3 < share < 0.7
+
+
+def test_optimism_and_sharpness():
+    """Optimistic play draws no score below a mean; a very sharp posterior plays its mean."""
+    trace = IdentifiedTrace.draw(
+        Streams(5, "laws"), 1, horizon=2000, means=[0.2, 0.8], delay=Packet(10)
+    )
+    assert thompson.thompson.play(trace, optimistic=True)[1000:].mean() > 0.95
+    sharp = thompson.thompson.play(trace, reshaping=1e-9, prior_successes=2.0)
+    assert len(set(sharp[1000:])) == 1

@@ -1,0 +1,234 @@
+"""The archive of a finished run: the same bytes each time, a valid RO-Crate, and verified."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from urllib.parse import unquote
+
+import pytest
+
+from conftest import ROOT
+from delayed_bandits.archive.crate import unpacked, write_archive
+from delayed_bandits.checks.errors import InputError
+
+PROFILE = "https://w3id.org/ro/wfrun/workflow/0.5"
+
+
+@pytest.fixture(scope="module")
+def project(finished):
+    for name in ("CITATION.cff", "requirements.lock", "pyproject.toml", "LICENSE", "README.md"):
+        shutil.copy2(ROOT / name, finished)
+    return finished
+
+
+@pytest.fixture(scope="module")
+def archive(project, tmp_path_factory):
+    path = tmp_path_factory.mktemp("archive") / "out.zip"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        write_archive(path, project / "results", project)
+    return path
+
+
+@pytest.fixture(scope="module")
+def crate(archive):
+    """Identifier -> entity, as JSON-LD says, with lists for single values."""
+    with zipfile.ZipFile(archive) as file:
+        document = json.loads(file.read("ro-crate-metadata.json"))
+    assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
+    graph = document["@graph"]
+    found = {
+        entity["@id"]: {k: v if isinstance(v, list) else [v] for k, v in entity.items()}
+        for entity in graph
+    }
+    assert len(found) == len(graph)
+    return found
+
+
+def ids(entity, name):
+    return [value["@id"] for value in entity.get(name, [])]
+
+
+def test_the_same_run_gives_the_same_bytes(archive, project, tmp_path, monkeypatch):
+    os.utime(project / "results/report.html")
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    write_archive(tmp_path / "again.zip", project / "results", project)
+    assert (tmp_path / "again.zip").read_bytes() == archive.read_bytes()
+
+
+def test_it_has_the_run_and_what_made_it(archive, project):
+    with zipfile.ZipFile(archive) as file:
+        names = file.namelist()
+        assert file.testzip() is None
+        assert {entry.date_time for entry in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert names[1:] == sorted(names[1:])
+    listed = json.loads((project / "results/manifest.json").read_text(encoding="utf-8"))["files"]
+    assert {os.path.normpath(f"results/{name}") for name in listed} <= set(names)
+    for name in (
+        *("results/report.html", "results/manifest.json", "results/claims/tiny.tex"),
+        *("figures/tiny/regret.pdf", "Snakefile", "config.yaml", "requirements.lock"),
+        *("workflow/papers/tiny.yaml", "src/delayed_bandits/algorithms/fixed.py"),
+    ):
+        assert name in names
+    assert not [name for name in names if "__pycache__" in name or name.startswith((".", "/"))]
+
+
+def test_the_metadata_describe_every_file(archive, crate):
+    with zipfile.ZipFile(archive) as file:
+        files = {name: file.read(name) for name in file.namelist()}
+    del files["ro-crate-metadata.json"]
+    described = {unquote(key): crate[key] for key in crate if "File" in crate[key]["@type"]}
+    assert described.keys() == files.keys() == {unquote(key) for key in ids(crate["./"], "hasPart")}
+    for name, entity in described.items():
+        assert entity["sha256"] == [hashlib.sha256(files[name]).hexdigest()]
+        assert entity["contentSize"] == [str(len(files[name]))]
+
+
+def test_it_is_a_workflow_run_crate(crate):
+    """The profile's MUST, read from its text, not from the code."""
+    about, root = crate["ro-crate-metadata.json"], crate["./"]
+    assert ids(about, "about") == ["./"]
+    assert "https://w3id.org/ro/crate/1.1" in ids(about, "conformsTo")
+    assert PROFILE in ids(root, "conformsTo")
+    assert all("CreativeWork" in crate[key]["@type"] for key in ids(root, "conformsTo"))
+    for name in ("name", "description", "datePublished", "license"):
+        assert root[name]
+    (workflow,) = ids(root, "mainEntity")
+    assert {"File", "SoftwareSourceCode", "ComputationalWorkflow"} <= set(crate[workflow]["@type"])
+    (language,) = ids(crate[workflow], "programmingLanguage")
+    assert crate[language]["@type"] == ["ComputerLanguage"]
+    actions = [entity for entity in crate.values() if entity["@type"] == ["CreateAction"]]
+    assert [ids(action, "instrument") for action in actions] == [[workflow]]
+    assert ids(root, "mentions") == actions[0]["@id"]
+    parameters = ids(crate[workflow], "input")
+    for key in parameters:
+        assert crate[key]["@type"] == ["FormalParameter"]
+        assert crate[key]["additionalType"]
+    values = [crate[key] for key in ids(actions[0], "object") if key.startswith("#")]
+    assert [ids(value, "exampleOfWork") for value in values] == [[key] for key in parameters]
+    for entity in crate.values():
+        for values in entity.values():
+            for value in values:
+                if isinstance(value, dict):
+                    assert value["@id"] in crate or value["@id"].startswith("http"), value
+
+
+def test_the_run_has_the_files_of_steps_as_its_result(crate):
+    results = set(ids(crate["#run"], "result"))
+    assert {"results/report.html", "figures/tiny/regret.svg", "results/regret/tiny.csv"} <= results
+    assert "Snakefile" in ids(crate["#run"], "object")
+    assert results | {key for key in ids(crate["#run"], "object") if key[0] != "#"} == set(
+        ids(crate["./"], "hasPart")
+    )
+    delays = crate["results/criteo/delays.parquet"]
+    assert ids(delays, "license") == ["https://creativecommons.org/licenses/by-nc-sa/4.0/"]
+
+
+def test_an_archive_is_verified(archive, finished):
+    package = finished / "src"
+    answer = subprocess.run(
+        [sys.executable, "-m", "delayed_bandits", "verify", str(archive), "--sample", "1"],
+        cwd=archive.parent,
+        env={**os.environ, "PYTHONPATH": str(package), "GIT_CEILING_DIRECTORIES": str(finished)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert "1 of 10 run files simulated anew" in answer.stderr
+
+
+def rewritten(archive, folder, change):
+    """An archive with other members: `change` takes and gives name -> bytes."""
+    with zipfile.ZipFile(archive) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    change(members)
+    path = folder / "changed.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda files: files.pop("results/claims.csv"), r"results/claims\.csv is missing"),
+        (lambda files: files.update({"x.txt": b""}), r"x\.txt is not described"),
+        (
+            lambda files: files.update({"config.yaml": b"papers: []"}),
+            r"the SHA-256 of config\.yaml is ",
+        ),
+        (lambda files: files.pop("ro-crate-metadata.json"), "not an archive: "),
+        (lambda files: files.update({"../out.txt": b""}), r"out\.txt is not described"),
+    ],
+    ids=["missing", "added", "changed", "no metadata", "outside"],
+)
+def test_a_changed_archive_is_refused(archive, tmp_path, change, expected):
+    path = rewritten(archive, tmp_path, change)
+    with pytest.raises(InputError, match=expected) as error, unpacked(path):
+        pass
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_what_is_no_archive_is_one_line(tmp_path):
+    (tmp_path / "a.zip").write_bytes(b"PK, but no more")
+    with pytest.raises(InputError, match=r"a\.zip: not an archive: "), unpacked(tmp_path / "a.zip"):
+        pass
+
+
+def test_a_run_that_changed_is_not_archived(remade, project, tmp_path):
+    (remade / "results/claims.csv").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match=r"claims\.csv: its SHA-256 is .*; expected .*manifest"):
+        write_archive(tmp_path / "a.zip", remade / "results", project)
+    (remade / "results/claims.csv").unlink()
+    with pytest.raises(InputError, match=r"claims\.csv: no such file; expected it"):
+        write_archive(tmp_path / "a.zip", remade / "results", project)
+    assert not list(tmp_path.iterdir())
+
+
+TERMS = {
+    "@vocab": "http://schema.org/",
+    "File": "http://schema.org/MediaObject",
+    "conformsTo": "http://purl.org/dc/terms/conformsTo",
+    "sha256": "https://w3id.org/ro/terms/workflow-run#sha256",
+    "input": "https://bioschemas.org/ComputationalWorkflow#input",
+    **{
+        name: f"https://bioschemas.org/{name}"
+        for name in ("ComputationalWorkflow", "FormalParameter")
+    },
+}
+"""The terms of RO-Crate 1.1 that the archive uses, in place of contexts that lie in the network."""
+OF_CONTEXTS = ["ro-crate-1.1_3.1", "ro-crate-1.1_3.2"]
+"""Checks that fetch the contexts."""
+
+
+def issues(folder):
+    """What roc-validator finds missing of what must be there."""
+    services = pytest.importorskip("rocrate_validator.services", reason="roc-validator is missing")
+    path = folder / "ro-crate-metadata.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**document, "@context": TERMS}), encoding="utf-8")
+    settings = services.ValidationSettings(
+        rocrate_uri=str(folder),
+        profile_identifier="workflow-run-crate-0.5",
+        skip_checks=OF_CONTEXTS,
+    )
+    return [issue.message for issue in services.validate(settings).get_issues()]
+
+
+def test_a_public_validator_accepts_it(archive):
+    with unpacked(archive) as folder:
+        assert issues(folder) == []
+
+
+def test_the_validator_finds_what_is_missing(archive):
+    with unpacked(archive) as folder:
+        path = folder / "ro-crate-metadata.json"
+        path.write_text(path.read_text(encoding="utf-8").replace('"mainEntity"', '"mainThing"'))
+        assert any("Main Workflow" in message for message in issues(folder))

@@ -1,0 +1,429 @@
+"""The documentation: its commands run, its links lead somewhere, its tables are complete."""
+
+import csv
+import importlib.util
+import io
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+from snakemake.cli import get_argument_parser
+
+import delayed_bandits
+from conftest import ROOT
+from delayed_bandits.cli import _parser
+from projects import copy_project, environment, files, snakemake
+
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in (".", "docs", "config", "data", "benchmarks")
+    for path in (ROOT / folder).glob("*.md")
+)
+MARKS = ("run", "dry", "other")
+BLOCK = re.compile(r"^```(?:sh|shell|bash|console)(?: (\w+))?\n(.*?)^```", re.M | re.S)
+
+
+def read(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page, mark):
+    return [text for found, text in BLOCK.findall(read(page)) if found == mark]
+
+
+def commands(mark):
+    """The commands of all pages, each as words, once."""
+    found = {}
+    for page in PAGES:
+        for block in blocks(page, mark):
+            for line in block.replace("\\\n", " ").splitlines():
+                if words := shlex.split(line, comments=True):
+                    found[tuple(words)] = page
+    return list(found)
+
+
+# Links
+
+
+def without_code(text):
+    return re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.M | re.S)
+
+
+def anchors(page):
+    """Anchors of a page: of its headings, as the usual hosts of code make them, and its own."""
+    text = read(page)
+    headings = re.findall(r"^#+ +(.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    kept = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
+    return {name.replace(" ", "-") for name in kept} | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(read(page))):
+        if re.match(r"https?://", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = ((ROOT / page).parent / name).resolve() if name else ROOT / page
+        assert path.exists(), target
+        if anchor:
+            assert anchor in anchors(path.relative_to(ROOT).as_posix()), target
+
+
+def test_a_wrong_anchor_is_noticed():
+    assert "verdicts" in anchors("docs/claims.md")
+    assert "vernade2020-c09" in anchors("docs/findings.md")
+    assert "verdict" not in anchors("docs/claims.md")
+
+
+BY_A_RUN = {"data/raw/", "figures/campaigns/regret.png"}
+FOLDERS = "workflow|src|tests|data|docs|figures|examples|profiles|benchmarks|config"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_named_files_exist(page):
+    for name in re.findall(rf"`((?:{FOLDERS})/[\w./-]*)`", read(page)):
+        assert (ROOT / name).exists() or name in BY_A_RUN, name
+    for name in re.findall(r"`((?:traces|algorithms)/[\w./-]*)`", read(page)):
+        assert (ROOT / "src/delayed_bandits" / name).exists(), name
+
+
+def test_every_page_is_listed():
+    index = read("docs/README.md")
+    for path in (ROOT / "docs").glob("*.md"):
+        assert path.name == "README.md" or f"({path.name})" in index, path.name
+
+
+def test_every_folder_of_the_package_is_described():
+    package = ROOT / "src/delayed_bandits"
+    rooms = {path.name for path in package.iterdir() if (path / "__init__.py").exists()}
+    source = read("docs/source.md").partition("Below `src/delayed_bandits/`")[2]
+    described = set(re.findall(r"`(\w+)/`", source))
+    assert described == rooms
+    for name in re.findall(r"`([\w]+\.py)`", source):
+        assert (package / name).exists(), name
+
+
+# Pages that are made
+
+
+@pytest.mark.parametrize("page", ["configuration.md", "findings.md"])
+def test_pages_are_as_they_are_made(page):
+    """Else: make docs."""
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs/generate.py")
+    generate = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    assert generate.PAGES[page]() == read(f"docs/{page}")
+
+
+def test_the_readme_is_short():
+    assert len(read("README.md").splitlines()) <= 130
+    assert len(read("CONTRIBUTING.md").splitlines()) <= 45
+
+
+def test_the_artifact_expects_the_committed_verdicts():
+    rows = re.findall(r"^\| .*#(\w+)-([co]\d\d)\)\) \|.*\| ([^|]*) \|$", read("ARTIFACT.md"), re.M)
+    assert len(rows) >= 4
+    for paper, claim, expected in rows:
+        with (ROOT / f"figures/{paper}/verdicts.csv").open(encoding="utf-8") as file:
+            found = [row for row in csv.DictReader(file) if row["id"] == claim]
+        named = re.findall(r"(printed|code|ours): ([a-z ]+) \(", expected)
+        assert named
+        for reading, verdict in named:
+            assert {row["verdict"] for row in found if row["reading"] == reading} == {verdict}
+
+
+def test_one_version_everywhere():
+    version = delayed_bandits.__version__
+    assert yaml.safe_load(read("CITATION.cff"))["version"] == version
+    assert json.loads(read("codemeta.json"))["version"] == version
+    assert re.findall(r"^## \[(\d+\.\d+\.\d+)\]", read("CHANGELOG.md"), re.M)[0] == version
+
+
+# Commands
+
+
+def test_every_shell_block_says_whether_it_is_run():
+    for page in PAGES:
+        if page != "benchmarks/README.md":
+            marks = [mark for mark, _ in BLOCK.findall(read(page))]
+            assert set(marks) <= set(MARKS), page
+            assert not re.search(r"^    (snakemake|delayed-bandits) ", read(page), re.M), page
+
+
+FUNCTIONS = f"""set -eo pipefail
+python={shlex.quote(sys.executable)}
+delayed-bandits() {{ PYTHONPATH=src $python -P -m delayed_bandits "$@"; }}
+snakemake() {{ $python -m snakemake "$@"; }}
+"""
+
+
+@pytest.fixture(scope="module")
+def project(finished, tmp_path_factory):
+    """A copy of the finished project with all that is beside it in a checkout."""
+    folder = copy_project(finished, tmp_path_factory.mktemp("docs") / "project")
+    for name in ("profiles", "examples"):
+        shutil.copytree(ROOT / name, folder / name)
+    (table,) = re.findall(r"```csv\n(.*?)```", read("docs/delays.md"), re.S)
+    (folder / "my_log.csv").write_text(table, encoding="utf-8")
+    return folder
+
+
+def shell(project, script):
+    answer = subprocess.run(
+        ["bash", "-c", FUNCTIONS + script],
+        cwd=project,
+        env=environment(project),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stdout[-3000:] + answer.stderr[-3000:]
+    return answer
+
+
+RUN = [(page, number) for page in PAGES for number in range(len(blocks(page, "run")))]
+
+
+@pytest.mark.workflow
+@pytest.mark.parametrize(("page", "number"), RUN)
+def test_documented_commands_run(project, page, number):
+    shell(project, blocks(page, "run")[number])
+
+
+def test_the_commands_of_a_newcomer_are_run():
+    text = "".join(blocks(page, "run")[number] for page, number in RUN)
+    for word in ("new-learner", "try", "verify", "--report", "--rulegraph", "--list-rules"):
+        assert word in text
+
+
+@pytest.fixture(scope="module")
+def checkout(project, tmp_path_factory):
+    """The project as it is committed, without results."""
+    folder = tmp_path_factory.mktemp("checkout") / "project"
+    made = shutil.ignore_patterns("results", "figures", ".snakemake", "raw", "__pycache__")
+    shutil.copytree(project, folder, ignore=made)
+    shutil.copy(ROOT / "config.yaml", folder)
+    return folder
+
+
+ONE_PAPER = "papers=[vernade2020]"
+
+
+def planned():
+    """The targets of the documented Snakemake commands, by their configuration.
+
+    One paper is planned where they name none.
+    """
+    found = defaultdict(set)
+    for words in commands("dry"):
+        if words[0] == "snakemake":
+            options = get_argument_parser().parse_args(words[1:])
+            config = options.config or []
+            if not any(entry.startswith("papers=") for entry in config):
+                config = [*config, ONE_PAPER]
+            found[tuple(config)].update(options.targets)
+    return found
+
+
+@pytest.mark.workflow
+@pytest.mark.parametrize("given", planned(), ids=" ".join)
+def test_documented_targets_are_planned(checkout, given):
+    snakemake(checkout, "-n", "--quiet", "--config", *given, "--", *sorted(planned()[given]))
+
+
+def test_documented_options_are_those_of_the_commands():
+    for words in commands("dry"):
+        if words[0] == "delayed-bandits":
+            _parser().parse_args(words[1:])
+        else:
+            options = get_argument_parser().parse_args(words[1:])
+            profile = options.workflow_profile or "none"
+            assert profile == "none" or (ROOT / profile / "profile.yaml").exists()
+
+
+# Outputs
+
+
+def columns_documented():
+    """The first cells of the tables of outputs.md."""
+    cells = re.findall(r"^\| ([^|]*) \|", read("docs/outputs.md"), re.M)
+    return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
+
+
+def header(text):
+    return set(next(csv.reader(io.StringIO(text))))
+
+
+@pytest.mark.workflow
+def test_every_column_is_documented(finished):
+    names = set()
+    for path in (finished / "results").rglob("*.parquet"):
+        names |= set(pq.read_schema(path).names)
+    for path in ("results/claims.csv", "results/regret/tiny.csv", "results/criteo/fits.csv"):
+        names |= header((finished / path).read_text(encoding="utf-8"))
+    text = read("docs/outputs.md")
+    assert len(names) > 30
+    assert {name for name in names if f"`{name}`" not in text} == set()
+
+
+@pytest.mark.workflow
+def test_every_file_is_documented(finished):
+    patterns = []
+    for cell in columns_documented():
+        name = re.sub(r"<[^>]+>", "*", cell)
+        patterns.append(name)
+    beside = [name for name in patterns if name.startswith(".") and "/" not in name]
+    folders = [name for name in patterns if name.endswith("/")]
+
+    def known(path):
+        stems = [f"{path.parent}/{path.stem}{end}" for end in (".parquet", ".png", *beside)]
+        return any(
+            Path(stem).match(pattern) for stem in (path, *stems) for pattern in patterns
+        ) or any(path.as_posix().startswith(folder) for folder in folders)
+
+    for name in files(finished):
+        assert known(Path(name)), name
+    assert not known(Path("results/other.json"))
+
+
+# The screen
+
+
+@pytest.mark.workflow
+def test_the_default_profile_shows_progress_and_no_reasons(project):
+    table = "results/regret/tiny.parquet"
+    (project / table).unlink()
+    printed = snakemake(project, "--cores", "1", "--", table).stderr
+    assert "Aggregating tiny" in printed
+    assert "1 of 1 steps (100%) done" in printed
+    assert "Reason" not in printed
+    assert "Host:" not in printed
+    assert max(map(len, printed.splitlines())) < 200
+    (project / table).unlink()
+    shown = snakemake(project, "--cores", "1", "--workflow-profile", "none", "--", table).stderr
+    assert "Reason: Missing output files" in shown
+
+
+@pytest.mark.workflow
+def test_the_default_profile_shows_the_line_of_a_failure(project):
+    source = project / "src/delayed_bandits/papers/tiny/figures.py"
+    text = source.read_text(encoding="utf-8")
+    edited = text.replace(
+        "    figure = Figure(", '    raise OSError("no such font")\n    figure = Figure('
+    )
+    assert edited != text
+    source.write_text(edited, encoding="utf-8")
+    try:
+        printed = snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png", status=1)
+        assert "no such font" in printed.stderr.partition("Logfile")[2]
+    finally:
+        source.write_text(text, encoding="utf-8")
+    snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png")
+
+
+# Habits of Snakemake's ecosystem
+
+
+def packages_of(name, found=None):
+    """The distributions that one needs, with itself."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    from packaging.requirements import Requirement
+
+    found = {} if found is None else found
+    if name not in found:
+        try:
+            found[name] = distribution(name)
+        except PackageNotFoundError:
+            return found
+        for line in found[name].requires or []:
+            requirement = Requirement(line)
+            if not requirement.marker or requirement.marker.evaluate({"extra": ""}):
+                packages_of(requirement.name.lower().replace("_", "-"), found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def snakemake_alone(tmp_path_factory):
+    """A folder of packages with Snakemake and what it needs, and nothing else."""
+    folder = tmp_path_factory.mktemp("alone")
+    for distribution in packages_of("snakemake").values():
+        for file in distribution.files or []:
+            top, place = file.parts[0], Path(distribution.locate_file(""))
+            if top != ".." and not (folder / top).exists():
+                (folder / top).symlink_to(place / top)
+    assert not (folder / "numba").exists()
+    return folder
+
+
+def without_packages(snakemake_alone, *arguments):
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "snakemake", *arguments],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(snakemake_alone), "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.workflow
+@pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
+def test_lint_needs_snakemake_alone(snakemake_alone, snakefile):
+    answer = without_packages(snakemake_alone, "--lint", "--snakefile", snakefile)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert "good condition" in answer.stdout + answer.stderr
+
+
+@pytest.mark.workflow
+def test_what_is_missing_is_named_in_one_line(snakemake_alone):
+    answer = without_packages(snakemake_alone, "-n", "--workflow-profile", "none")
+    assert answer.returncode == 1
+    (line,) = answer.stderr.splitlines()
+    assert line.startswith("error: numba is not installed; expected the packages of requirements")
+
+
+@pytest.mark.workflow
+def test_the_snakefile_of_the_catalog_is_the_workflow(checkout):
+    plan = ("-n", "--config", ONE_PAPER, "--", "results/claims/vernade2020.json")
+    both = [
+        snakemake(checkout, "--snakefile", name, *plan)
+        for name in ("Snakefile", "workflow/Snakefile")
+    ]
+    stats = [re.findall(r"^(\w+) +(\d+)$", answer.stdout, re.M) for answer in both]
+    assert stats[0] == stats[1] != []
+
+
+def test_the_catalog_finds_its_files():
+    used = yaml.safe_load(read(".snakemake-workflow-catalog.yml"))["usage"]
+    assert used["software-stack-deployment"] == {"conda": True}
+    assert (ROOT / "workflow/Snakefile").exists()
+    assert (ROOT / "config/README.md").exists()
+
+
+@pytest.mark.workflow
+def test_a_report_as_ro_crate(project):
+    pytest.importorskip("snakemake_report_plugin_fairscape", reason="the reporter is not installed")
+    shell(project, "snakemake --reporter fairscape")
+    crate = json.loads((project / "ro-crate-metadata.json").read_text(encoding="utf-8"))
+    assert any("report.html" in str(entity) for entity in crate["@graph"])
+
+
+def test_the_github_workflow_runs_what_the_ci_runs():
+    text = yaml.safe_load(read(".github/workflows/tests.yml"))
+    job = text["jobs"]["tests"]
+    assert {"run": ".ci/run"} in job["steps"]
+    assert job["strategy"]["matrix"] == {
+        "os": ["ubuntu-latest", "macos-latest"],
+        "python": ["3.11", "3.12", "3.13", "3.14"],
+    }
+    (hook,) = yaml.safe_load(read(".pre-commit-config.yaml"))["repos"][0]["hooks"]
+    assert hook["entry"] == "make lint"

@@ -1,0 +1,244 @@
+"""Grids: crossed settings of a paper's YAML file, selections, coordinates as columns, tables."""
+
+import json
+import math
+from dataclasses import fields, replace
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import ROOT
+from delayed_bandits.analysis.regret_table import regret_table
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.plan import experiment
+from delayed_bandits.plan.grid import coordinates_of, selected, with_grid
+from delayed_bandits.plan.specification import Specification
+from test_figures import made_up_curves
+
+SCHEMA = read_yaml(ROOT / "workflow/schemas/paper.schema.yaml")
+CONFIG = read_yaml(ROOT / "config.yaml") | {"papers": ["crossed"], "scale": "paper"}
+
+names = st.text("abcdefgh0123456789", min_size=1, max_size=6)
+
+
+def entries(key):
+    """An axis whose entries give one argument of the trace, a parameter and a coordinate."""
+    values = st.integers(0, 9)
+    of_key = {
+        "description": st.just(key),
+        "trace": st.fixed_dictionaries({f"{key}_argument": values}),
+        "parameters": st.fixed_dictionaries({f"{key}_parameter": values}),
+        "coordinates": st.fixed_dictionaries({f"{key}_size": values}),
+    }
+    return st.dictionaries(names, st.fixed_dictionaries(of_key), min_size=1, max_size=4)
+
+
+axes = st.lists(names, min_size=1, max_size=3, unique=True).flatmap(
+    lambda keys: st.fixed_dictionaries({key: entries(key) for key in keys})
+)
+
+
+@given(axes)
+def test_a_grid_has_the_product_of_its_axes_and_each_setting_one_entry_of_each(axes):
+    grid = {"trace": {"horizon": 10}, "axes": axes}
+    settings = with_grid({"grids": [grid]}, SCHEMA, "x.yaml")["settings"]
+    assert len(settings) == math.prod(map(len, axes.values()))
+    for name, setting in settings.items():
+        chosen = {axis: setting["coordinates"][axis] for axis in axes}
+        assert name == "-".join(chosen.values())
+        parts = [axes[axis][entry] for axis, entry in chosen.items()]
+        for part, more in (("trace", {"horizon": 10}), ("parameters", {}), ("coordinates", chosen)):
+            joined = {key: value for entry in parts for key, value in entry[part].items()}
+            assert setting[part] == joined | more
+
+
+@given(axes, st.data())
+def test_a_selection_is_a_filter_of_coordinates(axes, data):
+    settings = with_grid({"grids": [{"axes": axes}]}, SCHEMA, "x.yaml")["settings"]
+    wanted = {
+        axis: data.draw(st.lists(st.sampled_from(sorted(axes[axis])), min_size=1, unique=True))
+        for axis in data.draw(st.sets(st.sampled_from(sorted(axes))))
+    }
+    found = selected(settings, wanted, "x.yaml: tables.x.settings")
+    assert found == [
+        name
+        for name, about in settings.items()
+        if all(about["coordinates"][axis] in values for axis, values in wanted.items())
+    ]
+    expanded = with_grid(
+        {"grids": [{"axes": axes}], "tables": {"x": {"settings": wanted}}}, SCHEMA, "x.yaml"
+    )
+    assert expanded["tables"]["x"]["settings"] == found
+
+
+DESCRIPTION = {
+    "title": "Crossed",
+    "conclusions": [],
+    "reference": "Nobody, nowhere.",
+    "note": "None.",
+    "checkpoints": 5,
+    "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
+    "algorithms": {
+        "qpmd": {"run": "delayed_ucb.qpmd", "label": "QPM-D", "colour": "blue", "line": "solid"}
+    },
+    "figures": {},
+}
+GRID = {
+    "trace": {"horizon": 50},
+    "axes": {
+        "world": {
+            "none": {
+                "description": "no delay",
+                "trace": {"delay": {"law": "constant", "rounds": 0}},
+                "coordinates": {"mean": 0},
+            },
+            "fixed": {
+                "description": "delay 5",
+                "trace": {"delay": {"law": "constant", "rounds": 5}},
+                "coordinates": {"mean": 5},
+            },
+        },
+        "gap": {
+            "small": {"description": "gap 0.1", "trace": {"means": [0.5, 0.6]}},
+            "wide": {"description": "gap 0.5", "trace": {"means": [0.2, 0.7]}},
+        },
+    },
+}
+BY_HAND = {
+    f"{world}-{gap}": {"description": "x", "trace": {"horizon": 50, "means": means, "delay": delay}}
+    for world, delay in (
+        ("none", {"law": "constant", "rounds": 0}),
+        ("fixed", {"law": "constant", "rounds": 5}),
+    )
+    for gap, means in (("small", [0.5, 0.6]), ("wide", [0.2, 0.7]))
+}
+
+
+@pytest.fixture
+def workflow(tmp_path):
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "schemas").symlink_to(ROOT / "workflow" / "schemas")
+    return tmp_path
+
+
+def load(workflow, **content):
+    text = yaml.safe_dump(DESCRIPTION | content, sort_keys=False)
+    (workflow / "papers" / "crossed.yaml").write_text(text, encoding="utf-8")
+    return experiment.load_papers(CONFIG, workflow)["crossed"]
+
+
+def test_the_digests_are_those_of_settings_by_hand(workflow):
+    crossed, by_hand = load(workflow, grids=[GRID]), load(workflow, settings=BY_HAND)
+    assert {key: run.digest for key, run in crossed.runs.items()} == {
+        key: run.digest for key, run in by_hand.runs.items()
+    }
+    assert crossed.coordinates["fixed-wide"] == {"world": "fixed", "gap": "wide", "mean": 5}
+    assert by_hand.coordinates == {}
+
+
+def test_settings_by_hand_stand_beside_a_grid(workflow):
+    extra = {"extra": BY_HAND["none-small"]}
+    assert list(load(workflow, grids=[GRID], settings=extra).seeds) == ["extra", *BY_HAND]
+
+
+def changed(path, value):
+    """The grid with another value at a path of keys."""
+    grid = json.loads(json.dumps(GRID))
+    *parents, last = path.split(".")
+    place = grid
+    for key in parents:
+        place = place[key]
+    place[last] = value
+    return grid
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        ({}, "crossed.yaml: key 'settings' is missing"),
+        ({"grids": []}, "crossed.yaml: grids is []; expected at least 1 entries"),
+        ({"grids": [{}]}, "crossed.yaml: key 'grids.0.axes' is missing"),
+        (
+            {"grids": [changed("axes.gap", {})]},
+            "crossed.yaml: grids.0.axes.gap is {}; expected at least 1 entries",
+        ),
+        (
+            {"grids": [changed("axes.gap.small.mean", 1)]},
+            "crossed.yaml: unknown key 'grids.0.axes.gap.small.mean'; expected one of: "
+            "coordinates, description, parameters, trace",
+        ),
+        (
+            {"grids": [changed("axes.gap.wide.trace", {"delay": {}})]},
+            "crossed.yaml: grids.0.axes.gap.wide.trace.delay: another axis gives 'delay'; expected "
+            "it in one",
+        ),
+        (
+            {"grids": [changed("axes.gap.wide.coordinates", {"world": "x"})]},
+            "crossed.yaml: grids.0.axes.gap.wide.coordinates.world: another axis gives 'world'; "
+            "expected it in one",
+        ),
+        (
+            {"grids": [changed("axes.gap.wide.trace", {"means": [0.5, 2]})]},
+            "crossed.yaml: settings.none-wide.trace: means.1 is 2; expected at most 1",
+        ),
+        (
+            {"grids": [GRID, GRID]},
+            "crossed.yaml: grids.1: two settings have the name 'none-small'; expected one",
+        ),
+        (
+            {"grids": [GRID], "figures": {"x": {"settings": {"word": "none"}}}},
+            "crossed.yaml: figures.x.settings: unknown coordinate 'word'; did you mean 'world'?",
+        ),
+        (
+            {"grids": [GRID], "figures": {"x": {"settings": {"world": ["non"]}}}},
+            "crossed.yaml: figures.x.settings.world: no setting has 'non'; did you mean 'none'?",
+        ),
+        (
+            {"grids": [GRID], "figures": {"x": {"settings": {"world": "none", "mean": 5}}}},
+            "crossed.yaml: figures.x.settings: no setting has all of these coordinates; expected "
+            "one or more",
+        ),
+        (
+            {"settings": BY_HAND, "figures": {"x": {"settings": {"world": "none"}}}},
+            "crossed.yaml: figures.x.settings: unknown coordinate 'world'; no setting has "
+            "coordinates",
+        ),
+        (
+            {"grids": [GRID], "tables": {"x": {"make": "x", "columns": "x"}}},
+            "crossed.yaml: tables.x.make: papers/crossed/tables.py has no 'x'; there is no such "
+            "file",
+        ),
+        (
+            {"grids": [GRID], "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
+            "crossed.yaml: figures.x.table: unknown table 'y'; the file has none",
+        ),
+    ],
+)
+def test_one_line_names_file_and_key(workflow, content, line):
+    with pytest.raises(InputError) as caught:
+        load(workflow, **content)
+    assert str(caught.value) == line
+
+
+def test_coordinates_are_columns_of_the_regret_table():
+    """Those of settings without any are missing."""
+    curves = made_up_curves("huang2023", "arms-8-geometric")
+    plain = regret_table(curves)
+    (key,) = list(curves)[:1]
+    with_coordinates = dict(curves)
+    with_coordinates[key] = replace(curves[key], coordinates={"world": "none", "arms": 8})
+    table = regret_table(with_coordinates).to_pandas()
+    assert list(table.columns[:3]) == ["setting", "world", "arms"]
+    here = table["algorithm"] == key[1]
+    assert set(table[here]["world"]) == {"none"}
+    assert table[~here]["arms"].isna().all()
+    assert table.drop(columns=["world", "arms"]).equals(plain.to_pandas())
+
+
+def test_only_settings_with_coordinates_have_them():
+    settings = {"a": {"coordinates": {"x": 1}}, "b": {}}
+    assert coordinates_of(settings) == {"a": {"x": 1}}
+    assert "coordinates" not in {field.name for field in fields(Specification)}

@@ -1,0 +1,129 @@
+"""LaTeX tables: digits that the error supports, texts as they are written, and what compiles."""
+
+import json
+import math
+import re
+import shutil
+import subprocess
+from decimal import ROUND_HALF_EVEN, Decimal
+
+import pandas as pd
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import ROOT
+from delayed_bandits.analysis import judge
+from delayed_bandits.analysis.claims_export import latex_of_claims
+from delayed_bandits.analysis.latex import escaped, longtable, with_error
+from delayed_bandits.analysis.regret_table import latex_of_final
+
+PAPERS = {
+    path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "workflow/papers").glob("*.yaml"))
+}
+
+
+def test_known_values():
+    assert with_error(2774.07, 719.4) == r"$2770 \pm 720$"
+    assert with_error(105.32, 3.217) == r"$105.3 \pm 3.2$"
+    assert with_error(-0.01234, 0.00456) == r"$-0.0123 \pm 0.0046$"
+    assert with_error(30.0, 0.0) == "$30$"
+    assert with_error(1.0, 0.0996) == r"$1.00 \pm 0.10$"
+    assert with_error(math.nan, 1.0) == "--"
+
+
+@given(st.floats(-1e7, 1e7), st.floats(1e-4, 1e6))
+def test_the_error_has_two_digits_and_the_mean_ends_at_the_same_place(mean, error):
+    shown = re.fullmatch(r"\$(-?[\d.]+) \\pm ([\d.]+)\$", with_error(mean, error))
+    mean_text, error_text = shown.groups()
+    rounded = Decimal(f"{error:.1e}")  # two significant digits, by another way
+    assert Decimal(error_text) == rounded
+    place = Decimal(1).scaleb(rounded.adjusted() - 1)
+    assert Decimal(mean_text) == Decimal(mean).quantize(place, ROUND_HALF_EVEN)
+    decimals = [len(text.partition(".")[2]) for text in (mean_text, error_text)]
+    assert decimals[0] == decimals[1] == max(0, 1 - rounded.adjusted())
+
+
+def compiled(text, folder):
+    """The text of the PDF's pages, with the packages that the table names."""
+    packages = re.match(r"% (\\usepackage.*)\n", text)[1]
+    document = rf"\documentclass{{article}}{packages}\begin{{document}}{text}\end{{document}}"
+    (folder / "a.tex").write_text(document, encoding="utf-8")
+    run = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "a.tex"]
+    answer = subprocess.run(run, cwd=folder, capture_output=True, check=False)
+    assert answer.returncode == 0, answer.stdout.decode(errors="replace")[-2000:]
+    assert b"Missing character" not in (folder / "a.log").read_bytes()
+
+
+needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is not installed")
+
+
+@needs_latex
+def test_tables_of_regret_compile_with_the_labels_of_all_papers(tmp_path):
+    rows = [
+        (paper, name, 1000, 100.0 * i, 5.0 + i, 20)
+        for paper, about in PAPERS.items()
+        for i, name in enumerate(about["algorithms"])
+    ]
+    columns = ["setting", "algorithm", "round", "mean", "ci_high", "seeds"]
+    final = pd.DataFrame(rows, columns=columns).assign(
+        setting=lambda table: table["setting"] + "_1"
+    )
+    labels = {
+        name: entry["label"]
+        for about in PAPERS.values()
+        for name, entry in about["algorithms"].items()
+    }
+    compiled(latex_of_final(final, labels), tmp_path)
+
+
+@needs_latex
+def test_tables_of_claims_compile_with_the_statements_of_all_papers(tmp_path):
+    rows = [
+        {
+            "id": f"{paper}/{claim.id}",
+            "statement": f"{claim.statement}; {claim.place}",
+            "reading": "printed",
+            "what": claim.remark,
+            "verdict": "not reproduced",
+        }
+        for paper in PAPERS
+        for claim in judge.claims_of(paper)
+    ]
+    assert len(rows) > 100
+    compiled(latex_of_claims(rows), tmp_path)
+
+
+@needs_latex
+def test_any_text_of_a_label_compiles(tmp_path):
+    texts = [
+        r"\foo{$ & % # _ ^ ~ < > |",
+        "αβγδεζηθικλμνξοπρστυφχψω ΓΔΘΛΞΠΣΥΦΨΩ ΑΒ",
+        "x₀²ₘᵏ⁵ √t ≤ é ü “a” – …",
+    ]
+    rows = [[escaped(text), with_error(1.0, 0.1)] for text in texts]
+    compiled(longtable("lr", ["text", "number"], [("group", rows)]), tmp_path)
+
+
+@needs_latex
+def test_a_table_that_is_not_escaped_does_not_compile(tmp_path):
+    with pytest.raises(AssertionError):
+        compiled(longtable("l", ["a"], [("", [["first_arm"]])]), tmp_path)
+
+
+def test_the_tables_of_a_finished_run(finished):
+    results = finished / "results"
+    latex = (results / "regret/tiny.tex").read_text(encoding="utf-8")
+    assert latex.count(r"first arm & 60 & $") == 1
+    assert r"\emph{short}" in latex
+    judged = json.loads((results / "claims/tiny.json").read_text(encoding="utf-8"))["claims"]
+    readings = sum(len(claim["readings"]) for claim in judged)
+    assert len(pd.read_csv(results / "claims/tiny.csv")) == readings
+    table = (results / "claims/tiny.tex").read_text(encoding="utf-8")
+    assert sum(f"{claim['id']} & " in table for claim in judged) == len(judged)
+    assert table.count(r" \\") == readings + 1  # the header
+    if shutil.which("pdflatex"):
+        for text in (latex, table):
+            compiled(text, finished.parent)

@@ -1,0 +1,137 @@
+"""The report of a finished project in a real browser, and its links."""
+
+import itertools
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
+
+
+@pytest.fixture(scope="module")
+def report(finished):
+    return finished / "results" / "report.html"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_and_breaks_no_rule(browser, report, width, scheme):
+    look = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    with opened(browser, report, **look) as page:
+        assert overflow(page) == 0
+        assert violations(page) == {}
+        assert overflow(page) == 0  # unfolded
+
+
+def test_the_checks_see_what_is_wrong(browser, tmp_path):
+    bad = tmp_path / "bad.html"
+    bad.write_text("<title>bad</title><img src='data:,'><p style='width: 999px'>wide", "utf-8")
+    with opened(browser, bad, viewport={"width": 360, "height": 900}) as page:
+        assert overflow(page) > 0
+        assert {"html-has-lang", "image-alt"} <= violations(page).keys()
+    for wrong in ("<link rel=stylesheet href=other.css>", "<script>console.log('oh')</script>"):
+        bad.write_text(wrong, "utf-8")
+        with pytest.raises(AssertionError), opened(browser, bad):
+            pass
+
+
+def test_claims_are_filtered(browser, report):
+    with opened(browser, report) as page:
+        claims = page.locator("details.claim")
+        shown = page.locator("details.claim:visible")
+        assert shown.count() == claims.count() > 1
+        page.select_option("[name=verdict]", "not reproduced")
+        assert [claim.get_attribute("id") for claim in shown.all()] == ["tiny-o01"]
+        page.select_option("[name=kind]", "paper")
+        assert shown.count() == 0
+        assert page.locator("#filter output").inner_text() == f"0 of {claims.count()} claims"
+        page.evaluate("location.hash = '#tiny-c01'")  # a link to what is hidden shows it again
+        page.locator("#tiny-c01[open]").wait_for()
+        assert shown.count() == claims.count()
+
+
+def test_an_anchor_unfolds_its_claim(browser, report):
+    with opened(browser, report) as page:
+        assert page.locator("#tiny-c01[open]").count() == 0
+        page.locator('td a[href="#tiny-c01"]').first.click()
+        assert page.locator("#tiny-c01[open] table").is_visible()
+
+
+def test_tables_are_sorted(browser, report):
+    with opened(browser, report) as page:
+        page.evaluate(UNFOLDED)
+        table = page.locator("table.regret")
+        for order in (False, True):
+            table.locator("th button", has_text="mean").click()
+            cells = table.locator("tbody td:nth-child(5)").all_inner_texts()
+            means = [float(text.replace(",", "").replace("−", "-")) for text in cells]
+            assert means == sorted(means, reverse=order)
+        assert table.locator("th[aria-sort=descending]").inner_text() == "mean"
+
+
+def test_it_is_read_without_script(browser, report):
+    with opened(browser, report, java_script_enabled=False) as page:
+        assert not page.locator("#filter").is_visible()
+        for fold in page.locator("main details > summary").all():
+            fold.click()
+        for said in (
+            "First arm has as much regret",
+            "between 0.9 and 1.1",
+            "second arm",
+            "about 1",
+        ):
+            assert page.locator("#tiny-c01").get_by_text(said).first.is_visible()
+        assert page.locator("table.regret").is_visible()
+        assert page.locator("#tiny-regret svg").is_visible()
+
+
+def test_it_is_used_by_keyboard(browser, report):
+    with opened(browser, report) as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+        page.keyboard.press("Enter")
+        assert page.url.endswith("#main")
+        page.locator("#tiny-c01 > summary").focus()
+        page.keyboard.press("Enter")
+        assert page.locator("#tiny-c01[open]").count() == 1
+
+
+def test_it_is_printed_without_what_is_pressed(browser, report):
+    with opened(browser, report, viewport={"width": 760, "height": 1075}) as page:
+        page.emulate_media(media="print")
+        assert overflow(page) == 0
+        assert not page.locator("nav").is_visible()
+        assert not page.locator("#filter").is_visible()
+
+
+def test_headings_are_in_order(browser, report):
+    with opened(browser, report) as page:
+        levels = page.eval_on_selector_all("h1, h2, h3, h4", "all => all.map(h => +h.tagName[1])")
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+
+
+def test_every_link_leads_somewhere(report):
+    text = report.read_text(encoding="utf-8")
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    links = set(re.findall(r'\bhref="([^"]+)"', text))
+    assert {unquote(link[1:]) for link in links if link[0] == "#"} <= set(ids)
+    files = {link for link in links if link[0] != "#"}
+    assert {"evidence.csv", "claims.csv", "../figures/tiny/regret.csv"} <= files
+    assert [link for link in files if not (report.parent / link).is_file()] == []
+
+
+def test_every_claim_and_figure_says_how_it_is_made(report):
+    text = report.read_text(encoding="utf-8")
+    for name in ("tiny-c01", "tiny-o01", "tiny-regret"):
+        part = text[text.index(f'id="{name}"') :]
+        links = re.search(r'<p class="links">.*?</p>', part, re.DOTALL)[0]
+        assert f'href="#{name}"' in links
+        assert ".csv" in links
+        assert re.search(r'href="\.\./src/delayed_bandits/papers/tiny/\w+\.py".*line \d+', links)
+        assert "snakemake --cores 2 " in links
+    assert "snakemake --cores 2 figures/tiny/regret.png" in text
+    assert "snakemake --cores 2 results/claims/tiny/c01.json" in text

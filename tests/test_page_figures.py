@@ -1,0 +1,124 @@
+"""Figures of the report: small, shown as drawn, with their numbers beside them."""
+
+import csv
+import itertools
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.plots import band
+from delayed_bandits.analysis.style import save, set_style
+from delayed_bandits.report.paths import (
+    TOLERANCE,
+    moved,
+    parsed,
+    short,
+    simplified,
+    thinned,
+    written,
+)
+from delayed_bandits.report.svg import Figures
+
+STYLE = {"colour": "blue", "line": "dashed", "label": "UCB & <TS>"}
+X = np.arange(1, 401)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """A curve with its band, bars on a logarithmic axis, and an image."""
+    set_style()
+    figure = Figure(figsize=(6, 2))
+    left, middle, right = figure.subplots(1, 3)
+    band(left, X, np.column_stack([3 * X, 3 * X - 2, 3 * X + 2]), STYLE)
+    left.legend()
+    left.set_title("delays")
+    middle.errorbar([1, 10], [2.0, 30.0], yerr=[0.5, 4.0], label="bars", marker="o")
+    middle.set_xscale("log")
+    right.imshow([[1.0, 2.0], [3.0, 4.0]])
+    folder = tmp_path_factory.mktemp("paper")
+    save(figure, [folder / f"figure.{kind}" for kind in ("svg", "csv")])
+    return folder
+
+
+def test_the_numbers_are_those_drawn(drawn):
+    with (drawn / "figure.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    curve = [row for row in rows if row["series"] == "UCB & <TS>"]
+    assert [float(row["x"]) for row in curve] == X.tolist()
+    assert [float(row["y"]) for row in curve] == (3 * X).tolist()
+    assert [float(row["y_high"]) - float(row["y_low"]) for row in curve] == [4.0] * 400
+    assert {row["title"] for row in curve} == {"delays"}
+    bars = [row for row in rows if row["series"] == "bars"]
+    assert [(row["x"], row["y_low"], row["y_high"]) for row in bars] == [
+        ("1", "1.5", "2.5"),
+        ("10", "26", "34"),
+    ]
+    cells = {(row["x"], row["y"]): row["value"] for row in rows if row["value"]}
+    assert cells == {("0", "0"): "1", ("1", "0"): "2", ("0", "1"): "3", ("1", "1"): "4"}
+
+
+def test_a_figure_is_small_and_its_text_is_text(drawn):
+    figures = Figures()
+    inline = figures.inline(drawn / "figure.svg", "a & b")
+    assert len(inline) < (drawn / "figure.svg").stat().st_size / 4
+    assert 'aria-label="a &amp; b"' in inline
+    assert ">UCB &amp; &lt;TS&gt;</text>" in inline
+    assert ">delays</text>" in inline
+    assert "style" not in inline.replace('style="--w:', "")
+    used = set(re.findall(r'href="#([^"]+)"', inline)) | set(re.findall(r"url\(#([^)]+)\)", inline))
+    assert used <= set(re.findall(r'id="([^"]+)"', inline)) | figures.glyphs.keys()
+    assert figures.glyphs  # of the powers of ten
+    classes = set(re.findall(r'class="(s\d+)"', inline))
+    assert classes <= set(re.findall(r"\.(s\d+)\{", figures.css()))
+    again = figures.inline(drawn / "figure.svg", "a & b")
+    ids = [re.findall(r' id="([^"]+)"', text) for text in (inline, again)]
+    assert not set(ids[0]) & set(ids[1])
+
+
+def nearest(point, line):
+    """The distance of a point from a line through points, by the angle at the ends."""
+    point, line = complex(*point), [complex(*place) for place in line]
+    distances = [abs(place - point) for place in line]
+    for start, end in itertools.pairwise(line):
+        turned = (point - start) / (end - start)  # the segment becomes [0, 1]
+        if 0 <= turned.real <= 1:
+            distances.append(abs(turned.imag) * abs(end - start))
+    return min(distances)
+
+
+COORDINATE = st.floats(0, 300, allow_nan=False).map(lambda value: round(value, 6))
+
+
+@given(st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=12, unique=True))
+def test_a_thinned_line_stays_where_it_was(points):
+    points = np.array(points)
+    kept = thinned(points)
+    assert {tuple(point) for point in kept} <= {tuple(point) for point in points}
+    assert all(nearest(point, kept) <= TOLERANCE + 1e-9 for point in points)
+
+
+def test_a_straight_line_needs_two_points():
+    line = "M 0 0 " + "".join(f"L {x} {2 * x} " for x in range(1, 200))
+    assert written(simplified(parsed(line))) == "m0 0l199 398"
+
+
+@given(st.lists(st.tuples(COORDINATE, COORDINATE), min_size=2, max_size=50))
+def test_rounding_does_not_add_up(points):
+    path = "M " + " L ".join(f"{x} {y}" for x, y in points)
+    numbers = re.findall(r"-?\d*\.?\d+", written(parsed(path)))
+    steps = np.array(numbers, dtype=float).reshape(-1, 2)
+    assert np.abs(steps.cumsum(axis=0) - np.array(points)).max() < 0.051
+
+
+def test_a_path_is_moved():
+    assert written(moved(parsed("M 1 2 L 3 4 L 9 0 z"), 10, -1)) == "m11 1l2 2 6-4z"
+
+
+def test_short_numbers():
+    assert [short(x) for x in (0.0, -0.001, 0.5, -0.25, 12.0, 100.0, 3.14159)] == [
+        "0", "0", ".5", "-.25", "12", "100", "3.14",
+    ]  # fmt: skip

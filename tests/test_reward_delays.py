@@ -1,0 +1,184 @@
+"""Delays that depend on arm and reward: of success, of failure, and delay as payoff."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.by_reward import ByReward
+from delayed_bandits.delays.laws import law_from, laws_from
+from delayed_bandits.plan.specification import Specification
+from delayed_bandits.traces.arms import draw_delays
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.streams import Streams
+
+HORIZON = 80
+SPECS = {
+    "constant": {"law": "constant", "rounds": 3},
+    "lost": {"law": "two_point", "low": 1, "high": 10**9, "probability": 0.5},
+    "geometric": {"law": "geometric", "mean": 4},
+    "uniform": {"law": "uniform", "low": 2, "high": 9},
+    "pareto": {"law": "pareto", "shape": 0.5, "minimum": 1},
+    "packet": {"law": "packet", "size": 7},
+}
+WORLDS = {
+    "Bernoulli": {"means": [0.3, 0.8, 0.5]},
+    "Beta": {"means": [0.3, 0.8, 0.0], "reward_law": "beta"},
+    "losses": {"arms": 3, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
+    "items": {"arms": 3, "items": {"law": "retiring", "probability": 0.1}},
+}
+specs = st.sampled_from(list(SPECS.values()))
+by_reward = st.builds(
+    lambda success, failure: {"law": "by_reward", "success": success, "failure": failure},
+    specs,
+    specs,
+)
+
+
+def draw(world, delay, seed=0, horizon=HORIZON):
+    streams = Streams(9, "reward delays")
+    delay = laws_from(delay)
+    return IdentifiedTrace.draw(streams, seed, horizon=horizon, delay=delay, **WORLDS[world])
+
+
+def rewards_of(trace):
+    return trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states]
+
+
+@given(
+    world=st.sampled_from(list(WORLDS)),
+    delay=st.one_of(by_reward, st.lists(st.one_of(by_reward, specs), min_size=3, max_size=3)),
+    seed=st.integers(0, 1000),
+)
+def test_each_reward_has_the_delay_of_its_law(world, delay, seed):
+    """That of the ordinary law on the same uniforms, for each arm and each reward."""
+    trace = draw(world, delay, seed)
+    rewards = rewards_of(trace)
+    for arm, spec in enumerate(delay if isinstance(delay, list) else [delay] * 3):
+        parts = spec if spec["law"] == "by_reward" else {"success": spec, "failure": spec}
+        success, failure = draw_delays(
+            [law_from(parts["success"]), law_from(parts["failure"])],
+            Streams(9, "reward delays"),
+            seed,
+            HORIZON,
+        )
+        found = trace.hidden_delays[arm if len(trace.hidden_delays) > 1 else 0]
+        assert [*found] == [
+            s if r > 0 else f for s, f, r in zip(success, failure, rewards[:, arm], strict=True)
+        ]
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+def test_one_law_for_both_rewards_is_that_law(spec):
+    plain = draw("Bernoulli", spec)
+    same = draw("Bernoulli", {"law": "by_reward", "success": spec, "failure": spec})
+    np.testing.assert_array_equal(same.hidden_delays, np.repeat(plain.hidden_delays, 3, axis=0))
+    np.testing.assert_array_equal(same.hidden_states, plain.hidden_states)
+    for known in ("mean_delay", "delay_bound", "delay_variance", "largest_delay"):
+        assert getattr(same, known) == getattr(plain, known)
+
+
+@pytest.mark.parametrize("world", ["Bernoulli", "Beta", "losses"])
+@pytest.mark.parametrize("of", ["rewards", "losses"])
+def test_a_payoff_takes_as_long_as_it_is_large(world, of):
+    trace = draw(world, {"law": "payoff", "longest": 40, "of": of})
+    rewards = rewards_of(trace).T
+    payoffs = rewards if of == "rewards" else 1 - rewards
+    np.testing.assert_array_equal(
+        trace.hidden_delays, [list(map(math.ceil, 40 * p)) for p in payoffs]
+    )
+    assert trace.largest_delay == 40
+    assert draw(world, {"law": "payoff", "longest": 999, "of": of}).hidden_delays.max() == HORIZON
+
+
+@given(success=specs, failure=specs, share=st.floats(0, 1))
+def test_what_is_known_of_a_delay_holds_for_every_share_of_successes(success, failure, share):
+    law = ByReward(law_from(success), law_from(failure))
+    parts, weights = (law.success, law.failure), (share, 1 - share)
+    assert law.bound == max(part.bound for part in parts)
+    if share in (0, 1) or not math.isfinite(law.mean):
+        return
+    mean = sum(w * part.mean for w, part in zip(weights, parts, strict=True))
+    assert mean <= law.mean * (1 + 1e-12)
+    if math.isfinite(law.variance):
+        square = sum(
+            w * (part.variance + part.mean**2) for w, part in zip(weights, parts, strict=True)
+        )
+        assert square - mean**2 <= law.variance * (1 + 1e-9) + 1e-6
+
+
+def test_the_largest_variance_of_a_mixture():
+    late = ByReward(law_from({"law": "constant", "rounds": 10}), law_from(SPECS["constant"]))
+    assert late.variance == 7**2 / 4
+
+
+@pytest.mark.parametrize(
+    ("delay", "bound", "largest"),
+    [
+        ({"law": "uniform", "low": 0, "high": 30}, 30, 30),
+        ({"law": "constant", "rounds": 10**9}, 10**9, HORIZON),
+        ({"law": "geometric", "mean": 2}, math.inf, None),
+    ],
+)
+def test_the_largest_delay_is_that_of_the_law_or_of_the_run(delay, bound, largest):
+    trace = draw("Bernoulli", delay)
+    assert trace.delay_bound == bound
+    assert trace.largest_delay == (largest or trace.hidden_delays.max())
+
+
+LATE = {"law": "by_reward", "success": SPECS["constant"], "failure": SPECS["lost"]}
+
+
+@pytest.mark.parametrize(
+    ("delay", "message"),
+    [
+        ({"law": "by_reward", "success": SPECS["constant"]}, "'failure' is missing"),
+        (LATE | {"success": 3}, "'by_reward', success: delay law: 3 found; expected a mapping"),
+        (LATE | {"success": LATE}, "'by_reward' depends on the reward; expected a K-armed world"),
+        ([LATE] * 2, "delay: 2 laws found; expected one law, or one for each of the 3 arms"),
+        ({"law": "payoff", "longest": 0}, "longest is 0; expected a whole number, at least 1"),
+        ({"law": "payoff", "longest": 3, "of": "gains"}, "of is 'gains'; expected 'rewards' or"),
+    ],
+)
+def test_bad_input(delay, message):
+    with pytest.raises(InputError, match=message) as error:
+        draw("Bernoulli", delay)
+    assert "\n" not in str(error.value)
+
+
+def test_other_worlds_refuse_delays_of_rewards():
+    with pytest.raises(InputError, match="'by_reward' depends on the reward; expected a K-armed"):
+        LinearTrace.draw(
+            Streams(0, "test"),
+            0,
+            horizon=5,
+            arms=2,
+            dimension=2,
+            action_law="uniform",
+            delay=law_from(LATE),
+        )
+
+
+@pytest.mark.parametrize("name", ["criteo", "log"])
+def test_a_setting_uses_the_delays_that_a_law_within_names(name):
+    within = {
+        "law": "by_reward",
+        "success": {"law": name, "scale": 1.0},
+        "failure": LATE["success"],
+    }
+    for delay in (within, [SPECS["constant"], within]):
+        spec = Specification("p", "s", "a", 1, 1, {"horizon": 5, "delay": delay}, "x.y", {})
+        assert getattr(spec, f"uses_{name}")
+        assert not getattr(spec, {"criteo": "uses_log", "log": "uses_criteo"}[name])
+
+
+@pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
+def test_the_number_of_slots_tells_nothing_of_the_rewards(kind):
+    trace = kind(**vars(draw("Bernoulli", LATE)))
+    assert trace.start().round.size == HORIZON
+    assert kind(**vars(draw("Bernoulli", SPECS["constant"]))).start().round.size == 4
