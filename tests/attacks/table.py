@@ -70,7 +70,7 @@ def check(attack, answer):
 
 # The package is imported once, and then forked, as Snakemake is in projects.py
 SERVER = """
-import json, os, sys
+import gc, json, os, sys
 sys.path.insert(0, sys.argv[1])
 from delayed_bandits.analysis import claims_export, draw, judge, regret_table
 from delayed_bandits.checks import labels, schema
@@ -82,6 +82,7 @@ from delayed_bandits.report import page
 from delayed_bandits.verification import verify
 
 schema._validator(), labels._glyph()
+gc.freeze()
 for line in sys.stdin:
     folder, arguments, output = json.loads(line)
     if not (pid := os.fork()):
@@ -89,7 +90,9 @@ for line in sys.stdin:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         for i in (1, 2):
             os.dup2(os.open(f"{output}/{i}", os.O_WRONLY | os.O_CREAT), i)
-        sys.exit(main(arguments))
+        status = main(arguments)
+        sys.stdout.flush()
+        os._exit(status)  # to throw away all that was imported takes longer than most commands
     print(pid, flush=True)
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 """

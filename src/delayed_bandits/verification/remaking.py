@@ -5,7 +5,7 @@ import functools
 import itertools
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,13 +39,30 @@ class Making(NamedTuple):
     make: Callable[[], None]
 
 
+def figures_of(papers: Papers, layout: Layout) -> list[Path]:
+    """List the figures of papers, as SVG."""
+    return [
+        Path(layout.figure(paper.name, figure, "svg"))
+        for paper in papers.values()
+        for figure in paper.description["figures"]
+    ]
+
+
 def check_remade(
-    layout: Layout, papers: Papers, manifest: Manifest, workflow: Path, findings: Findings
+    layout: Layout,
+    papers: Papers,
+    manifest: Manifest,
+    workflow: Path,
+    chosen: Container[Path],
+    findings: Findings,
 ) -> None:
-    """Repeat all steps but simulations, each in a process of its own, and compare their files."""
+    """Repeat all steps but simulations, each in a process of its own, and compare their files.
+
+    Of figures that are not chosen only the SVG is drawn: the other formats take most of the time.
+    """
     with tempfile.TemporaryDirectory() as temporary:
         new = Layout(f"{temporary}/results", f"{temporary}/figures")
-        makings = list(_makings(layout, new, papers, manifest, workflow))
+        makings = list(_makings(layout, new, papers, manifest, workflow, chosen))
         answers = apart([making.make for making in makings])
         for making, error in zip(makings, answers, strict=True):
             if isinstance(error, InputError):
@@ -59,7 +76,12 @@ def check_remade(
 
 
 def _makings(
-    old: Layout, new: Layout, papers: Papers, manifest: Manifest, workflow: Path
+    old: Layout,
+    new: Layout,
+    papers: Papers,
+    manifest: Manifest,
+    workflow: Path,
+    chosen: Container[Path],
 ) -> Iterator[Making]:
     config = manifest["config"]
     if config["criteo"] == "bundled":
@@ -71,6 +93,7 @@ def _makings(
     yield Making(Path(old.fits), make)
     for paper in papers.values():
         yield from _makings_of_paper(old, new, paper, config["scale"])
+        yield from _drawings(old, new, paper, chosen)
     schema = workflow / "schemas/claims.schema.yaml"
     judged = [Path(old.claims(paper)) for paper in papers]
     tables = Path(new.claims_table), Path(new.evidence), Path(new.nanopublications)
@@ -95,12 +118,18 @@ def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Ite
         given = made, name, about["make"], paper.styles, runs
         make = functools.partial(make_table, *given, **known)
         yield Making(Path(old.table(name, key, "parquet")), make)
+
+
+def _drawings(old: Layout, new: Layout, paper: Paper, chosen: Container[Path]) -> Iterator[Making]:
+    name, files = paper.name, files_of_runs(paper, old)
     for figure, about in paper.description["figures"].items():
-        drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
+        path = Path(old.figure(name, figure, "svg"))
+        kinds = FORMATS if path in chosen else ["svg"]
+        drawn = [Path(new.figure(name, figure, kind)) for kind in kinds]
         shown = _shown(old, paper, about, files)
         given = drawn, name, about["draw"], paper.styles
         make = functools.partial(draw_figure, *given, **shown, width=about.get("width"))
-        yield Making(Path(old.figure(name, figure, "png")), make)
+        yield Making(path, make)
 
 
 def _shown(

@@ -3,6 +3,7 @@
 import filecmp
 import functools
 import hashlib
+import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,13 +42,14 @@ def check_simulations(
             findings.remark(path, verdict, versions)
 
 
-def sample(runs: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
-    """Choose run files by their names and a seed."""
+def sample(files: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
+    """Choose files by their names, as seen from a folder, and a seed."""
 
     def sampling_key(path: Path) -> bytes:
-        return hashlib.sha256(f"{seed} {path.relative_to(folder).as_posix()}".encode()).digest()
+        name = Path(os.path.relpath(path, folder)).as_posix()
+        return hashlib.sha256(f"{seed} {name}".encode()).digest()
 
-    return sorted(runs, key=sampling_key)[:size]
+    return sorted(files, key=sampling_key)[:size]
 
 
 def tables_of_delays(

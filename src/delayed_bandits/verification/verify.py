@@ -8,7 +8,7 @@ from delayed_bandits.verification.files import beside, check_files, check_lists,
 from delayed_bandits.verification.findings import Findings
 from delayed_bandits.verification.manifest import Manifest, read_manifest
 from delayed_bandits.verification.plan import check_plan, read_plan
-from delayed_bandits.verification.remaking import check_remade
+from delayed_bandits.verification.remaking import check_remade, figures_of
 from delayed_bandits.verification.simulations import check_simulations, sample, tables_of_delays
 
 MADE_OF_RUNS = ("regret", "claims", "claims.csv", "report.html")
@@ -31,7 +31,8 @@ def verify(
     folder : Path
         Where the results are.
     size : int
-        How many run files to simulate again, each from its footer alone.
+        How many run files to simulate again, each from its footer alone, and how many figures to
+        draw again in every format, not only as SVG.
     seed : int
         Which ones.
     delays_file : Path, optional
@@ -63,7 +64,8 @@ def verify(
         if papers:
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
             check_plan(layout, papers, manifest, footers, findings)
-            check_remade(layout, papers, manifest, workflow, findings)
+            drawn = sample(figures_of(papers, layout), folder, size, seed)
+            check_remade(layout, papers, manifest, workflow, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
     check_simulations(chosen, footers, delays, findings)

@@ -1,0 +1,250 @@
+"""Results that are tampered with, stale or of something else."""
+
+import json
+import os
+import shutil
+
+import pyarrow as pa
+import pytest
+
+from attacks.table import Attack, check, copy_of_results, delayed_bandits, each, replace, write
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.tables import open_table, write_table
+
+pytestmark = pytest.mark.workflow
+
+ELSEWHERE = {
+    "38 manipulations, each found by verify": "test_manipulations.py::test_a_manipulation_is_found",
+    "results of another configuration": "test_stale_results.py::test_stale_results_are_refused",
+    "bytes that flip, files cut off": "test_disk_faults.py::test_a_damaged_result_is_refused_and_made_anew",
+    "SIGKILL at many moments": "test_faults.py::test_killed_at_many_moments_and_resumed_gives_the_same_bytes",
+    "a second Snakemake": "test_faults.py::test_a_second_snakemake_refuses_and_the_first_finishes",
+    "clocks": "test_faults.py::test_a_clock_that_jumps",
+    "a full disk": "test_disk_faults.py::test_a_full_disk_is_named_and_with_room_made_the_run_goes_on",
+    "a simulation that crashes in verify": "test_verification.py::test_a_simulation_that_crashes_is_a_finding_and_stops_no_other",
+}
+RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
+CRITEO_RUN = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
+REGRET = "results/regret/tiny.parquet"
+DELAYS = "results/criteo/delays.parquet"
+CLAIMS = "results/claims/tiny.json"
+NOW = "; expected .*, as configured now; run snakemake --cores 1 --forcerun {}, with the --config"
+DAMAGED = "its bytes do not have the SHA-256 that it names"
+
+
+def footer(name, change, rows=lambda table: table):
+    """Give the function that changes the footer of a table, and its rows."""
+
+    def prepare(folder):
+        table, before = open_table(folder / name)
+        after = {**before, **change} if isinstance(change, dict) else change
+        write_table(folder / name, rows(table), after)
+
+    return prepare
+
+
+def bare(name, whole):
+    def prepare(folder):
+        write_table(folder / name, open_table(folder / name)[0], whole)
+
+    return prepare
+
+
+def specification(**change):
+    def prepare(folder):
+        about = open_table(folder / RUN)[1]["specification"]
+        footer(RUN, {"specification": {**about, **change}})(folder)
+
+    return prepare
+
+
+def claims(change):
+    """Give the function that changes the first claim, or all of the document."""
+
+    def prepare(folder):
+        document = json.loads((folder / CLAIMS).read_text(encoding="utf-8"))
+        change(document)
+        (folder / CLAIMS).write_text(json.dumps(document), encoding="utf-8")
+
+    return prepare
+
+
+def copy(source, target):
+    return lambda folder: shutil.copy(folder / source, folder / target)
+
+
+def of_strings(table):
+    place = table.column_names.index("seeds")
+    return table.set_column(place, "seeds", pa.array(["8"] * table.num_rows))
+
+
+def report(done, file, seen, prepare):
+    return Attack(done, f"{file}: {seen}", ["report"], prepare)
+
+
+def table(done, seen, prepare):
+    return Attack(done, f"{CLAIMS}: {seen}", ["claims_table"], prepare)
+
+
+ATTACKS = [
+    table(
+        "a list of claims",
+        "the content is .*; expected a value",
+        write(CLAIMS, '[{"statement": "x"}]'),
+    ),
+    table("claims: null", "the content is None; expected", write(CLAIMS, "null")),
+    table("no key", "key 'paper' is missing", write(CLAIMS, "{}")),
+    table("no JSON", "not JSON: .*; expected claims as they were written", write(CLAIMS, "x")),
+    table("nested without end", "not JSON: maximum recursion depth", write(CLAIMS, "[" * 60000)),
+    table("UTF-16", "not JSON: 'utf-8' codec", write(CLAIMS, b"\xff\xfe\x00")),
+    table("a folder of that name", "Is a directory", replace(CLAIMS, lambda path: path.mkdir())),
+    report("the page of a list of claims", CLAIMS, "the content is", write(CLAIMS, "[]")),
+    report(
+        "a verdict in other words",
+        CLAIMS,
+        "claims.0.readings.0.verdict is 'great'; expected one of",
+        claims(lambda all_: all_["claims"][0]["readings"][0].update(verdict="great")),
+    ),
+    report(
+        "a claim's name",
+        CLAIMS,
+        "claims.0.id is 'x'; expected",
+        claims(lambda all_: all_["claims"][0].update(id="x")),
+    ),
+    report(
+        "runs of a claim that are a number",
+        CLAIMS,
+        "claims.0.runs is 3; expected a value of type object",
+        claims(lambda all_: all_["claims"][0].update(runs=3)),
+    ),
+    report(
+        "runs of a claim that are none",
+        CLAIMS,
+        "c01: runs is on files .*" + NOW.format("claims"),
+        claims(lambda all_: all_["claims"][0].update(runs={"a/b": []})),
+    ),
+    report(
+        "a run as a regret table", REGRET, "digests of its footer is missing", copy(RUN, REGRET)
+    ),
+    report("delays as a regret table", REGRET, "digests of its footer is", copy(DELAYS, REGRET)),
+    report("delays as a run", RUN, "specification of its footer is missing", copy(DELAYS, RUN)),
+    report("a run as delays", DELAYS, "no Criteo delays found", copy(RUN, DELAYS)),
+    report(
+        "a run of another algorithm",
+        RUN,
+        "algorithm is second_arm" + NOW.format("batch"),
+        copy(RUN.replace("first", "second"), RUN),
+    ),
+    report("a run of no bytes", RUN, DAMAGED, write(RUN, "")),
+    report("a run of zeros", RUN, DAMAGED, write(RUN, b"\0" * 5000)),
+    report("a run of PAR1", RUN, DAMAGED, write(RUN, "PAR1PAR1")),
+    report("a folder as a run", RUN, "Is a directory", replace(RUN, lambda path: path.mkdir())),
+    report(
+        "a link to itself",
+        RUN,
+        "Too many levels of symbolic links",
+        replace(RUN, lambda path: path.symlink_to(path.name)),
+    ),
+    report("a pipe", RUN, "a pipe or a device; expected a file", replace(RUN, os.mkfifo)),
+    *(
+        report(
+            f"the footer of {name} is {whole}",
+            name,
+            f"its footer is {whole}; expected",
+            bare(name, given),
+        )
+        for name in (RUN, REGRET, DELAYS)
+        for whole, given in {"None": None, "3": 3, "'x'": "x"}.items()
+    ),
+    *(
+        report(f"nothing in the footer of {name}", name, seen, bare(name, {"touch": 1}))
+        for name, seen in {
+            RUN: "specification of its footer is missing",
+            REGRET: "digests of its footer is missing",
+            DELAYS: "no Criteo delays found",
+        }.items()
+    ),
+    report(
+        "no specification", RUN, "specification of its footer", footer(RUN, {"specification": 3})
+    ),
+    report(
+        "seeds in words", RUN, "seeds is 0-6" + NOW.format("batch"), footer(RUN, {"seeds": "0-6"})
+    ),
+    report(
+        "no sources", RUN, "sources is None" + NOW.format("batch"), footer(RUN, {"sources": None})
+    ),
+    report("no digest", RUN, "digest is None" + NOW.format("batch"), footer(RUN, {"digest": None})),
+    report(
+        "a number as origin",
+        CRITEO_RUN,
+        "criteo of its footer is 3",
+        footer(CRITEO_RUN, {"criteo": 3}),
+    ),
+    report(
+        "a list as log", CRITEO_RUN, r"log of its footer is \[1\]", footer(CRITEO_RUN, {"log": [1]})
+    ),
+    *(
+        report(
+            f"{key} of the specification",
+            RUN,
+            rf"{key}\S* is " + ".*" + NOW.format("batch"),
+            specification(**{key: value}),
+        )
+        for key, value in {
+            "trace": {"delay": 3},
+            "run": "../x",
+            "parameters": None,
+            "checkpoints": "x",
+            "extra": 1,
+        }.items()
+    ),
+    report(
+        "digests that are a list",
+        REGRET,
+        r"digests of its footer is \[\]",
+        footer(REGRET, {"digests": []}),
+    ),
+    report(
+        "no digests", REGRET, "digest of short/otflinucb is None", footer(REGRET, {"digests": {}})
+    ),
+    report("no origins", REGRET, "criteo of its footer is None", footer(REGRET, {"criteo": None})),
+    report(
+        "origins in numbers",
+        REGRET,
+        "delays is 3" + NOW.format("aggregate"),
+        footer(REGRET, {"criteo": [3]}),
+    ),
+    report(
+        "no rows",
+        REGRET,
+        "seeds of short/otflinucb is None",
+        footer(REGRET, {}, lambda rows: rows.slice(0, 0)),
+    ),
+    report(
+        "no means",
+        REGRET,
+        "its columns are",
+        footer(REGRET, {}, lambda rows: rows.drop_columns(["mean"])),
+    ),
+    report("seeds as text", REGRET, "its columns are", footer(REGRET, {}, of_strings)),
+]
+
+
+@each(ATTACKS)
+def test_results(attack, finished, tmp_path):
+    copy_of_results(finished, tmp_path)
+    attack.prepare(tmp_path)
+    before = (tmp_path / "results/report.html").read_bytes()
+    check(attack, delayed_bandits(finished, tmp_path, *arguments(*attack.arguments, finished)))
+    assert (tmp_path / "results/report.html").read_bytes() == before
+
+
+def arguments(step, project):
+    workflow = project / "workflow"
+    if step == "report":
+        config = json.dumps(read_yaml(project / "config.yaml"))
+        given = ["--config", config, "--workflow", workflow, "--figures", "figures"]
+        return [step, *given, "--output", "results/report.html"]
+    schema = workflow / "schemas/claims.schema.yaml"
+    tables = ["--table", "claims.csv", "--nanopublications", "claims.json"]
+    return [step, "--claims", CLAIMS, "--schema", schema, *tables]
