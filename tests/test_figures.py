@@ -212,7 +212,7 @@ def test_a_figure_that_does_not_fit_is_one_line(paper, name):
         fit_width(draw(paper, name), "column")
 
 
-FIRST = {paper: name for paper, name in reversed(FIGURES)}.items()
+FIRST = dict(reversed(FIGURES)).items()
 """A figure of each paper; the others take minutes."""
 
 
