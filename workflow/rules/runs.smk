@@ -111,7 +111,9 @@ def state(runs):
     Snakemake records the new parameters of a job even if it fails, and does not miss the list of a batch
     while what was made of it exists: without this parameter it would then pass for new.
     """
-    specifications = sorted(run.digest for run in runs)
+    specifications = sorted(
+        PAPERS[run.paper].digests[run.setting, run.algorithm] for run in runs
+    )
     kernels = sorted({digest_of_sources(run.module) for run in runs})
     criteo = DELAYS if any(run.uses_criteo for run in runs) else ""
     log = [LOG, LOG_DIGEST] if any(run.uses_log for run in runs) else []

@@ -1,5 +1,6 @@
 """Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
 
+import functools
 import logging
 import os
 from collections import defaultdict
@@ -67,6 +68,11 @@ class Paper:
     description: dict[str, Any]
     sizes: Sizes
     batches: Batches
+
+    @functools.cached_property
+    def digests(self) -> dict[tuple[str, str], str]:
+        """Compute the digests of the specifications, by setting and algorithm."""
+        return {key: run.digest for key, run in self.runs.items()}
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
