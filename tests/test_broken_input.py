@@ -1,7 +1,6 @@
 """Input that is broken in every way that a user may break it gets one line that says what is wrong.
 
-`tests/broken/` lists the faults. What nobody thought of is made by chance: values of the YAML files
-are exchanged and keys deleted or renamed, and whatever comes of it is accepted or refused so.
+`tests/broken/` lists the faults. What nobody thought of is made by chance, in attacks/test_fuzz.py.
 """
 
 import shutil
@@ -9,8 +8,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from conftest import ROOT
 from delayed_bandits import algorithms
@@ -117,63 +114,6 @@ def test_what_is_nested_too_deep(folder):
     (folder / "papers" / "tiny.yaml").write_text("[" * 5000, encoding="utf-8")
     with pytest.raises(InputError, match="not YAML: lists or mappings are nested too deep"):
         load(folder)
-
-
-def nodes(value, path=()):
-    """The path of every value below a value."""
-    if isinstance(value, dict | list):
-        for key, below in value.items() if isinstance(value, dict) else enumerate(value):
-            yield (*path, key)
-            yield from nodes(below, (*path, key))
-
-
-WORDS = ["tiny", "short", "criteo", "uniform", "geometric", "constant", "auto", "1e5", "..", "a\nb"]
-NUMBERS = [0, -1, 2, 3, 400, 10**6, 10**18, 2**63 - 1, 2**63, 10**30]
-SCALARS = (
-    st.none()
-    | st.booleans()
-    | st.sampled_from(NUMBERS)
-    | st.floats()
-    | st.sampled_from(WORDS)
-    | st.text(max_size=5)
-)
-KEYS = st.sampled_from(["law", "mean", "settings", "horizon", "short"]) | SCALARS
-VALUES = st.recursive(
-    SCALARS,
-    lambda below: st.lists(below, max_size=3) | st.dictionaries(KEYS, below, max_size=3),
-    max_leaves=5,
-)
-
-
-@st.composite
-def accidents(draw, text):
-    """A YAML file with a value exchanged, a key deleted or a key renamed."""
-    content = yaml.safe_load(text)
-    *way, last = draw(st.sampled_from(list(nodes(content))))
-    parent = content
-    for key in way:
-        parent = parent[key]
-    value = parent[last] if draw(st.booleans()) else draw(VALUES)
-    if isinstance(parent, dict) and draw(st.booleans()):
-        parent.pop(last)
-        last = draw(KEYS)
-    if draw(st.integers(0, 9)) or isinstance(parent, list):
-        parent[last] = value
-    return yaml.safe_dump(content, allow_unicode=True)
-
-
-@pytest.mark.parametrize(("name", "text"), [("config.yaml", CONFIG), ("papers/tiny.yaml", PAPER)])
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_an_accident_is_accepted_or_refused_with_one_line(name, text, folder, data):
-    (folder / name).write_text(data.draw(accidents(text)), encoding="utf-8")
-    try:
-        load(folder)
-    except InputError as error:
-        (line,) = str(error).splitlines()
-        assert line.startswith(Path(name).name)
-    finally:
-        (folder / name).write_text(text, encoding="utf-8")
 
 
 def read_delays(path):

@@ -44,7 +44,7 @@ class Attack:
     done: str
     seen: str
     arguments: Sequence[str] = ()
-    prepare: Callable[[Path], object] = lambda folder: None  # noqa: E731
+    prepare: Callable[[Path], object] = bool
     status: int = 1
 
 

@@ -11,12 +11,6 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.plan.experiment import load_papers
 from test_broken_input import CONFIG, folder  # noqa: F401
 
-ELSEWHERE = {
-    "values in config.yaml": "test_broken_input.py::test_config",
-    "keys that stand twice in a config file": "test_broken_input.py::test_config",
-    "an unknown paper, for real": "test_workflow_errors.py::test_snakemake_and_an_unknown_paper",
-    "an unknown key, for real": "test_workflow_errors.py::test_snakemake_and_an_unknown_key",
-}
 WHOLE = "; expected a value of type integer or null"
 PATH = "; expected bundled, download, huggingface or the path of an existing file"
 PAPERS = "papers: unknown paper "
@@ -59,7 +53,11 @@ ATTACKS = [
     Attack("a paper without brackets", "papers is 'tiny'; expected a value", ["papers=tiny"]),
     Attack("half a bracket", "papers is '[tiny'; expected a value", ["papers=[tiny"]),
     Attack("a list in the list", "papers.1 is ['tiny']; expected", ["papers=[tiny, [tiny]]"]),
-    Attack("a paper of another folder", f"{PAPERS}'../tiny'; did you mean 'tiny'?", ["papers=[../tiny]"]),
+    Attack(
+        "a paper of another folder",
+        f"{PAPERS}'../tiny'; did you mean 'tiny'?",
+        ["papers=[../tiny]"],
+    ),
     Attack("a paper misspelt", f"{PAPERS}'tinny'; did you mean 'tiny'?", ["papers=[tinny]"]),
     Attack("a key misspelt", "unknown key 'sedes'; did you mean 'seeds'?", ["sedes=3"]),
     Attack("a key in capitals", "unknown key 'Seeds'; did you mean 'seeds'?", ["Seeds=3"]),

@@ -13,16 +13,6 @@ from delayed_bandits.files.tables import open_table, write_table
 
 pytestmark = pytest.mark.workflow
 
-ELSEWHERE = {
-    "38 manipulations, each found by verify": "test_manipulations.py::test_a_manipulation_is_found",
-    "results of another configuration": "test_stale_results.py::test_stale_results_are_refused",
-    "bytes that flip, files cut off": "test_disk_faults.py::test_a_damaged_result_is_refused_and_made_anew",
-    "SIGKILL at many moments": "test_faults.py::test_killed_at_many_moments_and_resumed_gives_the_same_bytes",
-    "a second Snakemake": "test_faults.py::test_a_second_snakemake_refuses_and_the_first_finishes",
-    "clocks": "test_faults.py::test_a_clock_that_jumps",
-    "a full disk": "test_disk_faults.py::test_a_full_disk_is_named_and_with_room_made_the_run_goes_on",
-    "a simulation that crashes in verify": "test_verification.py::test_a_simulation_that_crashes_is_a_finding_and_stops_no_other",
-}
 RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
 CRITEO_RUN = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
 REGRET = "results/regret/tiny.parquet"

@@ -8,8 +8,15 @@ from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import SCHEMA
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.tables import AS_WRITTEN, check_footer, open_table, read_digest
+from delayed_bandits.files.tables import (
+    AS_WRITTEN,
+    check_footer,
+    open_table,
+    read_digest,
+    read_footer,
+)
 from delayed_bandits.plan.expected import Expected, expected_in, refusal
 from delayed_bandits.plan.experiment import Paper
 from delayed_bandits.plan.planned import expected_of_paper
@@ -70,3 +77,36 @@ def check_claims(
             if found != digests.get(key):
                 wanted = f"those of {key} that are there"
                 raise refusal(path, f"{claim['id']}: runs", f"on files {found}", wanted, "claims")
+
+
+_COUNTS = {"type": ["object", "null"], "additionalProperties": {"type": "integer"}}
+_PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+_TEXTS = ("source", "label", "kind", "file", "sha256", "licence", "touch")
+FOOTER_OF_DELAYS = {
+    "type": "object",
+    "required": [*_TEXTS, "cap_seconds", "counts", "published", "contradictions"],
+    "properties": {
+        **{name: {"type": "string"} for name in _TEXTS},
+        "cap_seconds": {"type": "integer", "minimum": 1},
+        "clicks_without_conversion": {"type": ["integer", "null"], "minimum": 0},
+        "counts": _COUNTS,
+        "published": {"type": ["object", "null"], "additionalProperties": _PAIR},
+        "contradictions": _COUNTS,
+    },
+}
+"""JSON Schema of what the page shows of a table of Criteo delays."""
+
+
+def footer_of_delays(path: Path) -> Mapping[str, Any]:
+    """Read what the page shows of a table of Criteo delays.
+
+    Raises
+    ------
+    InputError
+        If it is not as it was written.
+    """
+    footer = read_footer(path)
+    check_schema(footer, FOOTER_OF_DELAYS, f"{path}: its footer")
+    if footer["counts"] is not None and footer["contradictions"] is None:
+        raise InputError(f"{path}: its footer: contradictions is None; expected their counts")
+    return footer

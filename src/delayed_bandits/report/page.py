@@ -16,7 +16,7 @@ from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
 from delayed_bandits.report import numbers
-from delayed_bandits.report.current import check_current
+from delayed_bandits.report.current import check_current, footer_of_delays
 from delayed_bandits.report.places import Places, source_of_claim, source_of_figure
 from delayed_bandits.report.regret import laws_of, regret_rows
 from delayed_bandits.report.svg import Figures
@@ -80,7 +80,7 @@ def render_page(
         provenance=versions,
         platform=system,
         places=places,
-        delays=read_footer(Path(layout.delays)),
+        delays=footer_of_delays(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
         fits_figure=fits,

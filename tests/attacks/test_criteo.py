@@ -1,0 +1,104 @@
+"""Criteo files: what is in them, and what they are called."""
+
+import bz2
+import gzip
+import lzma
+import os
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from attacks.table import Attack, each, write
+from delayed_bandits.cli import main
+from delayed_bandits.files.tables import read_footer
+from test_broken_input import CRITEO
+
+FILE = "criteo.tsv"
+HEADER, *ROWS = CRITEO.splitlines(keepends=True)
+CONVERTED = ROWS[2]
+COLUMN = "column 1 is .*; expected 'timestamp'"
+NO_DELAY = "no delay under the rule 'all'; expected at least one"
+
+
+def without(*numbers, by):
+    """The file with other values in columns of the row that converted."""
+    values = CONVERTED.split("\t")
+    for number in numbers:
+        values[number] = by
+    return HEADER + ROWS[0] + "\t".join(values)
+
+
+def packed(name, text):
+    def prepare(folder):
+        with zipfile.ZipFile(folder / FILE, "w") as archive:
+            archive.writestr(name, text)
+
+    return prepare
+
+
+def content(done, seen, what):
+    return Attack(done, seen, prepare=what if callable(what) else write(FILE, what))
+
+
+CONTENTS = [
+    content("every time negative", NO_DELAY, without(0, 4, by="-1")),
+    content("no conversion", NO_DELAY, HEADER + ROWS[0] + ROWS[1]),
+    content("only a header", "", HEADER),
+    content("a conversion before its impression", NO_DELAY, without(4, by="1")),
+    content("a conversion after more than a month", NO_DELAY, without(4, by="99999999")),
+    content("a conversion without a name", NO_DELAY, without(5, by="-1")),
+    content("a header in UTF-16", COLUMN, CRITEO.encode("utf-16")),
+    content("bzip2", COLUMN, bz2.compress(CRITEO.encode())),
+    content("xz", COLUMN, lzma.compress(CRITEO.encode())),
+    content("gzip in gzip", COLUMN, gzip.compress(gzip.compress(CRITEO.encode()))),
+    content("an empty gzip", "the file is empty; expected a header", gzip.compress(b"")),
+    content("half a gzip", ".*", gzip.compress(CRITEO.encode())[:40]),
+    content("text in the zip", "refused, its member 'criteo.tsv'", packed(FILE, CRITEO)),
+    content("a zip of nothing", ".*", b"PK\5\6" + bytes(18)),
+    content("Parquet of nothing", "damaged or cut off", b"PAR1PAR1"),
+    content("zeros", COLUMN, bytes(10_000)),
+    content("a row without end", ".*", HEADER + "1" * 10_000_000),
+    content("a folder", ".*", lambda folder: (folder / FILE).mkdir()),
+    content("a pipe", "a pipe or a device", lambda folder: os.mkfifo(folder / FILE)),
+    content(
+        "a device", "a pipe or a device", lambda folder: (folder / FILE).symlink_to("/dev/zero")
+    ),
+    content(
+        "a link to itself",
+        "cannot be read; Too many",
+        lambda folder: (folder / FILE).symlink_to(FILE),
+    ),
+    content("a link to nothing", "no such file", lambda folder: (folder / FILE).symlink_to("none")),
+    content("nothing", "no such file", bool),
+]
+NAMES = ["$(touch pwned)", "`touch pwned`", "; touch pwned", "a'b", 'a"b', "a b", "*", "#", "%20"]
+NAMES += ["漢字 😀", "~", " first", "last ", "a\\b", "bundled", "all", "{0}", "a\nb", "&&", "-x"]
+
+
+def read(name):
+    options = ["--source", "local", "--touch", "all", "--output", "out/delays.parquet"]
+    return main(["delays", *options, f"--input={name}"])
+
+
+@each(CONTENTS)
+def test_contents(attack, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    attack.prepare(tmp_path)
+    assert read(FILE) == 1
+    printed = capsys.readouterr().err
+    assert "Traceback" not in printed
+    (line,) = [line for line in printed.splitlines() if line.startswith("error: ")]
+    assert re.match(f"error: {FILE}: {attack.seen}", line), line
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_names(name, tmp_path, monkeypatch):
+    """A file is read whatever it is called."""
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(CRITEO, encoding="utf-8")
+    assert read(name) == 0
+    assert read_footer(Path("out/delays.parquet"))["file"] == name
+    assert {path.name for path in tmp_path.iterdir()} == {name, "out"}

@@ -1,0 +1,74 @@
+"""The environment of a run, and folders in which nothing may be written."""
+
+import pytest
+
+from projects import QUICKLY, blocks, read, remove, run_snakemake, snakemake
+from test_disk_faults import read_only
+
+pytestmark = pytest.mark.workflow
+
+HARMLESS = {
+    "LC_ALL": "C",
+    "LANG": "xx_YY.UTF-7",
+    "TZ": "Pacific/Kiritimati",
+    "COLUMNS": "1",
+    "TERM": "nonsense",
+    "PYTHONHASHSEED": "7",
+    "PYTHONOPTIMIZE": "1",
+    "PYTHONPATH": "/nowhere:.",
+    "PYTHONSTARTUP": "/nowhere",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONUNBUFFERED": "1",
+    "MPLBACKEND": "nonsense",
+    "MPLCONFIGDIR": "/proc/nope",
+    "MATPLOTLIBRC": "/nowhere",
+    "OMP_NUM_THREADS": "64",
+    "OPENBLAS_NUM_THREADS": "64",
+    "NUMBA_NUM_THREADS": "2",
+    "GIT_DIR": "/nowhere",
+    "BASH_ENV": "/nowhere",
+    "ENV": "/nowhere",
+    "CDPATH": "/",
+    "IFS": "/",
+    "GREP_OPTIONS": "-v",
+    "DELAYED_BANDITS_COMMIT": "cafe",
+}
+UNSET = ["HOME", "TMPDIR", "USER", "LOGNAME", "SHELL"]
+MADE = {"results/regret/tiny.csv", "figures/tiny/regret.svg"}
+
+
+def test_variables_that_change_no_byte(remade, undisturbed, monkeypatch):
+    """All in one run, since each takes a start of Snakemake."""
+    for name, value in HARMLESS.items():
+        monkeypatch.setenv(name, value)
+    for name in UNSET:
+        monkeypatch.delenv(name, raising=False)
+    remove(remade, MADE | blocks("short/first_arm", of=["7-7"]))
+    snakemake(remade, *QUICKLY, "--", *MADE)
+    assert read(remade, MADE) == {name: undisturbed[name] for name in MADE}
+
+
+def test_a_dry_run_of_a_checkout_that_is_read_only(finished, tmp_path):
+    with read_only(finished):
+        elsewhere = ("--snakefile", str(finished / "Snakefile"), "--directory", str(tmp_path))
+        answer = snakemake(finished, "--dry-run", "--cores", "1", *elsewhere)
+    assert "This was a dry-run" in answer.stdout + answer.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [".snakemake"]
+
+
+@pytest.mark.parametrize(
+    "link", ["", "nowhere", "results"], ids=["a file", "a dead link", "a loop"]
+)
+def test_results_that_are_no_folder(link, finished, tmp_path):
+    """A dry run shows what would be done, and a run is refused."""
+    results = tmp_path / "results"
+    if link:
+        results.symlink_to(link)
+    else:
+        results.write_text("in the way", encoding="utf-8")
+    where = ("--snakefile", str(finished / "Snakefile"), "--cores", "1")
+    assert run_snakemake(tmp_path, *where, "--dry-run").returncode == 0
+    answer = run_snakemake(tmp_path, *where)
+    assert answer.returncode == 1
+    (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+    assert line.startswith("error: results: cannot be written; expected a writable folder")

@@ -1,0 +1,126 @@
+"""A fuzzer of config, paper YAML and footers: no traceback, no hang, a page that says what is so.
+
+Values are exchanged and keys deleted or renamed; whatever comes of it is accepted, or refused with
+one line. FUZZ=100 tries a hundred times as many.
+"""
+
+import datetime
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from markupsafe import escape
+
+from attacks.table import copy_of_results, delayed_bandits
+from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.tables import open_table, write_table
+from test_broken_input import CONFIG, PAPER, folder, load  # noqa: F401
+
+TIMES = int(os.environ.get("FUZZ", "1"))
+ODD = settings(
+    derandomize=True,
+    database=None,
+    deadline=datetime.timedelta(seconds=60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+def nodes(value, path=()):
+    """The path of every value below a value."""
+    if isinstance(value, dict | list):
+        for key, below in value.items() if isinstance(value, dict) else enumerate(value):
+            yield (*path, key)
+            yield from nodes(below, (*path, key))
+
+
+WORDS = ["tiny", "short", "criteo", "uniform", "geometric", "constant", "auto", "1e5", "..", "a\nb"]
+NUMBERS = [0, -1, 2, 3, 400, 10**6, 10**18, 2**63 - 1, 2**63, 10**30]
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.sampled_from(NUMBERS)
+    | st.floats()
+    | st.sampled_from(WORDS)
+    | st.text(max_size=5)
+)
+KEYS = st.sampled_from(["law", "mean", "settings", "horizon", "short"]) | SCALARS
+VALUES = st.recursive(
+    SCALARS,
+    lambda below: st.lists(below, max_size=3) | st.dictionaries(KEYS, below, max_size=3),
+    max_leaves=5,
+)
+
+
+@st.composite
+def accidents(draw, text):
+    """A YAML file with a value exchanged, a key deleted or a key renamed."""
+    return yaml.safe_dump(draw(exchanged(yaml.safe_load(text))), allow_unicode=True)
+
+
+@st.composite
+def exchanged(draw, content):
+    """The same, of what a file contains."""
+    *way, last = draw(st.sampled_from(list(nodes(content))))
+    parent = content
+    for key in way:
+        parent = parent[key]
+    value = parent[last] if draw(st.booleans()) else draw(VALUES)
+    if isinstance(parent, dict) and draw(st.booleans()):
+        parent.pop(last)
+        last = draw(KEYS)
+    if draw(st.integers(0, 9)) or isinstance(parent, list):
+        parent[last] = value
+    return content
+
+
+@pytest.mark.parametrize(("name", "text"), [("config.yaml", CONFIG), ("papers/tiny.yaml", PAPER)])
+@settings(ODD, max_examples=100 * TIMES)
+@given(data=st.data())
+def test_yaml(name, text, folder, data):  # noqa: F811
+    (folder / name).write_text(data.draw(accidents(text)), encoding="utf-8")
+    try:
+        load(folder)
+    except InputError as error:
+        (line,) = str(error).splitlines()
+        assert line.startswith(Path(name).name)
+    finally:
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+NOT_SHOWN = {
+    RUN: {"provenance"},
+    CRITEO_RUN: {"provenance"},
+    REGRET: {"provenance"},
+    DELAYS: {"kind", "clicks_without_conversion", "provenance"},
+}
+
+
+@pytest.mark.workflow
+@settings(ODD, max_examples=12 * TIMES)
+@given(data=st.data())
+def test_footers(finished, tmp_path, data):
+    """What is accepted stands on the page, or is of no run, or is as it was."""
+    shutil.rmtree(tmp_path)
+    tmp_path.mkdir()
+    copy_of_results(finished, tmp_path)
+    name = data.draw(st.sampled_from(sorted(NOT_SHOWN)))
+    table, before = open_table(tmp_path / name)
+    after = data.draw(exchanged(open_table(tmp_path / name)[1]))
+    write_table(tmp_path / name, table, after)
+    answer = delayed_bandits(finished, tmp_path, *arguments("report", finished))
+    if answer.returncode:
+        assert answer.returncode == 1
+        assert "Traceback" not in answer.stderr
+        (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+        assert name in line or "results/claims/tiny.json: c0" in line
+        return
+    changed = {key for key in before if after.get(key, ...) != before[key]} - NOT_SHOWN[name]
+    page = (tmp_path / "results/report.html").read_text(encoding="utf-8")
+    assert name == DELAYS or not changed, changed
+    for key in changed - {"cap_seconds", "counts", "published", "contradictions"}:
+        assert str(escape(after[key])) in page, key
