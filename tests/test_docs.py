@@ -290,7 +290,7 @@ def test_every_file_is_documented(finished):
     folders = [name for name in patterns if name.endswith("/")]
 
     def known(path):
-        stems = [f"{path.parent}/{path.stem}{end}" for end in (".parquet", ".png", *beside)]
+        stems = [f"{path.parent}/{path.stem}{end}" for end in (".parquet", ".csv", ".png", *beside)]
         return any(
             Path(stem).match(pattern) for stem in (path, *stems) for pattern in patterns
         ) or any(path.as_posix().startswith(folder) for folder in folders)
