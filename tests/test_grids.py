@@ -215,6 +215,10 @@ def changed(path, value):
             {"grids": [GRID], "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
             "crossed.yaml: figures.x.table: unknown table 'y'; the file has none",
         ),
+        (
+            {"settings": BY_HAND, "highlight": {"figure": "x"}},
+            "crossed.yaml: highlight.figure: unknown figure 'x'; the file has none",
+        ),
     ],
 )
 def test_one_line_names_file_and_key(workflow, content, line):

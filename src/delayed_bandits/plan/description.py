@@ -37,19 +37,28 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
     """Check that the settings, the tables and the functions of figures and tables exist."""
     tables = description.get("tables", {})
+    highlight = description.get("highlight", {})
+    _check_known(highlight, "figure", description["figures"], "figure", f"{file}: highlight")
+    _check_known(highlight, "text", tables, "table", f"{file}: highlight")
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
         for key, entry in description.get(kind, {}).items():
             where = f"{file}: {kind}.{key}"
             _check_settings(entry.get("settings", []), description["settings"], where)
-            if entry.get("table", "") and entry["table"] not in tables:
-                hint = suggestion(entry["table"], tables) if tables else "the file has none"
-                raise InputError(f"{where}.table: unknown table {entry['table']!r}; {hint}")
+            _check_known(entry, "table", tables, "table", where)
             if entry[verb] not in functions:
                 hint = suggestion(entry[verb], functions) if functions else "there is no such file"
                 raise InputError(
                     f"{where}.{verb}: papers/{paper}/{kind}.py has no {entry[verb]!r}; {hint}"
                 )
+
+
+def _check_known(
+    entry: Mapping[str, Any], key: str, known: Mapping[str, Any], kind: str, where: str
+) -> None:
+    if key in entry and entry[key] not in known:
+        hint = suggestion(entry[key], known) if known else "the file has none"
+        raise InputError(f"{where}.{key}: unknown {kind} {entry[key]!r}; {hint}")
 
 
 def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
