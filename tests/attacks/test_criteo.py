@@ -55,7 +55,7 @@ CONTENTS = [
     content("gzip in gzip", COLUMN, gzip.compress(gzip.compress(CRITEO.encode()))),
     content("an empty gzip", "the file is empty; expected a header", gzip.compress(b"")),
     content("half a gzip", ".*", gzip.compress(CRITEO.encode())[:40]),
-    content("text in the zip", "refused, its member 'criteo.tsv'", packed(FILE, CRITEO)),
+    content("text in the zip", "members are .*; expected one criteo", packed(FILE, CRITEO)),
     content("a zip of nothing", ".*", b"PK\5\6" + bytes(18)),
     content("Parquet of nothing", "damaged or cut off", b"PAR1PAR1"),
     content("zeros", COLUMN, bytes(10_000)),

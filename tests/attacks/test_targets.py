@@ -39,5 +39,7 @@ ATTACKS = [
 def test_targets(attack):
     with pytest.raises(InputError) as caught:
         check_target(attack.arguments[0], KNOWN, ["tiny"], ROOT / "workflow/papers")
+    target = attack.arguments[0]
+    shown = target if target and target.isprintable() else repr(target)
     (line,) = str(caught.value).splitlines()
-    assert re.match(re.escape(f"{attack.arguments[0]}: {attack.seen}"), line), line
+    assert re.match(re.escape(f"{shown}: {attack.seen}"), line), line

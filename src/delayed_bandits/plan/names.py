@@ -57,17 +57,18 @@ def check_target(
     """
     if target in known:
         return
-    path = os.path.relpath(target)
+    path = os.path.relpath(target or ".")
+    shown = target if target and target.isprintable() else repr(target)
     others = {file.stem for file in papers.glob("*.yaml")} - set(selected)
     for paper in sorted(others.intersection(re.split("[/.]", path))):
         raise InputError(
-            f"{target}: the paper {paper} is not selected; expected it among the papers of the "
-            f"config: --config 'papers=[{paper}]' -- {target}"
+            f"{shown}: the paper {paper} is not selected; expected it among the papers of the "
+            f"config: --config 'papers=[{paper}]' -- {shown}"
         )
     if path.startswith("results/quick/") and "results/report.html" in known:
         raise InputError(
-            f"{target}: made at the quick scale only; expected --config scale=quick -- {target}"
+            f"{shown}: made at the quick scale only; expected --config scale=quick -- {shown}"
         )
     match = difflib.get_close_matches(path, known, n=1)
     hint = f"did you mean {match[0]}?" if match else "snakemake --list names the rules."
-    raise InputError(f"{target}: nothing makes this; {hint}{foreign_letter(path, match)}")
+    raise InputError(f"{shown}: nothing makes this; {hint}{foreign_letter(path, match)}")
