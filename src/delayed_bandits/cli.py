@@ -26,6 +26,7 @@ PLAN = '{"SETTING/ALGORITHM": [number of seeds, seeds of a file]}'
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one step; an error that the user can mend is one line on standard error, status 1."""
+    os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     options = _parser().parse_args(arguments)
     try:
