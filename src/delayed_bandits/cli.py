@@ -23,6 +23,7 @@ from delayed_bandits.cli_results import add_steps_of_results
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one step; an error that the user can mend is one line on standard error, status 1."""
+    os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     options = _parser().parse_args(arguments)
     try:

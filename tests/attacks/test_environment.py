@@ -60,15 +60,14 @@ def test_a_dry_run_of_a_checkout_that_is_read_only(finished, tmp_path):
     "link", ["", "nowhere", "results"], ids=["a file", "a dead link", "a loop"]
 )
 def test_results_that_are_no_folder(link, finished, tmp_path):
-    """A dry run shows what would be done, and a run is refused."""
     results = tmp_path / "results"
     if link:
         results.symlink_to(link)
     else:
         results.write_text("in the way", encoding="utf-8")
     where = ("--snakefile", str(finished / "Snakefile"), "--cores", "1")
-    assert run_snakemake(tmp_path, *where, "--dry-run").returncode == 0
-    answer = run_snakemake(tmp_path, *where)
-    assert answer.returncode == 1
-    (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
-    assert line.startswith("error: results: cannot be written; expected a writable folder")
+    for how in ([], ["--dry-run"]):
+        answer = run_snakemake(tmp_path, *where, *how)
+        assert answer.returncode == 1
+        (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+        assert line.startswith("error: results: cannot be written; expected a writable folder")

@@ -44,8 +44,8 @@ try:
     PAPERS = {}
     if not MISSING:
         PAPERS = load_papers(config, ROOT / "workflow")
-    if not MISSING and not command_line("dryrun", False):
-        check_writable([Path(RESULTS), Path(FIGURES)])
+        folders = [Path(RESULTS), Path(FIGURES)]
+        check_writable(folders, dry=command_line("dryrun", False))
 except InputError as error:
     sys.exit(f"error: {error}")
 

@@ -229,8 +229,8 @@ def _checked_trace(specification: Specification, world: type[Trace], file: str, 
         raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
 
 
-def check_writable(folders: list[Path]) -> None:
-    """Refuse to start if a folder that will be written to cannot be.
+def check_writable(folders: list[Path], *, dry: bool = False) -> None:
+    """Refuse to start if a folder that will be written to cannot be, or is none in a dry run.
 
     Raises
     ------
@@ -238,8 +238,8 @@ def check_writable(folders: list[Path]) -> None:
         Naming the folder.
     """
     for folder in folders:
-        existing = next(p for p in [folder, *folder.absolute().parents] if p.exists())
-        if not existing.is_dir() or not os.access(existing, os.W_OK):
+        existing = next(p for p in [folder, *folder.absolute().parents] if os.path.lexists(p))
+        if not existing.is_dir() or not (dry or os.access(existing, os.W_OK)):
             raise InputError(
                 f"{folder}: cannot be written; expected a writable folder, or another one: "
                 "snakemake --directory FOLDER"
