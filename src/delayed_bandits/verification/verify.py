@@ -69,7 +69,7 @@ def verify(
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
     check_simulations(chosen, footers, delays, findings)
-    done = f"{checked} files checked, {len(chosen)} of {len(runs)} run files simulated anew"
+    done = f"{checked} files checked, {len(chosen)} of {len(runs)} run files simulated again"
     findings.conclude(f"{folder}: {done}")
     return findings
 
