@@ -139,7 +139,7 @@ def test_the_row_of_a_learner_has_the_numbers_of_its_game():
         ("arena/world=non", "did you mean 'none'?"),
         ("arena/word=none", "did you mean 'world'?"),
         ("arena/world=none,gap", "gap: expected a setting, or COORDINATE=VALUE"),
-        ("vernade2020", "no figure of a table; expected one of its settings"),
+        ("vernade2020", "did you mean 'vernade2020/"),
     ],
 )
 def test_crossed_settings_that_do_not_exist(on, line):

@@ -59,13 +59,14 @@ def run_paper(paper, root, delays):
     simulate_batch(root / f"batches/{paper.name}.json", batch, root, read_delays(delays))
     every = list(itertools.chain(*runs.values()))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
-    aggregate_to(*tables, every)
-    judge_claims(root / f"claims/{paper.name}.json", paper.name, "quick", every, delays)
+    at = {"coordinates": paper.coordinates}
+    aggregate_to(*tables, every, **at)
+    judged = root / f"claims/{paper.name}.json"
+    judge_claims(judged, paper.name, "quick", every, delays, **at)
     algorithms = paper.description["algorithms"]
     for name, table in paper.description.get("tables", {}).items():
         output = Path(Layout(root, root / "figures").table(paper.name, name, "parquet"))
-        at = paper.coordinates
-        make_table([output], paper.name, table["make"], algorithms, every, coordinates=at)
+        make_table([output], paper.name, table["make"], algorithms, every, **at)
     first, *others = paper.description["figures"]
     figure = paper.description["figures"][first]
     shown = list(itertools.chain(*map(runs.get, figure.get("settings", []))))
