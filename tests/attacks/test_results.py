@@ -236,5 +236,5 @@ def arguments(step, project):
         given = ["--config", config, "--workflow", workflow, "--figures", "figures"]
         return [step, *given, "--output", "results/report.html"]
     schema = workflow / "schemas/claims.schema.yaml"
-    tables = ["--table", "claims.csv", "--nanopublications", "claims.json"]
+    tables = ["--table", "claims.csv", "--nanopublications", "n.json", "--evidence", "e.csv"]
     return [step, "--claims", CLAIMS, "--schema", schema, *tables]
