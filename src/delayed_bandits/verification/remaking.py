@@ -58,7 +58,7 @@ def check_remade(
 ) -> None:
     """Repeat all steps but simulations, each in a process of its own, and compare their files.
 
-    Only the figures that are chosen, by their SVG, are drawn again: all would take most of the time.
+    Only the chosen figures, given by their SVG, are drawn again: all would take most of the time.
     """
     with tempfile.TemporaryDirectory() as temporary:
         new = Layout(f"{temporary}/results", f"{temporary}/figures")
