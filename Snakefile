@@ -15,6 +15,8 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/place.smk"
 include: "workflow/rules/common.smk"
+include: "workflow/rules/runs.smk"
+include: "workflow/rules/shown.smk"
 include: "workflow/rules/criteo.smk"
 include: "workflow/rules/delays.smk"
 include: "workflow/rules/simulate.smk"

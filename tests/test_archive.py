@@ -139,7 +139,7 @@ def test_an_archive_is_verified(archive, finished):
         check=False,
     )
     assert answer.returncode == 0, answer.stderr
-    assert "1 of 10 run files simulated anew" in answer.stderr
+    assert "1 of 10 run files simulated again" in answer.stderr
 
 
 def rewritten(archive, folder, change):

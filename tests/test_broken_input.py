@@ -14,7 +14,7 @@ from delayed_bandits import algorithms
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli import main
-from delayed_bandits.plan import experiment
+from delayed_bandits.plan import description, experiment
 from delayed_bandits.plan.names import check_paper_name
 from projects import TINY
 
@@ -51,7 +51,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "papers" / "tiny.yaml").write_text(PAPER, encoding="utf-8")
     (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
+    monkeypatch.setattr(description, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

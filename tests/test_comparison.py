@@ -112,3 +112,37 @@ def test_the_command(tmp_path, monkeypatch, capsys):
         line.startswith("error: bad.py:Raises, seed 0, round 20: choose") for line in printed
     )
     assert printed[-1] == "ZeroDivisionError: division by zero"
+
+
+def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path, monkeypatch, capsys):
+    on = "arena/world=fixed-10,problem=k2-gap010"
+    monkeypatch.chdir(tmp_path)
+    words = ["--seeds", "2", "--against", "thompson", "--figure", "picture.png"]
+    assert main(["try", f"{COPIES}:WaitingUCB1", "--on", on, *words]) == 0
+    assert "WaitingUCB1" in capsys.readouterr().out
+    assert (tmp_path / "picture.png").stat().st_size > 5_000
+
+
+def test_the_row_of_a_learner_has_the_numbers_of_its_game():
+    on = "arena/world=fixed-10,problem=k2-gap010"
+    found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT).table
+    rows = found.set_index("player")
+    assert set(rows.index) == {"WaitingUCB1", "thompson", "uniform_play", "ucb1_next"}
+    assert rows.loc["WaitingUCB1", "game"] == rows.loc["thompson", "game"] == "reward and arm"
+    competing = rows.loc[["WaitingUCB1", "thompson"]]
+    assert (competing["ratio"] == competing["mean"] / competing["mean"].min()).all()
+
+
+@pytest.mark.parametrize(
+    ("on", "line"),
+    [
+        ("arena/world=non", "did you mean 'none'?"),
+        ("arena/word=none", "did you mean 'world'?"),
+        ("arena/world=none,gap", "gap: expected a setting, or COORDINATE=VALUE"),
+        ("vernade2020", "did you mean 'vernade2020/"),
+    ],
+)
+def test_crossed_settings_that_do_not_exist(on, line):
+    with pytest.raises(InputError) as caught:
+        compare(WaitingUCB1, on, project=ROOT)
+    assert line in str(caught.value)

@@ -171,6 +171,7 @@ def project(finished, tmp_path_factory):
     folder = copy_project(finished, tmp_path_factory.mktemp("docs") / "project")
     for name in ("profiles", "examples"):
         shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "CITATION.cff", folder)
     (table,) = re.findall(r"```csv\n(.*?)```", read("docs/delays.md"), re.S)
     (folder / "my_log.csv").write_text(table, encoding="utf-8")
     return folder
@@ -267,7 +268,12 @@ def test_every_column_is_documented(finished):
     names = set()
     for path in (finished / "results").rglob("*.parquet"):
         names |= set(pq.read_schema(path).names)
-    for path in ("results/claims.csv", "results/regret/tiny.csv", "results/criteo/fits.csv"):
+    for path in (
+        "results/claims.csv",
+        "results/evidence.csv",
+        "results/regret/tiny.csv",
+        "results/criteo/fits.csv",
+    ):
         names |= header((finished / path).read_text(encoding="utf-8"))
     text = read("docs/outputs.md")
     assert len(names) > 30
@@ -284,7 +290,7 @@ def test_every_file_is_documented(finished):
     folders = [name for name in patterns if name.endswith("/")]
 
     def known(path):
-        stems = [f"{path.parent}/{path.stem}{end}" for end in (".parquet", ".png", *beside)]
+        stems = [f"{path.parent}/{path.stem}{end}" for end in (".parquet", ".csv", ".png", *beside)]
         return any(
             Path(stem).match(pattern) for stem in (path, *stems) for pattern in patterns
         ) or any(path.as_posix().startswith(folder) for folder in folders)

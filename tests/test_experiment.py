@@ -13,7 +13,7 @@ from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.plan import experiment
+from delayed_bandits.plan import description, experiment
 from delayed_bandits.plan.specification import Specification
 from projects import TINY
 
@@ -27,7 +27,7 @@ def workflow(tmp_path, monkeypatch):
     (tmp_path / "papers").mkdir()
     shutil.copy(TINY / "tiny.yaml", tmp_path / "papers")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(experiment, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
+    monkeypatch.setattr(description, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
     return tmp_path
 
 
@@ -46,7 +46,7 @@ PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
 def write_armed(workflow, run, trace, parameters):
     """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
-    description = {
+    written = {
         "title": "Two arms",
         "conclusions": [],
         "reference": "Nobody, nowhere.",
@@ -59,7 +59,7 @@ def write_armed(workflow, run, trace, parameters):
         },
         "figures": {},
     }
-    text = yaml.safe_dump(description)
+    text = yaml.safe_dump(written)
     (workflow / "papers" / "armed.yaml").write_text(text, encoding="utf-8")
     return CONFIG | {"papers": ["armed"]}
 

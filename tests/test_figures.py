@@ -212,9 +212,18 @@ def test_a_figure_that_does_not_fit_is_one_line(paper, name):
         fit_width(draw(paper, name), "column")
 
 
+FIRST = dict(reversed(FIGURES)).items()
+"""A figure of each paper; the others take minutes."""
+
+
 @pytest.mark.parametrize(
     ("paper", "name", "width"),
-    [(*key, width) for key in FIGURES for width in WIDTHS if TOO_WIDE.get(key) != width],
+    [
+        pytest.param(*key, width, marks=[pytest.mark.long] if key not in FIRST else [])
+        for key in FIGURES
+        for width in WIDTHS
+        if TOO_WIDE.get(key) != width
+    ],
 )
 def test_printed_figures_are_legible(paper, name, width):
     figure = draw(paper, name)

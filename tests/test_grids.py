@@ -16,6 +16,8 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.plan import experiment
 from delayed_bandits.plan.grid import coordinates_of, selected, with_grid
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.report.page import read_csv
+from projects import QUICKLY, edited, snakemake
 from test_figures import made_up_curves
 
 SCHEMA = read_yaml(ROOT / "workflow/schemas/paper.schema.yaml")
@@ -215,6 +217,10 @@ def changed(path, value):
             {"grids": [GRID], "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
             "crossed.yaml: figures.x.table: unknown table 'y'; the file has none",
         ),
+        (
+            {"settings": BY_HAND, "highlight": {"figure": "x"}},
+            "crossed.yaml: highlight.figure: unknown figure 'x'; the file has none",
+        ),
     ],
 )
 def test_one_line_names_file_and_key(workflow, content, line):
@@ -242,3 +248,47 @@ def test_only_settings_with_coordinates_have_them():
     settings = {"a": {"coordinates": {"x": 1}}, "b": {}}
     assert coordinates_of(settings) == {"a": {"x": 1}}
     assert "coordinates" not in {field.name for field in fields(Specification)}
+
+
+MAKE = """
+import pandas as pd
+
+
+def last(curves, styles):
+    rows = [(s, styles[n]["label"], c.final.mean()) for (s, n), c in curves.items()]
+    return pd.DataFrame(rows, columns=["setting", "label", "mean"])
+"""
+DRAW = """
+def bars(table, styles):
+    figure = Figure(figsize=(3, 2))
+    figure.subplots().bar(table["label"], table["mean"])
+    return figure
+"""
+ENTRIES = """tables:
+  last: {make: last, columns: mean regret at the horizon, settings: [short]}
+figures:
+  bars: {draw: bars, table: last, caption: Means.}
+"""
+
+
+@pytest.mark.workflow
+def test_a_table_is_made_of_runs_and_a_figure_of_the_table(remade):
+    folder = remade / "src/delayed_bandits/papers/tiny"
+    figures, table = folder / "figures.py", remade / "figures/tiny/tables/last.csv"
+    (folder / "tables.py").write_text(MAKE, encoding="utf-8")
+    text = figures.read_text(encoding="utf-8")
+    with (
+        edited(figures, text, text + DRAW),
+        edited(remade / "workflow/papers/tiny.yaml", "figures:\n", ENTRIES),
+    ):
+        made = snakemake(remade, *QUICKLY, "figures/tiny/bars.png").stderr
+        assert made.count("Finished jobid") == 2
+        again = snakemake(remade, *QUICKLY, "figures/tiny/bars.png").stderr
+    (folder / "tables.py").unlink()
+    assert "Nothing to be done" in again
+    assert (remade / "figures/tiny/bars.svg").exists()
+    final = read_csv(remade / "results/regret/tiny.csv")
+    expected = {row["algorithm"]: float(row["mean"]) for row in final if row["setting"] == "short"}
+    found = read_csv(table)
+    assert sorted(float(row["mean"]) for row in found) == pytest.approx(sorted(expected.values()))
+    assert table.with_suffix(".parquet").exists()

@@ -54,7 +54,8 @@ def conda_pins():
 def test_the_conda_environment_has_the_versions_of_the_lock():
     found = conda_pins()
     del found["python"]
-    assert found == {r.name: pins()[r.name] for r in requirements()}
+    browser = {"axe-playwright-python", "playwright"}  # from PyPI alone; tests are skipped without
+    assert found == {r.name: pins()[r.name] for r in requirements() if r.name not in browser}
 
 
 def recipe(name, base):

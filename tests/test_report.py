@@ -13,6 +13,7 @@ from conftest import ROOT
 from delayed_bandits.analysis.draw import draw_figure
 from delayed_bandits.analysis.judge import claims_of, judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
+from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.batch import simulate_batch
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.delay_tables import read_delays
@@ -58,14 +59,20 @@ def run_paper(paper, root, delays):
     simulate_batch(root / f"batches/{paper.name}.json", batch, root, read_delays(delays))
     every = list(itertools.chain(*runs.values()))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
-    aggregate_to(*tables, every)
-    judge_claims(root / f"claims/{paper.name}.json", paper.name, "quick", every, delays)
+    at = {"coordinates": paper.coordinates}
+    aggregate_to(*tables, every, **at)
+    judged = root / f"claims/{paper.name}.json"
+    judge_claims(judged, paper.name, "quick", every, delays, **at)
     algorithms = paper.description["algorithms"]
+    for name, table in paper.description.get("tables", {}).items():
+        output = Path(Layout(root, root / "figures").table(paper.name, name, "parquet"))
+        make_table([output], paper.name, table["make"], algorithms, every, **at)
     first, *others = paper.description["figures"]
     figure = paper.description["figures"][first]
-    shown = list(itertools.chain(*map(runs.get, figure["settings"])))
+    shown = list(itertools.chain(*map(runs.get, figure.get("settings", []))))
+    table = figure.get("table") and root / f"figures/{paper.name}/tables/{figure['table']}.parquet"
     output = root / f"figures/{paper.name}/{first}.svg"
-    draw_figure([output], paper.name, figure["draw"], algorithms, shown, None)
+    draw_figure([output], paper.name, figure["draw"], algorithms, shown, None, table=table)
     for name in others:  # what they show is tested elsewhere
         shutil.copy(output, output.with_stem(name))
 
@@ -96,7 +103,8 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
     ]
     for paper, name in figures:
         assert f'id="{paper}-{name}"' in page
-    assert page.count('role="img"') == len(figures) + 1
+    highlights = sum("highlight" in paper.description for paper in papers.values())
+    assert page.count('role="img"') == len(figures) + 1 + highlights
     for paper in papers.values():
         _, _, section = page.partition(f'<h2 id="{paper.name}">')
         section, _, _ = section.partition("<h2")
@@ -125,11 +133,12 @@ def test_what_a_paper_prints_is_about_its_claims(page, papers):
                 assert f'<td class="n">{escape(number)}' in part
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_it_fits_and_breaks_no_rule(browser, report, width):
-    with opened(browser, report, viewport={"width": width, "height": 900}) as page:
+def test_it_breaks_no_rule_and_fits(browser, report):
+    with opened(browser, report, viewport={"width": 360, "height": 900}) as page:
         assert overflow(page) == 0
         assert violations(page) == {}
+        assert overflow(page) == 0  # unfolded
+        page.set_viewport_size({"width": 1280, "height": 900})
         assert overflow(page) == 0
 
 
@@ -184,3 +193,12 @@ def test_bounds_and_values_are_put_in_words():
     assert flat({"horizon": 250000}) == "horizon 250,000"
     laws = [{"law": "constant", "rounds": 3}, {"law": "constant", "rounds": 4}]
     assert flat({"delay": laws}) == "delay [(law constant, rounds 3), (law constant, rounds 4)]"
+
+
+def test_the_answer_of_the_arena_is_on_the_first_screen(page):
+    first, _, later = page.partition('<section class="paper"')
+    assert "has the best mean rank" in first
+    assert first.count('id="arena') == 0
+    section = later.partition('id="arena"')[2]
+    assert "What was run</h3>" in section
+    assert "What the paper leaves open</h3>" not in section.partition("</section>")[0]

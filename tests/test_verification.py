@@ -109,7 +109,7 @@ def failures(folder, caplog, **options):
 def test_results_as_they_were_made_pass(results, caplog):
     verify(results)
     assert caplog.messages[-1] == (
-        f"{results}: 5 files checked, 4 of 4 run files simulated anew: 4 same bytes"
+        f"{results}: 5 files checked, 4 of 4 run files simulated again: 4 same bytes"
     )
     assert len(caplog.messages) == 5
 
@@ -125,7 +125,7 @@ def test_the_seed_of_the_sample_chooses_the_files(results, made, caplog):
         caplog.clear()
         verify(folder, 2, seed)
         *lines, summary = caplog.messages
-        assert "2 of 4 run files simulated anew: 2 same bytes" in summary
+        assert "2 of 4 run files simulated again: 2 same bytes" in summary
         return {line.removeprefix(str(folder)) for line in lines}
 
     assert chosen(results, 0) == chosen(made, 0)
@@ -138,7 +138,7 @@ def test_another_number_under_a_right_digest_is_found(results, run, caplog):
     before, regret[5] = regret[5], 99.5
     write_table(run, table.set_column(2, "regret", column(regret)), footer)
     lines, summary = failures(results, caplog)
-    assert lines == [f"error: {run}: row 5: regret is 99.5; expected {before}, as simulated anew"]
+    assert lines == [f"error: {run}: row 5: regret is 99.5; expected {before}, as simulated again"]
     assert summary.endswith("3 same bytes, 1 failed")
 
 
@@ -172,7 +172,7 @@ def test_every_damaged_file_is_named(results, run, criteo_run, caplog):
         f"error: {run}",
         f"error: {criteo_run}",
     ]
-    assert "5 files checked, 2 of 2 run files simulated anew: 2 failed, 2 same bytes" in summary
+    assert "5 files checked, 2 of 2 run files simulated again: 2 failed, 2 same bytes" in summary
 
 
 def test_other_criteo_delays_are_named(results, criteo_run, tmp_path, caplog):
@@ -229,13 +229,13 @@ def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
     parameters = {**footer["specification"], "parameters": {"forgotten": 1}}
     write_table(run, read_table(run), {**footer, "specification": parameters})
     (line,), _ = failures(results, caplog)
-    assert line.startswith(f"error: {run}: cannot be simulated anew: ")
+    assert line.startswith(f"error: {run}: cannot be simulated again: ")
     assert "TypeError: " in line
     del footer["seeds"]
     write_table(run, read_table(run), footer)
     caplog.clear()
     (line,), _ = failures(results, caplog)
-    assert line == f"error: {run}: cannot be simulated anew: KeyError: 'seeds'"
+    assert line == f"error: {run}: cannot be simulated again: KeyError: 'seeds'"
 
 
 def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(
@@ -249,7 +249,7 @@ def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(
     monkeypatch.setattr(simulations, "simulate_to", simulate_to)
     (line,), summary = failures(results, caplog)
     crash = "its process crashed: Killed"
-    assert line == f"error: {run}: cannot be simulated anew: {crash}"
+    assert line == f"error: {run}: cannot be simulated again: {crash}"
     assert "3 same bytes" in summary
 
 

@@ -50,7 +50,7 @@ def try_learner(options: argparse.Namespace) -> None:
         processes=options.processes,
     )
     name = options.learner.rpartition(":")[2]
-    on = re.sub(r"\W+", "_", options.on)
+    on = re.sub(r"[^\w-]+", "_", options.on)
     figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
     bad = f"(bad: regret above {BAD:g} times the median run) "

@@ -236,5 +236,12 @@ def arguments(step, project):
         given = ["--config", config, "--workflow", workflow, "--figures", "figures"]
         return [step, *given, "--output", "results/report.html"]
     schema = workflow / "schemas/claims.schema.yaml"
-    tables = ["--table", "claims.csv", "--nanopublications", "n.json", "--evidence", "e.csv"]
+    tables = [
+        "--table",
+        "claims.csv",
+        "--evidence",
+        "evidence.csv",
+        "--nanopublications",
+        "claims.json",
+    ]
     return [step, "--claims", CLAIMS, "--schema", schema, *tables]

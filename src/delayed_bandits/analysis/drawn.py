@@ -68,7 +68,8 @@ def numbers(axes: Axes) -> Iterator[Row]:
             yield {"series": "", "x_low": left, "x_high": left + width, "y": patch.get_height()}
     for mesh in axes.collections:
         if isinstance(mesh, QuadMesh):
-            yield from _cells(np.asarray(mesh.get_array()).reshape(mesh._coordinates.shape[:2]))
+            rows, columns = np.array(mesh.get_coordinates().shape[:2]) - 1
+            yield from _cells(np.ma.filled(mesh.get_array(), np.nan).reshape(rows, columns))
     for image in axes.images:
         yield from _cells(np.asarray(image.get_array()))
 

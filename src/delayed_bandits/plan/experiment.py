@@ -1,11 +1,11 @@
 """Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
 
+import functools
 import logging
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,8 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.labels import check_label
 from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.files.sources import functions_of
 from delayed_bandits.plan.batches import Batches, batches
 from delayed_bandits.plan.blocks import (
     AUTO,
@@ -27,7 +25,8 @@ from delayed_bandits.plan.blocks import (
     block_sizes,
     file_count,
 )
-from delayed_bandits.plan.grid import coordinates_of, with_grid
+from delayed_bandits.plan.description import read_description
+from delayed_bandits.plan.grid import coordinates_of
 from delayed_bandits.plan.names import check_paper_name
 from delayed_bandits.plan.observed import check_delays, log_options, papers_with_delays
 from delayed_bandits.plan.specification import Specification
@@ -69,6 +68,11 @@ class Paper:
     description: dict[str, Any]
     sizes: Sizes
     batches: Batches
+
+    @functools.cached_property
+    def digests(self) -> dict[tuple[str, str], str]:
+        """Compute the digests of the specifications, by setting and algorithm."""
+        return {key: run.digest for key, run in self.runs.items()}
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
@@ -126,15 +130,7 @@ def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | 
 
 def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     path = workflow / "papers" / f"{name}.yaml"
-    description = read_yaml(path)
-    schema = read_yaml(workflow / "schemas/paper.schema.yaml")
-    description = with_grid(description, schema, path.name)
-    check_schema(description, schema, path.name)
-    _check_looks(description["algorithms"], schema, path.name)
-    for key, entry in description["algorithms"].items():
-        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
-    _check_figures(description, name, path.name)
-    _check_algorithms(description, path.name)
+    description = read_description(path, workflow / "schemas/paper.schema.yaml")
     scale = description["scales"][config["scale"]]
     runs: dict[tuple[str, str], Specification] = {}
     traces: Traces = {}
@@ -181,69 +177,6 @@ def _runs(
                 run=entry["run"],
                 parameters=_parameters(entry, about),
             )
-
-
-def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
-    """Check that the settings, the tables and the functions of figures and tables exist."""
-    tables = description.get("tables", {})
-    for kind, verb in (("figures", "draw"), ("tables", "make")):
-        functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
-        for key, entry in description.get(kind, {}).items():
-            where = f"{file}: {kind}.{key}"
-            _check_settings(entry.get("settings", []), description["settings"], where)
-            if entry.get("table", "") and entry["table"] not in tables:
-                hint = suggestion(entry["table"], tables) if tables else "the file has none"
-                raise InputError(f"{where}.table: unknown table {entry['table']!r}; {hint}")
-            if entry[verb] not in functions:
-                hint = suggestion(entry[verb], functions) if functions else "there is no such file"
-                raise InputError(
-                    f"{where}.{verb}: papers/{paper}/{kind}.py has no {entry[verb]!r}; {hint}"
-                )
-
-
-def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
-    for setting in used:
-        if setting not in settings:
-            raise InputError(
-                f"{where}: unknown setting {setting!r}; {suggestion(setting, settings)}"
-            )
-
-
-def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
-    """Check that no two algorithms of a game have the same colour and line."""
-    allowed = schema["properties"]["algorithms"]["additionalProperties"]["properties"]
-    owners: dict[tuple[str, str, str], str] = {}
-    for key, entry in algorithms.items():
-        look = entry["colour"], entry["line"], entry.get("game", "")
-        if look in owners:
-            game = [other for other in algorithms.values() if other.get("game", "") == look[2]]
-            taken = {(other["colour"], other["line"]) for other in game}
-            pairs = product(allowed["colour"]["enum"], allowed["line"]["enum"])
-            free = [" ".join(pair) for pair in pairs if pair not in taken]
-            raise InputError(
-                f"{file}: algorithms.{key}: {look[0]} and {look[1]} are the colour and line of "
-                f"{owners[look]!r}; free are {', '.join(free)}"
-            )
-        owners[look] = key
-
-
-def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
-    """Check that what the algorithms and the settings name exists."""
-    settings = description["settings"]
-    known: set[str] = set()
-    for key, entry in description["algorithms"].items():
-        _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
-        try:
-            known |= set(load(entry["run"]).parameters["properties"])
-        except InputError as error:
-            raise InputError(f"{file}: algorithms.{key}.run: {error}") from error
-    for key, setting in settings.items():
-        for name in setting.get("parameters", {}):
-            if name not in known:
-                raise InputError(
-                    f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
-                    f"{suggestion(name, known)}"
-                )
 
 
 def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:

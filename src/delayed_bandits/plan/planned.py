@@ -37,7 +37,7 @@ def expected_of(
             f"{run.setting}/{run.algorithm}": [
                 paper.seeds[run.setting],
                 paper.sizes[run.setting, run.algorithm],
-                run.digest,
+                paper.digests[run.setting, run.algorithm],
                 digest_of_sources(run.module),
             ]
             for run in runs

@@ -160,18 +160,18 @@ def figure_context(
 def highlight(
     paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]], figures: Figures
 ) -> dict[str, Any] | None:
-    """Give the picture and the paragraphs that a paper has for the first screen, if any."""
+    """Give the picture and the text that a paper has for the first screen, if any."""
     about = paper.description.get("highlight")
     if about is None:
         return None
-    text = ""
+    sentences = []
     if "text" in about:
-        text = Path(layout.figures, paper.name, about["text"]).read_text(encoding="utf-8")
-    paragraphs = [part.strip() for part in text.split("\n\n") if part.strip()]
+        table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
+        sentences = list(dict.fromkeys(table["sentence"].to_pylist()))
     name = about["figure"]
     title = f"{paper.description['title']}, {name}"
     picture = figures.inline(Path(layout.figure(paper.name, name, "svg")), title)
-    return {**drawn[name], "name": name, "picture": picture, "paragraphs": paragraphs}
+    return {**drawn[name], "name": name, "picture": picture, "text": " ".join(sentences)}
 
 
 def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:

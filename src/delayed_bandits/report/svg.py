@@ -84,6 +84,8 @@ class _Drawing:
             name = child.tag.removeprefix(SVG) if isinstance(child.tag, str) else ""
             if name == "g" and child.get("id", "").startswith("text_"):
                 yield from self.texts(child)
+            elif name == "g" and child.get("id", "").startswith("QuadMesh_"):
+                yield from self.mesh(child)
             elif name in ("g", "defs"):
                 yield from self.group(child, name)
             elif name == "path":
@@ -105,6 +107,15 @@ class _Drawing:
             yield f"<{name}{kept}>{inner}</{name}>"
         else:
             yield inner
+
+    def mesh(self, group: ET.Element) -> Iterator[str]:
+        """Write the cells of a mesh, those of one look as one path."""
+        looks: dict[str, list] = {}
+        for cell in group:
+            kept = self.look(cell) + self.attributes(cell, "clip-path")
+            looks.setdefault(kept, []).extend(parsed(cell.get("d", "")))
+        for kept, outline in looks.items():
+            yield f'<path{kept} d="{written(simplified(outline))}"/>'
 
     def texts(self, group: ET.Element) -> Iterator[str]:
         """Write texts as text, and mathematics as glyphs."""

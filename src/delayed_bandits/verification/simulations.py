@@ -35,7 +35,7 @@ def check_simulations(
         if isinstance(versions, InputError):
             words = str(versions)
             if not words.startswith(str(path)):
-                words = f"cannot be simulated anew: {words}"
+                words = f"cannot be simulated again: {words}"
             findings.fail(path, words)
         else:
             verdict = "same numbers under other versions" if versions else "same bytes"
@@ -97,10 +97,10 @@ def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping
             simulate_to(new, specification, seeds, delays, footer.get("sources"))
         except Exception as error:  # other versions may know no such algorithm or parameter
             what = " ".join(f"{type(error).__name__}: {error}".split())
-            raise InputError(f"{path}: cannot be simulated anew: {what}{versions}") from error
+            raise InputError(f"{path}: cannot be simulated again: {what}{versions}") from error
         if filecmp.cmp(new, path, shallow=False):
             return ""
-        difference = difference_of_tables(read_table(path), read_table(new), "simulated anew")
+        difference = difference_of_tables(read_table(path), read_table(new), "simulated again")
     if difference or not versions:
         difference = difference or "found other bytes of the same numbers; expected the same bytes"
         raise InputError(f"{path}: {difference}{versions}")

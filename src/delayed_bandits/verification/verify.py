@@ -71,7 +71,7 @@ def verify(
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
     check_simulations(chosen, footers, delays, findings)
-    simulated = f"{len(chosen)} of {len(runs)} run files simulated anew"
+    simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
     done = f"{checked} files checked, {again}{simulated}"
     findings.conclude(f"{folder}: {done}")
     return findings

@@ -1,7 +1,7 @@
 """Plain replays of DORAL (Liu and Maghsudi 2024) and of the algorithms it is compared with.
 
 Written from the paper's definitions and the readings adopted where it contradicts itself. Matrices
-are inverted and sums over the window are taken anew in every round, medians are `np.median`, and
+are inverted and sums over the window are taken in every round, medians are `np.median`, and
 the linear program is filled context by context. They read only what the traces hide, and keep
 their own books: the reward of round s with delay D arrives at the end of round s + D, and never if
 that is past the horizon; a delay of the horizon stands for all that is longer. Rounds, contexts and

@@ -3,7 +3,7 @@
 `otflinucb` and `otflints` are written from the paper, the variants with `_code` from what the
 code attributed to the authors computes, the baselines from their definition.
 
-Every quantity is computed anew in every round from its definition: V_t and B_t as sums over the
+Every quantity is computed again in every round from its definition: V_t and B_t as sums over the
 past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the paper.
 """
 

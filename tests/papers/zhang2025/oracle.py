@@ -1,7 +1,7 @@
 """Plain replays of phased elimination for delays as payoffs (Zhang, Wang and Luo 2025).
 
 Algorithm 1 as printed, its mirror image for rewards, and its contextual versions. The sets O and F
-of an epoch are counted pull by pull, matrices are inverted anew for each spanner, and coefficients
+of an epoch are counted pull by pull, matrices are inverted again for each spanner, and coefficients
 come from a pseudo-inverse. The oracles read what the traces hide and keep their own books: a payoff
 u of round t arrives at the end of round t + ceil(D u). Rounds, contexts and actions count from 0.
 """

@@ -1,7 +1,7 @@
 """Plain replays of what Zhang, Wang and Luo (2025) are compared with.
 
 Successive elimination with a guess (Schlisselberg et al. 2025), LinUCB in four readings of what is
-missing, OTFLinUCB (Vernade et al. 2020), and uniform play. Sums are taken anew after every pass and
+missing, OTFLinUCB (Vernade et al. 2020), and uniform play. Sums are taken after every pass and
 matrices inverted in every round.
 """
 

@@ -59,8 +59,8 @@ def _of_game(field: Field, styles: Styles, opening: str) -> list[Number]:
     sentence = (
         f"{opening}, {names[0]} has the best mean rank, {rank[first]:.1f} [{low[first]:.1f}, "
         f"{high[first]:.1f}] of {len(rank)}, before {names[1]} with {rank[second]:.1f} "
-        f"[{low[second]:.1f}, {high[second]:.1f}]; it has less regret than that in "
-        f"{_percent(wins)} of the runs{sure}."
+        f"[{low[second]:.1f}, {high[second]:.1f}]; in {_percent(wins)} of the runs it has less "
+        f"regret than {names[1]}{sure}."
     )
     return [
         Number(sentence, f"mean rank of {name}", rank[place], low[place], high[place])
@@ -76,7 +76,7 @@ def _of_worlds(field: Field, styles: Styles, words: str) -> list[Number]:
     ahead = intervals(field, improvements(field))[1][first]
     beaten = int((ahead > 0.5).sum())
     sentence = (
-        f"There, {words}, {name} is first, with mean rank {rank[first]:.1f} [{low[first]:.1f}, "
+        f"Of these, {words}, {name} is first, with mean rank {rank[first]:.1f} [{low[first]:.1f}, "
         f"{high[first]:.1f}], and surely ahead of {beaten} of {len(rank) - 1} others."
     )
     return [

@@ -1,6 +1,5 @@
 """Figures of the arena, each drawn from one of its tables."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,12 +29,17 @@ WORST = 100
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret over the best of the game, players by worlds, for the two main problems.
+    """Draw regret over the best of the game, players by worlds, for the first main problem.
 
-    If neither is in the table, it draws the problems that are.
+    If it is not in the table, it draws the problems that are.
     """
     problems = list(pd.unique(table["problem"]))
-    return _ratios(table, styles, [name for name in MAIN if name in problems] or problems)
+    return _ratios(table, styles, MAIN[:1] if MAIN[0] in problems else problems)
+
+
+def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw the same for the second main problem, which has more arms."""
+    return _ratios(table, styles, MAIN[1:])
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
@@ -215,12 +219,4 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     axes.set_xlabel("regret over that of uniform play")
     axes.tick_params(length=0)
     axes.grid(visible=False)
-    return figure
-
-
-def answer(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Write the answer in words."""
-    lines = textwrap.wrap(" ".join(pd.unique(table["sentence"])), 118)
-    figure = Figure(figsize=(FULL_WIDTH, 0.15 * len(lines) + 0.2))
-    figure.text(0.01, 0.5, "\n".join(lines), va="center", parse_math=False, linespacing=1.4)
     return figure

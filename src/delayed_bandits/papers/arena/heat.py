@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles
 from delayed_bandits.papers.arena.field import REFERENCE
 
-ROW, NAME_FONT, CELL_FONT = 0.15, 6, 4.6
+ROW, NAME_FONT, CELL_FONT = 0.15, 6, 5.2
 """Height of a row in inches; sizes of the letters of names and of cells."""
 
 SCALE = LinearSegmentedColormap.from_list("ratios", ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"])
@@ -74,10 +74,12 @@ def panels_of(
         axes.set_xticks([])
         axes.tick_params(length=0)
         axes.grid(visible=False)
-        axes.set_facecolor("0.9")
+        axes.set_frame_on(False)
+        ends = -0.5, len(worlds) - 0.5
+        axes.fill_betweenx([-0.5, len(players) - 0.5], *ends, color="0.9", linewidth=0)
         for game in dict.fromkeys(games):
             first, count = games.index(game), games.count(game)
-            axes.axhline(first - 0.5, color="0.15", linewidth=1, zorder=4)
+            axes.plot(ends, [first - 0.5] * 2, color="0.15", linewidth=1, zorder=4)
             side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
             if count > 2:
                 axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
@@ -144,7 +146,7 @@ def mark(panel: Panel, found: pd.DataFrame) -> None:
     right, down = 0.44 * np.array([-1, 1, 1, -1, -1]), 0.42 * np.array([-1, -1, 1, 1, -1])
     for (x, y), violated, linear in zip(places, found["violated"], found["linear"], strict=True):
         if violated:
-            corner = [x + 0.15, x + 0.5, x + 0.5], [y - 0.5, y - 0.5, y - 0.1]
+            corner = [x + 0.2, x + 0.5, x + 0.5], [y - 0.5, y - 0.5, y - 0.17]
             panel.axes.fill(*corner, color=VIOLATED, linewidth=0)
         if linear:
             panel.axes.plot(x + right, y + down, color=LINEAR, linewidth=0.7)
