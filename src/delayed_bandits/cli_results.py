@@ -48,7 +48,9 @@ def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]
 
     step = add(verify, "check results: files, plan, and what is made again from the runs")
     step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")
-    step.add_argument("--sample", type=int, default=10, help="number of run files to simulate")
+    step.add_argument(
+        "--sample", type=int, default=10, help="run files to simulate, and figures to draw"
+    )
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
     step.add_argument("--log", type=Path, help="table of a log's delays, if not below the folder")

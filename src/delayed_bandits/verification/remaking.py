@@ -58,7 +58,7 @@ def check_remade(
 ) -> None:
     """Repeat all steps but simulations, each in a process of its own, and compare their files.
 
-    Of figures that are not chosen only the SVG is drawn: the other formats take most of the time.
+    Only the chosen figures, given by their SVG, are drawn again: all would take most of the time.
     """
     with tempfile.TemporaryDirectory() as temporary:
         new = Layout(f"{temporary}/results", f"{temporary}/figures")
@@ -124,8 +124,9 @@ def _drawings(old: Layout, new: Layout, paper: Paper, chosen: Container[Path]) -
     name, files = paper.name, files_of_runs(paper, old)
     for figure, about in paper.description["figures"].items():
         path = Path(old.figure(name, figure, "svg"))
-        kinds = FORMATS if path in chosen else ["svg"]
-        drawn = [Path(new.figure(name, figure, kind)) for kind in kinds]
+        if path not in chosen:
+            continue
+        drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
         shown = _shown(old, paper, about, files)
         given = drawn, name, about["draw"], paper.styles
         make = functools.partial(draw_figure, *given, **shown, width=about.get("width"))

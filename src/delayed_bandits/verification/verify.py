@@ -32,7 +32,7 @@ def verify(
         Where the results are.
     size : int
         How many run files to simulate again, each from its footer alone, and how many figures to
-        draw again in every format, not only as SVG.
+        draw again.
     seed : int
         Which ones.
     delays_file : Path, optional
@@ -55,7 +55,7 @@ def verify(
     runs = [path for path, footer in footers.items() if "specification" in footer]
     if not runs and not findings.all:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
-    checked = len(list(folder.rglob("*.parquet")))
+    checked, again = len(list(folder.rglob("*.parquet"))), ""
     if manifest:
         checked = len(manifest["files"])
         check_files(folder, manifest, findings)
@@ -64,12 +64,15 @@ def verify(
         if papers:
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
             check_plan(layout, papers, manifest, footers, findings)
-            drawn = sample(figures_of(papers, layout), folder, size, seed)
+            figures = figures_of(papers, layout)
+            drawn = sample(figures, folder, size, seed)
+            again = f"{len(drawn)} of {len(figures)} figures drawn again, "
             check_remade(layout, papers, manifest, workflow, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
     check_simulations(chosen, footers, delays, findings)
-    done = f"{checked} files checked, {len(chosen)} of {len(runs)} run files simulated again"
+    simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
+    done = f"{checked} files checked, {again}{simulated}"
     findings.conclude(f"{folder}: {done}")
     return findings
 
