@@ -116,7 +116,7 @@ def paper_context(
         "ours": tally(claims, "ours"),
         "conclusions": conclusions_of(about["conclusions"], claims),
         "figures": drawn,
-        "highlight": highlight(paper, layout, drawn, figures),
+        "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "laws": laws,
         "uses_criteo": "criteo" in laws,
@@ -158,9 +158,9 @@ def figure_context(
 
 
 def highlight(
-    paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]], figures: Figures
+    paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Give the picture and the text that a paper has for the first screen, if any."""
+    """Give the figure and the text that a paper has for the first screen, if any."""
     about = paper.description.get("highlight")
     if about is None:
         return None
@@ -169,9 +169,7 @@ def highlight(
         table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
         sentences = list(dict.fromkeys(table["sentence"].to_pylist()))
     name = about["figure"]
-    title = f"{paper.description['title']}, {name}"
-    picture = figures.inline(Path(layout.figure(paper.name, name, "svg")), title)
-    return {**drawn[name], "name": name, "picture": picture, "text": " ".join(sentences)}
+    return {**drawn[name], "name": name, "text": " ".join(sentences)}
 
 
 def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:

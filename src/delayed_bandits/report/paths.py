@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-TOLERANCE = 0.06
+TOLERANCE = 0.1
 """The distance, in points of 1/72 inch, that a thinned line may keep from what was drawn."""
 
 TOKENS = re.compile(r"[MLQCz]|-?[\d.]+(?:e-?\d+)?")
@@ -105,10 +105,13 @@ def written(path: Sequence[Piece]) -> str:
 
 
 def _joined(numbers: Iterable[float], digits: int) -> str:
-    text = ""
+    """Write numbers with a space only where two would be read as one."""
+    text = last = ""
     for number in numbers:
         item = short(number, digits)
-        text += item if not text or item[0] == "-" else f" {item}"
+        apart = not last or item[0] == "-" or (item[0] == "." and "." in last)
+        text += item if apart else f" {item}"
+        last = item
     return text
 
 

@@ -16,7 +16,10 @@ from delayed_bandits.report.paths import moved, parsed, short, simplified, writt
 
 SVG = "{http://www.w3.org/2000/svg}"
 HREF = "{http://www.w3.org/1999/xlink}href"
+NUMBER = re.compile(r"-?\d+\.\d+")
+SHORT = 3  # characters
 PLACED = re.compile(r"(translate\(.*?\)(?: rotate\(.*?\))?) scale\(([\d.]+) -[\d.]+\)")
+UNTURNED = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)(?: rotate\(-?0\))?")
 
 # colours of the page, so that a figure is legible in dark too
 COLOURS = {
@@ -129,14 +132,17 @@ class _Drawing:
                 yield self.glyphs(child)
 
     def text(self, said: str, place: str, size: float, element: ET.Element) -> str:
-        look = self.shared.style(element.get("style", ""))
-        width = text_width(said) * size
-        length = f' textLength="{short(width)}"' if len(said) > 1 else ""
-        place = re.sub(r"-?\d+\.\d+", lambda number: short(float(number[0])), place)
-        return (
-            f'<text class="{look}" transform="{place}" font-size="{short(size)}"'
-            f"{length}>{escape(said)}</text>"
+        """Write a text at its place; longer ones keep their length in any font."""
+        look = self.shared.style(
+            f"{element.get('style', '')};font-size:{short(size)}px".lstrip(";")
         )
+        length = f' textLength="{short(text_width(said) * size)}"' if len(said) > SHORT else ""
+        if unturned := UNTURNED.fullmatch(place):
+            x, y = (short(float(number)) for number in unturned.groups())
+            where = f'x="{x}" y="{y}"'
+        else:
+            where = f'transform="{NUMBER.sub(lambda number: short(float(number[0])), place)}"'
+        return f'<text class="{look}" {where}{length}>{escape(said)}</text>'
 
     def glyphs(self, element: ET.Element) -> str:
         """Write glyphs as uses of outlines that the whole page shares."""
@@ -192,7 +198,7 @@ class _Drawing:
     def value(self, value: str) -> str:
         if value.startswith("url(#"):
             return f"url(#{self.ids.setdefault(value[5:-1], f'{self.name}-{len(self.ids)}')})"
-        return re.sub(r"-?\d+\.\d+", lambda number: short(float(number[0]), 4), value)
+        return NUMBER.sub(lambda number: short(float(number[0]), 4), value)
 
 
 @functools.cache
