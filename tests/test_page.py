@@ -83,7 +83,7 @@ def test_it_is_read_without_script(browser, report):
         ):
             assert page.locator("#tiny-c01").get_by_text(said).first.is_visible()
         assert page.locator("table.regret").is_visible()
-        assert page.locator("#tiny-regret svg").is_visible()
+        assert page.locator("#tiny-highlight svg").is_visible()
 
 
 def test_it_is_used_by_keyboard(browser, report):

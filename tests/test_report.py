@@ -13,6 +13,7 @@ from conftest import ROOT
 from delayed_bandits.analysis.draw import draw_figure
 from delayed_bandits.analysis.judge import claims_of, judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
+from delayed_bandits.analysis.shown import shown_by, write_record
 from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.batch import simulate_batch
 from delayed_bandits.criteo.conversions import from_bundled
@@ -20,11 +21,28 @@ from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.plan.blocks import Block
+from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.report.numbers import bounds, estimate, flat, interval, measured, rounded
 from delayed_bandits.report.page import write_page
 from delayed_bandits.simulation import digest_of_sources
 
 SEEDS = 3
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(["vernade2020", "liu2024", "arena"], id="three"),
+        pytest.param(None, marks=pytest.mark.long, id="all"),
+    ],
+)
+def config(request, config):
+    return {**config, "papers": request.param or config["papers"]}
+
+
+@pytest.fixture(scope="module")
+def papers(config):
+    return load_papers({**config, "scale": "quick"}, ROOT / "workflow")
 
 
 @pytest.fixture(scope="module")
@@ -67,14 +85,17 @@ def run_paper(paper, root, delays):
     for name, table in paper.description.get("tables", {}).items():
         output = Path(Layout(root, root / "figures").table(paper.name, name, "parquet"))
         make_table([output], paper.name, table["make"], algorithms, every, **at)
-    first, *others = paper.description["figures"]
-    figure = paper.description["figures"][first]
-    shown = list(itertools.chain(*map(runs.get, figure.get("settings", []))))
-    table = figure.get("table") and root / f"figures/{paper.name}/tables/{figure['table']}.parquet"
-    output = root / f"figures/{paper.name}/{first}.svg"
-    draw_figure([output], paper.name, figure["draw"], algorithms, shown, None, table=table)
-    for name in others:  # what they show is tested elsewhere
-        shutil.copy(output, output.with_stem(name))
+    layout = Layout(str(root), str(root / "figures"))
+    drawn = None
+    for name, figure in paper.description["figures"].items():
+        shown = shown_by(paper, name, layout, every)
+        output = Path(layout.figure(paper.name, name, "svg"))
+        if drawn is None:
+            drawn = output
+            draw_figure([output], paper.name, figure["draw"], algorithms, shown)
+        else:
+            shutil.copy(drawn, output)  # what the others show is tested elsewhere
+        write_record(Path(layout.record(paper.name, name)), output, shown.files)
 
 
 def test_it_needs_nothing_else(page):
@@ -197,7 +218,8 @@ def test_bounds_and_values_are_put_in_words():
 def test_the_answer_of_the_arena_is_on_the_first_screen(page):
     first, _, later = page.partition('<section class="paper"')
     assert "has the best mean rank" in first
-    assert first.count('id="arena') == 0
+    assert "Who is first, by kind of delays" in first
+    assert re.findall('id="(arena.*?)"', first) == ["arena-highlight"]
     section = later.partition('id="arena"')[2]
     assert "What was run</h3>" in section
     assert "What the paper leaves open</h3>" not in section.partition("</section>")[0]

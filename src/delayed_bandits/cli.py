@@ -94,6 +94,7 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
     step.add_argument("--width", choices=["column", "page"], help="in print")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
+    step.add_argument("--record", type=Path, help="file for what it was drawn from")
 
     step = _add(steps, claims, "judge a paper's claims")
     step.add_argument("--paper", required=True)
@@ -208,6 +209,7 @@ def table(options: argparse.Namespace) -> None:
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
     from delayed_bandits.analysis.draw import draw_figure
+    from delayed_bandits.analysis.shown import Shown
 
     expected = _expected(options)
     draw_figure(
@@ -215,11 +217,10 @@ def figure(options: argparse.Namespace) -> None:
         options.paper,
         options.function,
         options.algorithms,
-        expected.files(options.runs),
-        options.criteo,
+        Shown(expected.files(options.runs), options.criteo, options.table),
         expected,
-        options.table,
         options.width,
+        options.record,
     )
 
 

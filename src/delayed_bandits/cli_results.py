@@ -99,13 +99,12 @@ def manifest(options: argparse.Namespace) -> None:
 
 
 def verify(options: argparse.Namespace) -> None:
-    """Check results, with kernels compiled for it: a cache may be older than the sources."""
+    """Check results; kernels that the run compiled from other sources are not used."""
     with tempfile.TemporaryDirectory() as cache, contextlib.ExitStack() as stack:
         os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
         from delayed_bandits.archive.crate import unpacked
         from delayed_bandits.verification.verify import verify
 
-        logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
         given = [path and path.absolute() for path in (options.criteo, options.log)]
         folder, workflow = options.folder, options.workflow
         if folder.is_file():

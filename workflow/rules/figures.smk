@@ -4,6 +4,7 @@ in   the batches of runs on the settings that the figure shows or the table is m
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
 out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
      figures/{paper}/{figure}.{png,svg,pdf,csv}
+     results/drawn/{paper}/{figure}.json: what the figure was drawn from
 """
 
 
@@ -54,6 +55,7 @@ rule figure:
             caption="../report/figure.rst",
             labels={"figure": "{figure}"},
         ),
+        record=LAYOUT.record("{paper}", "{figure}"),
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
@@ -64,6 +66,7 @@ rule figure:
     params:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
+        figures=figure_files("{paper}", "{figure}"),
         width=width_of_figure,
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(
@@ -77,4 +80,4 @@ rule figure:
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} {params.width} "
-        "--figures {output:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
+        "--figures {params.figures:q} --record {output.record:q} --blocks - <<< {params.blocks:q} 2> {log:q}"

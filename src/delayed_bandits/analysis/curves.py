@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.analysis.resources import KEPT
+from delayed_bandits.analysis.resources import MOST_KEPT
 from delayed_bandits.analysis.run_files import Columns, ColumnsOnDisk, read_run
 from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
@@ -202,7 +202,8 @@ class CurvesOfFiles(AllCurves):
         self._expected = expected
         self._footer = functools.cache(self._checked_footer)
         self._on_disk: dict[tuple[str, str], Curves] = {}
-        self._in_memory = functools.lru_cache(KEPT)(self._read)
+        self._in_memory: dict[tuple[str, str], Curves] = {}
+        self._held = 0
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
@@ -230,7 +231,7 @@ class CurvesOfFiles(AllCurves):
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         if key in self._left_out:
             raise LeftOutError(f"{'/'.join(key)} failed: {self._left_out[key]['failure']}")
-        return self._on_disk.get(key) or self._in_memory(key)
+        return self._on_disk.get(key) or self._in_memory.get(key) or self._read(key)
 
     def __contains__(self, key: object) -> bool:
         return key in self._files
@@ -246,4 +247,14 @@ class CurvesOfFiles(AllCurves):
         curves = Curves(*read_run(key, footers), self.coordinates.get(key[0], {}))
         if isinstance(curves.columns, ColumnsOnDisk):
             self._on_disk[key] = curves
+        else:
+            self._in_memory[key] = curves
+            self._held += _bytes(curves.columns)
+            while self._held > MOST_KEPT:
+                oldest = self._in_memory.pop(next(iter(self._in_memory)))
+                self._held -= _bytes(oldest.columns)
         return curves
+
+
+def _bytes(columns: Columns) -> int:
+    return sum(column.nbytes for column in columns.values())

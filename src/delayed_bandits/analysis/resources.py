@@ -1,10 +1,10 @@
 """Memory and time that steps which read curves ask a cluster for; both grow with the attempt."""
 
-KEPT = 16
-"""Small runs whose curves a step keeps in memory."""
-
 MOST_HELD = 16_000_000
 """Bytes of the curves of a small run; those of a larger one are left on disk."""
+
+MOST_KEPT = 16 * MOST_HELD
+"""Bytes of the curves of small runs that a step keeps in memory."""
 
 
 def curves_megabytes(n_seeds: int) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
+from delayed_bandits.analysis.shown import digests_of
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
@@ -48,5 +49,6 @@ def make_table(
             with whole_file(output) as temporary:
                 made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
         else:
-            footer = {"provenance": provenance(("numpy", "pyarrow", "scipy", "pandas"))}
+            versions = provenance(("numpy", "pyarrow", "scipy", "pandas"))
+            footer = {"provenance": versions, "files": digests_of(runs)}
             write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)

@@ -18,11 +18,12 @@ import yaml
 from delayed_bandits.archive.metadata import NAME, Member, metadata
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.provenance import commit, commit_date
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.learners.files import is_file
-from delayed_bandits.verification.manifest import Manifest, read_manifest, sha256
+from delayed_bandits.verification.manifest import Manifest, read_manifest
 
 logger = logging.getLogger(__name__)
 

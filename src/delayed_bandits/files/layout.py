@@ -102,6 +102,10 @@ class Layout(NamedTuple):
         """Give a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
 
+    def record(self, paper: str, figure: str) -> str:
+        """Give the record of what a figure was drawn from."""
+        return f"{self.results}/drawn/{paper}/{figure}.json"
+
     def table(self, paper: str, name: str, kind: str) -> str:
         """Give a table of a paper as csv or parquet, which stands beside its figures."""
         return f"{self.figures}/{paper}/tables/{name}.{kind}"

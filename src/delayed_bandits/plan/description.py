@@ -39,7 +39,8 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
     tables = description.get("tables", {})
     highlight = description.get("highlight", {})
     _check_known(highlight, "figure", description["figures"], "figure", f"{file}: highlight")
-    _check_known(highlight, "text", tables, "table", f"{file}: highlight")
+    for key in ("text", "table"):
+        _check_known(highlight, key, tables, "table", f"{file}: highlight")
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
         for key, entry in description.get(kind, {}).items():

@@ -1,14 +1,22 @@
 """Tables and claims of the page, checked against the run files, and these against the plan."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import SCHEMA
+from delayed_bandits.analysis.shown import (
+    digests_of,
+    end_of_path,
+    on_settings,
+    read_record,
+    shown_by,
+)
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import (
     AS_WRITTEN,
@@ -17,7 +25,7 @@ from delayed_bandits.files.tables import (
     read_digest,
     read_footer,
 )
-from delayed_bandits.plan.expected import Expected, expected_in, refusal
+from delayed_bandits.plan.expected import Expected, expected_in, first_difference, refusal
 from delayed_bandits.plan.experiment import Paper
 from delayed_bandits.plan.planned import expected_of_paper
 
@@ -38,6 +46,7 @@ def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schem
     check_regret(Path(layout.regret(paper.name, "parquet")), expected, curves)
     document = read_claims(Path(layout.claims(paper.name)), schema)
     check_claims(Path(layout.claims(paper.name)), document, expected.scale, curves)
+    check_figures(paper, layout, expected.files(Path(layout.runs(paper.name))))
 
 
 def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
@@ -78,6 +87,33 @@ def check_claims(
             if found != digests.get(key):
                 wanted = f"those of {key} that are there"
                 raise refusal(path, f"{claim['id']}: runs", f"on files {found}", wanted, "claims")
+
+
+def check_figures(paper: Paper, layout: Layout, files: list[Path]) -> None:
+    """Check that figures, and the tables that they show, were made of the files that are there."""
+    tables = {}
+    digests = digests_of([*files, Path(layout.delays)])
+    for name, about in paper.description.get("tables", {}).items():
+        path = Path(layout.table(paper.name, name, "parquet"))
+        runs = on_settings(files, about.get("settings", paper.seeds))
+        _check_made_of(path, read_footer(path).get("files"), runs, digests, "table")
+        tables |= digests_of([path])
+    for name in paper.description["figures"]:
+        record = read_record(Path(layout.record(paper.name, name)))
+        svg = Path(layout.figure(paper.name, name, "svg"))
+        if (found := sha256(svg)) != record["figure"]:
+            raise refusal(svg, "SHA-256", found, record["figure"], "figure")
+        shown = shown_by(paper, name, layout, files).files
+        _check_made_of(svg, record["files"], shown, digests | tables, "figure")
+
+
+def _check_made_of(
+    path: Path, found: Any, files: Iterable[Path], digests: Mapping[str, str], rule: str
+) -> None:
+    wanted = {end_of_path(file): digests[end_of_path(file)] for file in files}
+    if difference := first_difference(found, wanted):
+        key, *values = difference
+        raise refusal(path, f"made of {key}, whose digest", *values, rule)
 
 
 _COUNTS = {"type": ["object", "null"], "additionalProperties": {"type": "integer"}}

@@ -160,16 +160,23 @@ def figure_context(
 def highlight(
     paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Give the figure and the text that a paper has for the first screen, if any."""
+    """Give the figure, text and table that a paper has for the first screen, if any."""
     about = paper.description.get("highlight")
     if about is None:
         return None
-    sentences = []
+    name = about["figure"]
+    found = {**drawn[name], "name": name}
     if "text" in about:
         table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
-        sentences = list(dict.fromkeys(table["sentence"].to_pylist()))
-    name = about["figure"]
-    return {**drawn[name], "name": name, "text": " ".join(sentences)}
+        found["text"] = " ".join(dict.fromkeys(table["sentence"].to_pylist()))
+    if "table" in about:
+        table = read_table(Path(layout.table(paper.name, about["table"], "parquet")))
+        rows, columns, cells = (table[key].to_pylist() for key in ("row", "column", "cell"))
+        found["columns"] = list(dict.fromkeys(columns))
+        found["rows"] = {row: {} for row in rows}
+        for row, column, cell in zip(rows, columns, cells, strict=True):
+            found["rows"][row][column] = cell
+    return found
 
 
 def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:

@@ -22,21 +22,13 @@ class Piece(NamedTuple):
 
 def parsed(path: str) -> list[Piece]:
     """Read a path that Matplotlib wrote, with lines in a row as one piece."""
-    tokens = TOKENS.findall(path)
-    pieces: list[Piece] = []
-    at = 0
-    while at < len(tokens):
-        command = tokens[at]
-        end = at + 1
-        while end < len(tokens) and tokens[end] not in SIZES:
-            end += 1
-        points = np.array(tokens[at + 1 : end], dtype=float).reshape(-1, 2)
-        if command == "L" and pieces and pieces[-1].command == "L":
-            pieces[-1] = Piece("L", np.concatenate([pieces[-1].points, points]))
-        else:
-            pieces.append(Piece(command, points))
-        at = end
-    return pieces
+    pieces: list[tuple[str, list[float]]] = []
+    for token in TOKENS.findall(path):
+        if token not in SIZES:
+            pieces[-1][1].append(float(token))
+        elif not (token == "L" and pieces and pieces[-1][0] == "L"):
+            pieces.append((token, []))
+    return [Piece(command, np.array(numbers).reshape(-1, 2)) for command, numbers in pieces]
 
 
 def moved(path: Iterable[Piece], x: float, y: float) -> list[Piece]:

@@ -1,11 +1,10 @@
 """Run times of the steps, as Snakemake measured them."""
 
+import csv
 import itertools
 import math
 from collections.abc import Iterable
 from pathlib import Path
-
-import pandas as pd
 
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.plan.experiment import Paper
@@ -23,10 +22,16 @@ def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, f
     for step, names in steps.items():
         paths = [path for path in map(Path, map(layout.benchmark, names)) if _has_times(path)]
         if paths:
-            frame = pd.concat(pd.read_csv(path, sep="\t", na_values="-") for path in paths)
-            memory = frame["max_rss"].max() if "max_rss" in frame else math.nan
-            times.append((step, len(paths), frame["s"].sum(), memory))
+            rows = [row for path in paths for row in _rows(path)]
+            seconds = sum(float(row["s"]) for row in rows)
+            memory = [float(row["max_rss"]) for row in rows if row.get("max_rss", "-") != "-"]
+            times.append((step, len(paths), seconds, max(memory, default=math.nan)))
     return times
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
 
 
 def _has_times(path: Path) -> bool:

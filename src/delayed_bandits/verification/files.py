@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.tables import read_digest, read_footer
 from delayed_bandits.verification.findings import UNKNOWN, Findings
-from delayed_bandits.verification.manifest import Manifest, sha256
+from delayed_bandits.verification.manifest import Manifest
 
 BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "manifest.json")
 """What is beside the results of a run in its folder."""

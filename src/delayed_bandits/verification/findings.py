@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from multiprocessing import connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from delayed_bandits.checks.errors import InputError
 
@@ -68,15 +68,22 @@ class Findings:
         return json.dumps(document, indent=1, ensure_ascii=False)
 
 
-def apart(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+def apart(calls: Sequence[Callable[[], Any]], start: Literal["fork", "spawn"]) -> list[Any]:
     """Call functions, each in a process of its own, as many at a time as there are cores.
+
+    Parameters
+    ----------
+    calls : sequence of callables
+        They are pickled if a process starts by "spawn".
+    start : str
+        "fork" if the processes may have all that is imported here, "spawn" if nothing.
 
     Returns
     -------
     list
         What each returned, or the exception that it raised; an InputError if its process crashed.
     """
-    context = multiprocessing.get_context("fork")  # a child has imported everything
+    context = multiprocessing.get_context(start)
     waiting = list(enumerate(calls))[::-1]
     running: dict[Any, tuple[int, Any]] = {}
     found: list[Any] = [None] * len(calls)

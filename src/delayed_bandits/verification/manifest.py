@@ -1,6 +1,5 @@
 """The manifest of a finished run: every file with its SHA-256 and the step that made it."""
 
-import hashlib
 import itertools
 import json
 import os
@@ -9,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import CHUNK, whole_file
+from delayed_bandits.files.tables import whole_file
 from delayed_bandits.plan.blocks import run_files
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
@@ -131,8 +131,10 @@ def _of_paper(paper: Paper, layout: Layout) -> Iterator[tuple[str, str]]:
     yield layout.verdicts(paper.name), "claims"
     for name, kind in itertools.product(paper.description.get("tables", ()), ("csv", "parquet")):
         yield layout.table(paper.name, name, kind), "table"
-    for name, kind in itertools.product(paper.description["figures"], FORMATS):
-        yield layout.figure(paper.name, name, kind), "figure"
+    for name in paper.description["figures"]:
+        yield layout.record(paper.name, name), "figure"
+        for kind in FORMATS:
+            yield layout.figure(paper.name, name, kind), "figure"
 
 
 def files_of_runs(paper: Paper, layout: Layout) -> list[Path]:
@@ -142,12 +144,3 @@ def files_of_runs(paper: Paper, layout: Layout) -> list[Path]:
         for key, run in paper.runs.items()
     }
     return run_files(Path(layout.runs(paper.name)), plan)
-
-
-def sha256(path: Path) -> str:
-    """Compute the SHA-256 of a file."""
-    total = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            total.update(chunk)
-    return total.hexdigest()

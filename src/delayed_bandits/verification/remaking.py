@@ -5,7 +5,7 @@ import functools
 import itertools
 import json
 import tempfile
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from delayed_bandits.analysis.claims_export import export_claims
 from delayed_bandits.analysis.draw import draw_figure
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
+from delayed_bandits.analysis.shown import on_settings, shown_by
 from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.conversions import from_bundled
@@ -63,7 +64,7 @@ def check_remade(
     with tempfile.TemporaryDirectory() as temporary:
         new = Layout(f"{temporary}/results", f"{temporary}/figures")
         makings = list(_makings(layout, new, papers, manifest, workflow, chosen))
-        answers = apart([making.make for making in makings])
+        answers = apart([making.make for making in makings], "fork")
         for making, error in zip(makings, answers, strict=True):
             if isinstance(error, InputError):
                 findings.fail(making.path, f"cannot be made again: {error}")
@@ -114,7 +115,7 @@ def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Ite
     yield Making(Path(old.claims(name)), make)
     for key, about in paper.description.get("tables", {}).items():
         made = [Path(new.table(name, key, kind)) for kind in ("csv", "parquet")]
-        runs = _on(files, about.get("settings", paper.seeds))
+        runs = on_settings(files, about.get("settings", paper.seeds))
         given = made, name, about["make"], paper.styles, runs
         make = functools.partial(make_table, *given, **known)
         yield Making(Path(old.table(name, key, "parquet")), make)
@@ -127,26 +128,10 @@ def _drawings(old: Layout, new: Layout, paper: Paper, chosen: Container[Path]) -
         if path not in chosen:
             continue
         drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
-        shown = _shown(old, paper, about, files)
-        given = drawn, name, about["draw"], paper.styles
-        make = functools.partial(draw_figure, *given, **shown, width=about.get("width"))
+        given = drawn, name, about["draw"], paper.styles, shown_by(paper, figure, old, files)
+        more = {"width": about.get("width"), "record": Path(new.record(name, figure))}
+        make = functools.partial(draw_figure, *given, **more)
         yield Making(path, make)
-
-
-def _shown(
-    layout: Layout, paper: Paper, about: Mapping[str, Any], files: Iterable[Path]
-) -> dict[str, Any]:
-    """Give what a figure shows: its table, runs or the Criteo delays."""
-    if "table" in about:
-        table = Path(layout.table(paper.name, about["table"], "parquet"))
-        return {"runs": [], "delays_file": None, "table": table}
-    runs = _on(files, about.get("settings", ()))
-    return {"runs": runs, "delays_file": None if runs else Path(layout.delays)}
-
-
-def _on(files: Iterable[Path], settings: Iterable[str]) -> list[Path]:
-    """List the run files on settings, in the order of the settings."""
-    return [path for setting in settings for path in files if path.parent.parent.name == setting]
 
 
 def _page(output: Path, layout: Layout, manifest: Manifest, workflow: Path) -> None:

@@ -3,6 +3,7 @@
 import filecmp
 import functools
 import hashlib
+import logging
 import os
 import tempfile
 from collections.abc import Mapping
@@ -15,9 +16,9 @@ import pyarrow as pa
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log, read_delays
 from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import read_footer, read_table
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate_to
 from delayed_bandits.verification.findings import Findings, apart
 
 Footers = Mapping[Path, Mapping[str, Any]]
@@ -25,13 +26,19 @@ Footers = Mapping[Path, Mapping[str, Any]]
 
 
 def check_simulations(
-    chosen: list[Path], footers: Footers, delays_files: Mapping[str, Path], findings: Findings
+    folder: Path,
+    chosen: list[Path],
+    footers: Footers,
+    delays_files: Mapping[str, Path],
+    findings: Findings,
 ) -> None:
     """Simulate run files again, each in a process of its own."""
-    calls = [
-        functools.partial(_simulate_again, path, footers[path], delays_files) for path in chosen
-    ]
-    for path, versions in zip(chosen, apart(calls), strict=True):
+    calls = []
+    for path in chosen:
+        footer = footers[path]
+        kernels = _kernels(folder, footers, footer["specification"].get("paper"))
+        calls.append(functools.partial(_simulate_again, path, footer, delays_files, kernels))
+    for path, versions in zip(chosen, apart(calls, "spawn"), strict=True):
         if isinstance(versions, InputError):
             words = str(versions)
             if not words.startswith(str(path)):
@@ -73,8 +80,25 @@ def tables_of_delays(
     return found
 
 
-def _simulate_again(path: Path, footer: Mapping[str, Any], delays_files: Mapping[str, Path]) -> str:
+def _kernels(folder: Path, footers: Footers, paper: str) -> Path | None:
+    """Find the kernels that a run of a paper compiled from sources like those of today."""
+    from delayed_bandits.simulation import sources_of_runs
+
+    runs = [footer.get("specification", {}) for footer in footers.values()]
+    modules = {Specification(**run).module for run in runs if run.get("paper") == paper}
+    kept = folder / "numba" / source_digest(sources_of_runs(*sorted(modules)))
+    return kept.absolute() if kept.is_dir() else None
+
+
+def _simulate_again(
+    path: Path, footer: Mapping[str, Any], delays_files: Mapping[str, Path], kernels: Path | None
+) -> str:
     """Simulate a run file again; return the library versions that differ, "" if none."""
+    if kernels:
+        os.environ["NUMBA_CACHE_DIR"] = str(kernels)  # before Numba is imported
+    from delayed_bandits.simulation import simulate_to
+
+    logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
     origins = {"criteo": footer.get("criteo"), "log": footer.get("log")}
     for kind, origin in origins.items():
         if origin and origin not in delays_files:

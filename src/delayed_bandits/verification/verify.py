@@ -70,7 +70,7 @@ def verify(
             check_remade(layout, papers, manifest, workflow, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
-    check_simulations(chosen, footers, delays, findings)
+    check_simulations(folder, chosen, footers, delays, findings)
     simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
     done = f"{checked} files checked, {again}{simulated}"
     findings.conclude(f"{folder}: {done}")
@@ -83,6 +83,9 @@ def _manifest(folder: Path, findings: Findings) -> Manifest | None:
     try:
         return read_manifest(path)
     except InputError as error:
+        below = sorted(folder.glob("*/manifest.json"))
         if path.exists() or any((folder / name).exists() for name in MADE_OF_RUNS):
             findings.fail(path, str(error))
+        elif below:
+            findings.fail(path, f"no such file; expected one, as in {below[0].parent}")
         return None

@@ -11,6 +11,16 @@ from delayed_bandits.papers.arena.field import UNIFORM
 MAIN = ("k2-gap010", "k10-gap020")
 """The problems that are played in every world."""
 
+ALL = ("k2-gap005", *MAIN, "k2-gap020", "k10-gap040")
+
+LONG = ("fixed-1000", "geometric-1000", "uniform-1000", "pareto15-1000", "packets-1000")
+"""The worlds of mean delay 1,000, with five laws."""
+
+SOME_LATE = ("slow-best", "fast-best", "late-successes", "late-failures", "biased")
+"""The worlds in which some feedback comes 1,000 rounds late, by its arm or its reward."""
+
+REVIEWED = "after a review, when results were known: the statement is about more than was judged"
+
 LABELS = {
     "delayed_ucb1": "Delayed-UCB1",
     "qpmd": "QPM-D",
@@ -31,6 +41,15 @@ STOCHASTIC = ("delayed_ucb1", "qpmd", "kl_ucb_least", "thompson", "successive_el
 ON_ARRIVED = (*STOCHASTIC, "phased_successive_elimination")
 """The players whose estimates are means of the rewards that have arrived."""
 
+IDENTIFIED = (
+    *ON_ARRIVED,
+    "optimistic_pessimistic_elimination",
+    "patient_bandits",
+    "otflinucb_arms",
+    "otflints_arms",
+)
+"""The players that see reward and arm and assume stochastic rewards."""
+
 ON_SUMS = ("odaaf", "odaaf_b", "odaaf_v", "ars_ucb", "ucb1_on_sums")
 
 ADVERSARIAL = (
@@ -45,7 +64,15 @@ ADVERSARIAL = (
 )
 
 
-def in_worlds(*worlds: str, problems: tuple[str, ...] = MAIN) -> Callable[[Setting], bool]:
+Choice = Callable[[Setting], bool]
+
+
+def every(setting: Setting) -> bool:
+    """Tell that a setting is wanted."""
+    return True
+
+
+def in_worlds(*worlds: str, problems: tuple[str, ...] = MAIN) -> Choice:
     """Give the test whether a setting is one of some worlds and problems."""
     return lambda setting: (
         setting.coordinates["world"] in worlds and setting.coordinates["problem"] in problems

@@ -9,7 +9,7 @@ import pandas as pd
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.answer import numbers_of
+from delayed_bandits.papers.arena.answer import First, first_by_kind, numbers_of
 from delayed_bandits.papers.arena.field import (
     REFERENCE,
     RESAMPLES,
@@ -207,3 +207,8 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Answer in sentences, with a row for each number that they state."""
     return pd.DataFrame(numbers_of(curves, styles))
+
+
+def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Give the first player of each game under each kind of delays, in words and numbers."""
+    return pd.DataFrame(first_by_kind(curves, styles), columns=First._fields)
