@@ -110,6 +110,18 @@ def claims_of_other_files(project):
     path.write_text(json.dumps(document), encoding="utf-8")
 
 
+def figure_of_another_run(project):
+    path = project / "results/drawn/tiny/regret.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    record["files"]["short/first_arm/0-6.parquet"] = "00"
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+
+def another_figure(project):
+    with (project / "figures/tiny/regret.svg").open("a") as file:
+        file.write("<!-- -->")
+
+
 def nothing(project):
     pass
 
@@ -159,6 +171,18 @@ STALE = [
         ANEW,
         r"results/claims/tiny.json: c01: runs is on files \['00', .*expected those of short/first",
         "claims",
+    ),
+    (
+        figure_of_another_run,
+        ANEW,
+        "figures/tiny/regret.svg: digest of short/first_arm/0-6.parquet is 00; expected [0-9a-f]+",
+        "figure",
+    ),
+    (
+        another_figure,
+        ANEW,
+        "figures/tiny/regret.svg: SHA-256 is [0-9a-f]{64}; expected [0-9a-f]{64}",
+        "figure",
     ),
 ]
 

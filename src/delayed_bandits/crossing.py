@@ -1,4 +1,4 @@
-"""A learner on the crossed settings of a paper: its row in the paper's first figure of a table."""
+"""A learner on all settings of a grid, shown as a row of the picture of its paper."""
 
 import importlib
 from collections.abc import Mapping, Sequence

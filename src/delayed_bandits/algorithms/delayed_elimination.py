@@ -29,7 +29,7 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
 
     An arm is played in phase l until 2 log(horizon) 4^l rewards of it have arrived, counted over
     all phases. At the end of the phase an arm is dropped if its mean + 2^-l is below that of
-    another - 2^-l. The formulas are from memory. That an arm with enough rewards pauses until the
+    another - 2^-l. The formulas are recalled. That an arm with enough rewards pauses until the
     end of the phase is derived: the regret bound, read in the beginning of the paper's LaTeX, has a
     quantile of the delay for each arm.
     """

@@ -5,7 +5,7 @@ more than the tolerance 2^-m below the best, and, in the variants with a bridge,
 for n_m - n_{m-1} rounds whose feedback is discarded. The variants differ in n_m and in whether they
 bridge.
 
-The constants of n_m were lost in the text of the paper at hand. Those here are from the code
+The text of the paper used here has lost the constants of n_m. Those here are from the code
 JacobTyo/DelayedAggregatedBandits on GitHub, read as widths of confidence intervals: n_m is the
 least n whose width is at most 2^-m / 2. For ODAAF they can be derived with the inequalities that
 the paper names (the corruption 3 m E[tau] is a bias of m E[tau], equation 4, and twice that from

@@ -121,8 +121,8 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
     With the largest delay d, -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) /
     ln K), for the delay D_t experienced so far; eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2
     d^2 K^(2/3) ln K. That the tuning is a modified one and knows d is in the abstract; the form is
-    that of an account of the paper. The two offsets and their constants are from memory and could
-    not be checked: the paper's text was not at hand. The regret bound has d K^(1/3) ln K as well,
+    that of an account of the paper. The two offsets and their constants are recalled and could
+    not be checked: the paper's text was not available. The regret bound has d K^(1/3) ln K as well,
     which fits the shape of gamma and says nothing of the constants 10 and 24.
 
     Parameters

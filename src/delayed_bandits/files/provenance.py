@@ -4,6 +4,7 @@ import importlib.metadata
 import os
 import platform
 import subprocess
+from collections.abc import Mapping
 
 import delayed_bandits
 from delayed_bandits.files.sources import PACKAGE, source_digest
@@ -18,6 +19,17 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
         "python": platform.python_version(),
         **versions,
     }
+
+
+def other_versions(
+    made_with: Mapping[str, str], libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")
+) -> str:
+    """List the versions that differ from those that a file was made with; "" if none."""
+    return "".join(
+        f"; {name} {made_with.get(name, 'unknown')}, here {version}"
+        for name, version in provenance(libraries).items()
+        if made_with.get(name) != version
+    )
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"

@@ -111,9 +111,9 @@ def _check_made_of(
     path: Path, found: Any, files: Iterable[Path], digests: Mapping[str, str], rule: str
 ) -> None:
     wanted = {end_of_path(file): digests[end_of_path(file)] for file in files}
-    if difference := first_difference(found, wanted):
+    if difference := first_difference(found if isinstance(found, Mapping) else {}, wanted):
         key, *values = difference
-        raise refusal(path, f"made of {key}, whose digest", *values, rule)
+        raise refusal(path, f"digest of {key}", *values, rule)
 
 
 _COUNTS = {"type": ["object", "null"], "additionalProperties": {"type": "integer"}}

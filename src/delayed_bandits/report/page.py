@@ -87,10 +87,16 @@ def render_page(
         papers=shown,
         advice=advice(shown),
         readings=READINGS,
-        verdicts=VERDICTS,
+        verdicts=[verdict for verdict in VERDICTS if verdict in given(shown)],
         times=run_times(papers.values(), layout),
         figures=figures,
     )
+
+
+def given(papers: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Collect the verdicts that claims of papers have."""
+    claims = itertools.chain(*(paper["claims"] for paper in papers))
+    return {word for claim in claims for found in claim["verdicts"].values() for word in found}
 
 
 def paper_context(
@@ -165,7 +171,7 @@ def highlight(
     if about is None:
         return None
     name = about["figure"]
-    found = {**drawn[name], "name": name}
+    found = {**drawn[name], "name": name, "text": "", "columns": [], "rows": {}}
     if "text" in about:
         table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
         found["text"] = " ".join(dict.fromkeys(table["sentence"].to_pylist()))
@@ -173,9 +179,8 @@ def highlight(
         table = read_table(Path(layout.table(paper.name, about["table"], "parquet")))
         rows, columns, cells = (table[key].to_pylist() for key in ("row", "column", "cell"))
         found["columns"] = list(dict.fromkeys(columns))
-        found["rows"] = {row: {} for row in rows}
         for row, column, cell in zip(rows, columns, cells, strict=True):
-            found["rows"][row][column] = cell
+            found["rows"].setdefault(row, {})[column] = cell
     return found
 
 

@@ -18,7 +18,7 @@ from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import open_table
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.plan.expected import first_difference
@@ -68,7 +68,7 @@ def check_remade(
         for making, error in zip(makings, answers, strict=True):
             if isinstance(error, InputError):
                 findings.fail(making.path, f"cannot be made again: {error}")
-        versions = _versions(manifest)
+        versions = other_versions(manifest["provenance"], LIBRARIES)
         for made in sorted(Path(temporary).rglob("*.*")):
             kind, *parts = made.relative_to(temporary).parts
             path = Path(layout.results if kind == "results" else layout.figures, *parts)
@@ -140,16 +140,6 @@ def _page(output: Path, layout: Layout, manifest: Manifest, workflow: Path) -> N
     )
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(page, encoding="utf-8")
-
-
-def _versions(manifest: Manifest) -> str:
-    """List the versions that differ from those of the run."""
-    made_with = manifest["provenance"]
-    return "".join(
-        f"; {name} {made_with.get(name, 'unknown')}, here {version}"
-        for name, version in provenance(LIBRARIES).items()
-        if made_with.get(name) != version
-    )
 
 
 def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log, read_delays
-from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import read_footer, read_table
 from delayed_bandits.plan.specification import Specification
@@ -105,12 +105,7 @@ def _simulate_again(
             found = " and ".join(delays_files) or "none"
             what = "Criteo delays" if kind == "criteo" else "delays of a log"
             raise InputError(f"{path}: {what} found: {found}; expected {origin} (--{kind} FILE)")
-    made_with = footer.get("provenance", {})
-    versions = "".join(
-        f"; {name} {made_with.get(name, 'unknown')}, here {version}"
-        for name, version in provenance().items()
-        if made_with.get(name) != version
-    )
+    versions = other_versions(footer.get("provenance", {}))
     with tempfile.TemporaryDirectory() as temporary:
         new = Path(temporary, "run.parquet")
         try:

@@ -6,10 +6,7 @@ import numpy as np
 
 from delayed_bandits.analysis.claims import Runs, Setting
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.papers.arena.field import UNIFORM
-
-MAIN = ("k2-gap010", "k10-gap020")
-"""The problems that are played in every world."""
+from delayed_bandits.papers.arena.field import MAIN, UNIFORM
 
 ALL = ("k2-gap005", *MAIN, "k2-gap020", "k10-gap040")
 

@@ -9,7 +9,7 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.arena.field import REFERENCE
+from delayed_bandits.papers.arena.field import MAIN, REFERENCE
 from delayed_bandits.papers.arena.heat import (
     NAME_FONT,
     ROW,
@@ -20,9 +20,6 @@ from delayed_bandits.papers.arena.heat import (
     names_of,
     panels_of,
 )
-
-MAIN = ("k2-gap010", "k10-gap020")
-"""The problems that are played in every world."""
 
 WORST = 100
 """The ratio from which on all cells have the darkest colour."""

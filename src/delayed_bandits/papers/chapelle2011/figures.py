@@ -27,10 +27,10 @@ COLUMNS = {
         ("at-once", "ucb_printed", "index (1), at once"),
     ],
 }
-"""Of Table 1 in numbers, by its row in the paper: reading, algorithm and title."""
+"""Columns of `table1_numbers` by row of Table 1: prefix of the setting, algorithm, heading."""
 
 OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "delayed_ucb1"]
-"""Broken lines after the solid ones that they may cover."""
+"""The order of drawing: dashed lines last, so that solid ones do not hide them."""
 
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:

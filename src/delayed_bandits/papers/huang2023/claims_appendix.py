@@ -45,7 +45,7 @@ from delayed_bandits.papers.huang2023.measures import (
     rate_row_earlier,
 )
 
-FROM_MEMORY = "from memory and third-party code"
+RECALLED = "recalled, or from third-party code"
 
 
 def zimmert_seldin(setting: Setting) -> bool:
@@ -55,13 +55,13 @@ def zimmert_seldin(setting: Setting) -> bool:
 
 def zimmert_seldin_rates(runs: Runs) -> list[Reading]:
     rows = [rate_row(runs, setting, "zimmert_seldin") for setting in runs]
-    return [Reading("code", FROM_MEMORY, rows + rows_in_the_delay(runs, "zimmert_seldin"))]
+    return [Reading("code", RECALLED, rows + rows_in_the_delay(runs, "zimmert_seldin"))]
 
 
 def zimmert_seldin_rates_beside_blind(runs: Runs) -> list[Reading]:
     rows = [rate_row_earlier(runs, setting, "zimmert_seldin") for setting in runs]
     rows += rows_in_the_delay(runs, "zimmert_seldin", ["tsallis_inf"])
-    return [Reading("code", FROM_MEMORY, rows)]
+    return [Reading("code", RECALLED, rows)]
 
 
 def zimmert_seldin_rates_earlier(runs: Runs) -> list[Reading]:
@@ -73,7 +73,7 @@ def zimmert_seldin_rates_earlier(runs: Runs) -> list[Reading]:
         Evidence(label, "exponent", exponent, below(HALFWAY))
         for label, exponent in exponents.items()
     ]
-    return [Reading("code", FROM_MEMORY, rows)]
+    return [Reading("code", RECALLED, rows)]
 
 
 def known_delay(runs: Runs) -> list[Reading]:

@@ -12,7 +12,7 @@ from delayed_bandits.analysis.claims import (
 )
 from delayed_bandits.analysis.measures import has
 from delayed_bandits.analysis.verdicts import above, below
-from delayed_bandits.papers.huang2023.claims_appendix import FROM_MEMORY, by_arm, zimmert_seldin
+from delayed_bandits.papers.huang2023.claims_appendix import RECALLED, by_arm, zimmert_seldin
 from delayed_bandits.papers.huang2023.claims_rates import AUDITED, NO_RATE, banker
 from delayed_bandits.papers.huang2023.measures import (
     CONTROLS,
@@ -72,7 +72,7 @@ def others_not_capable(runs: Runs) -> list[Reading]:
             "tsallis_inf": "Tsallis-INF",
         }.items()
     ]
-    return [Reading("code", FROM_MEMORY, rows)]
+    return [Reading("code", RECALLED, rows)]
 
 
 OURS_BOUNDS = [

@@ -252,7 +252,7 @@ CLAIMS = [
         remark="Mean 20 was chosen by this sentence, so it is shown (0.86 T) and not judged. With "
         "mean 50 the arm is never dropped: its curve ends within a phase. If the paper's mean was "
         "50, the sentence refutes the n_m, which is from third-party code; horizon and gap are "
-        "from memory. With the worse arm first the last jump ends at 0.67 T, with the better arm "
+        "recalled. With the worse arm first the last jump ends at 0.67 T, with the better arm "
         "first at 0.86 T, nearer to the text: the order is a guess.",
     ),
 ]

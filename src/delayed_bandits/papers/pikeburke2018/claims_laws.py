@@ -186,6 +186,6 @@ CLAIMS = [
         "ODAAF-V, whichever arm is first. At mean 50 it has dropped the arm on neither of the two "
         "laws of large variance when the horizon ends. With the mean both vary but for ODAAF-V on "
         "exponential delays, for the same reason. That n_m, T and the means are not the paper's is "
-        "possible: they are from third-party code and from memory.",
+        "possible: they are from third-party code and recalled.",
     ),
 ]

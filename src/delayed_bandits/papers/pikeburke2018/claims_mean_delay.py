@@ -24,7 +24,7 @@ QUOTE = (
     "It can also be illustrated experimentally that the regret of our algorithm and that of QPM-D "
     "both increase linearly in . This is shown in Appendix F."
 )
-PLACE = "Section 5 (Appendix F is not in the text at hand)"
+PLACE = "Section 5 (Appendix F is not in the text used here)"
 
 
 def slopes(runs: Runs, name: str, settings: Sequence[str]) -> Interval:

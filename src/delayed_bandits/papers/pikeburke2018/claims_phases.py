@@ -223,7 +223,7 @@ CLAIMS = [
         "confidence intervals.",
         place="Section 3",
         criterion="without bridges the share of replications with an estimate farther than 2^-m / "
-        "2 from the mean of its arm is above the sum of 12 / (T 4^-m) (from memory) over arms and "
+        "2 from the mean of its arm is above the sum of 12 / (T 4^-m) (recalled) over arms and "
         "phases; on mean delays of at least 100 rounds, as shorter ones cannot do harm, and where "
         "with or without bridges some error is more than half of its bound",
         measure=partial(bridge_matters, 12, tight=True),
@@ -258,7 +258,7 @@ CLAIMS = [
         "the stated probability",
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
-        place="Lemma 4.1 (its probability, 1 − 3 / (T 4^-m), is from memory; the text has lost it)",
+        place="Lemma 4.1 (its probability, 1 − 3 / (T 4^-m), is recalled; the text has lost it)",
         criterion="the share of replications with an estimate farther than 2^-m / 2 from the mean "
         "of its arm is below the sum of 3 / (T 4^-m) over arms and phases; on mean delays of at "
         "least 100 rounds, as on shorter ones n_m for no delay is valid, too",

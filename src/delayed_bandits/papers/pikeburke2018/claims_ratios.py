@@ -169,7 +169,7 @@ CLAIMS = [
         "it flattens, and both "
         "regrets have grown by a constant times log T. Whether 10 % are exceeded the 20 "
         "replications of the longest horizon cannot tell in several cases. The paper's horizon, "
-        "mean delay and laws are lost; ours are from memory or guessed.",
+        "mean delay and laws are lost; ours are recalled or guessed.",
     ),
     Claim(
         id="c12",
@@ -200,7 +200,7 @@ CLAIMS = [
                 partial(within_one_run, within(0, 0.05), "b"),
             ),
         ],
-        remark="The means, laws, horizon and n_m of ODAAF-V are guesses, from memory or from "
+        remark="The means, laws, horizon and n_m of ODAAF-V are guesses, recalled or from "
         "third-party code. With them ODAAF-V on exponential delays drops the worse arm at 0.86 T "
         "of T = 250,000, so its regret at that horizon is as large as it ever gets: the ratio "
         "falls from 43 to 37 as that of QPM-D goes on growing. At mean 50 it has not dropped it "

@@ -166,7 +166,7 @@ CLAIMS = [
         "Section 4, we show that, surprisingly, it is possible to recover the same rate of regret "
         "as Joulani et al. (2013), but this requires a more nuanced argument to get tighter "
         "confidence bounds and smaller .",
-        place="Section 3 and Appendix B (formulas are lost in the text at hand)",
+        place="Section 3 and Appendix B (formulas are lost in the text used here)",
         criterion="R(T) of the naive approach divided by that of ODAAF-B, which recovers the rate, "
         "above 1 where the bound is large by Section 4.2: m d is at least n_m of ODAAF in the four "
         "phases that decide",

@@ -34,9 +34,9 @@ CLAIMS = [
         id="c01",
         statement="The regret of OTFLinUCB grows with T at most as a square root",
         quote="We prove optimal O(d T) bounds on the regret of the first algorithm",
-        place="Abstract (the square root is lost in the text at hand); Theorem 2",
+        place="Abstract (the square root is lost in the text used here); Theorem 2",
         criterion="the exponent of R(t) = a + b tᵖ, from R(T) − R(T/5) and R(T/5) − R(T/25) with "
-        "T = 25,000, is at most 1/2; it must lie below 3/4",
+        "T = 25,000, is at most 1/2, judged as below 3/4",
         measure=measured_on(NEW_CASES, rate_rows),
         qualifies=among(*LONG),
         tolerance=HALF_WAY,
@@ -168,7 +168,7 @@ CLAIMS = [
         quote="Interestingly, the dependence on τm appears in the square root, while in our upper "
         "bounds it is not. We speculate that the upper bound is loose.",
         place="Section 6, after Theorem 3",
-        criterion="R(T) grows as (1/τₘ)ᵖ with p at most 1/2; p must lie below 3/4",
+        criterion="R(T) grows as (1/τₘ)ᵖ with p at most 1/2, judged as below 3/4",
         measure=measured_on(
             NEW_CASES,
             not_judged(

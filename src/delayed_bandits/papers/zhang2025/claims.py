@@ -76,7 +76,7 @@ CONTEXTS = Claim(
     history=[
         Earlier(
             "the same, as a statement of the paper (c15)",
-            "after a second review: the abstract's words are not in the text at hand",
+            "after a second review: the abstract's words are not in the text used here",
             contexts_are_learnt,
         )
     ],

@@ -17,7 +17,7 @@ from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.zhang2025.shared import HALF, TEXTBOOK, TUNED, best_of, case_of
 
-SUMMARISED = "After a summary of the paper (not in the text at hand), which tells of Figure 1"
+SUMMARISED = "After a summary of the paper (not in the text used here), which tells of Figure 1"
 OTHER_DELAYS = "its D is neither of the two, 100 and 1,000, that stand for the paper's"
 SAME_RUNS = "its runs are those of Figure 1's settings, over another number of rounds"
 

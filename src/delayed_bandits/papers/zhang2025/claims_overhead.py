@@ -196,7 +196,7 @@ WORST_DELAY = Claim(
         ),
         Earlier(
             "the same, as a statement of the paper (c01), with a control in T only",
-            "after a second review: the abstract's words are not in the text at hand, and the "
+            "after a second review: the abstract's words are not in the text used here, and the "
             "other rows had no control",
             with_controls_of(order_of_worst_delay, NEVER_LEARNS),
         ),

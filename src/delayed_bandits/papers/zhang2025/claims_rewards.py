@@ -39,7 +39,7 @@ REWARDS = Claim(
     id="c14",
     statement="With rewards, the overhead of delay is of the order of D Δ_max log T too",
     quote="We remark again that in the delay-as-reward setting, we obtain similar results",
-    place="Section 3, at its end (the results are in an appendix, not in the text at hand)",
+    place="Section 3, at its end (the results are in an appendix, not in the text used here)",
     criterion="regret less that with D = 1, over D Δ_max log T, does not grow with D: exponent at "
     "most 0",
     measure=rewards_are_similar,
@@ -91,7 +91,7 @@ SEPARATION = Claim(
         Earlier(
             "the same, as a statement of the paper (c02)",
             "after a second review: the paper separates bounds, and the abstract's words are not "
-            "in the text at hand",
+            "in the text used here",
             losses_have_less_overhead,
         )
     ],

@@ -20,7 +20,7 @@ TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
 """Variants of LinUCB with alpha = 1."""
 
 
-ABSTRACT = "After the abstract (not in the text at hand)"
+ABSTRACT = "After the abstract (not in the text used here)"
 
 
 class CurvesByRun(Protocol):
