@@ -4,7 +4,9 @@ import itertools
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
+import pyarrow as pa
 import pytest
 from markupsafe import escape
 
@@ -19,11 +21,12 @@ from delayed_bandits.batch import simulate_batch
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.tables import write_table
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.plan.blocks import Block
 from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.report.numbers import bounds, estimate, flat, interval, measured, rounded
-from delayed_bandits.report.page import write_page
+from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.simulation import digest_of_sources
 
 SEEDS = 3
@@ -32,7 +35,7 @@ SEEDS = 3
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(["vernade2020", "liu2024", "arena"], id="three"),
+        pytest.param(["vernade2020", "liu2024"], id="two"),
         pytest.param(None, marks=pytest.mark.long, id="all"),
     ],
 )
@@ -108,7 +111,7 @@ def test_it_needs_nothing_else(page):
 
 def test_the_delays_are_named_first_and_with_their_papers(page, papers):
     users = [name for name, paper in papers.items() if "law: criteo" in laws(paper)]
-    assert 0 < len(users) < len(papers)
+    assert users
     assert page.count("Criteo delays: bundled") == 2 + len(users)
     assert page.count("NOT the raw data") == 3 + len(users)
     assert page.index("NOT the raw data") < page.index("<table")
@@ -215,7 +218,30 @@ def test_bounds_and_values_are_put_in_words():
     assert flat({"delay": laws}) == "delay [(law constant, rounds 3), (law constant, rounds 4)]"
 
 
-def test_the_answer_of_the_arena_is_on_the_first_screen(page):
+def test_a_highlight_is_figure_text_and_table(tmp_path):
+    layout = Layout(str(tmp_path), str(tmp_path))
+    about = {"figure": "f", "text": "answer", "table": "which"}
+    paper = SimpleNamespace(name="x", description={"highlight": about})
+    tables = {
+        "answer": {"sentence": ["One.", "One.", "Two."]},
+        "which": {"row": ["a", "a", "b"], "column": ["c", "d", "d"], "cell": ["1", "2", "3"]},
+    }
+    for name, columns in tables.items():
+        write_table(Path(layout.table("x", name, "parquet")), pa.table(columns), {})
+    assert highlight(paper, layout, {"f": {"title": "F"}}) == {
+        "title": "F",
+        "name": "f",
+        "text": "One. Two.",
+        "columns": ["c", "d"],
+        "rows": {"a": {"c": "1", "d": "2"}, "b": {"d": "3"}},
+    }
+    paper.description["highlight"] = {"figure": "f"}
+    assert highlight(paper, layout, {"f": {}})["rows"] == {}
+
+
+def test_the_answer_of_the_arena_is_on_the_first_screen(page, papers):
+    if "arena" not in papers:
+        pytest.skip("it is on the page of all papers")
     first, _, later = page.partition('<section class="paper"')
     assert "has the best mean rank" in first
     assert "Who is first, by kind of delays" in first

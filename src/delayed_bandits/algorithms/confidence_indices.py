@@ -110,7 +110,7 @@ def largest_mean(p: float, level: float, start: float) -> float:
     q = start if p < start < 1 else 0.5 * (1 + p)
     for _ in range(MOST_STEPS):
         step = (divergence(p, q) - level) * q * (1 - q) / (q - p)
-        small = abs(step) < 1e-6 * min(q - p, 1 - q)  # the next error is about its square
+        small = abs(step) < 1e-5 * min(q - p, 1 - q)  # the next error is about its square
         if q - step >= 1:
             q = 0.5 * (1 + q)
         elif q - step <= p:
@@ -120,6 +120,24 @@ def largest_mean(p: float, level: float, start: float) -> float:
         if small:
             return q
     return q
+
+
+@inlined
+def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
+    """Give height and slope in L of a bound of the largest mean for p and L / m.
+
+    The largest mean is concave in p and L / m together, since KL(p, q) is convex: its tangent where
+    it is known to be q lies above it. Without a tangent the bound is 1; without a reward infinite.
+    """
+    if m == 0:
+        return np.inf, 0.0
+    if not p_known < q < 1 or (p != p_known and p_known <= 0):
+        return 1.0, 0.0
+    by_rate = q * (1 - q) / (q - p_known)  # dq / d(L / m)
+    height = q - by_rate * rate
+    if p != p_known:  # dq / dp
+        height += by_rate * math.log(q * (1 - p_known) / (p_known * (1 - q))) * (p - p_known)
+    return height, by_rate / m
 
 
 @inlined
@@ -142,9 +160,9 @@ def kl_ucb(
 ) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
-    L = exploration log(t) + double_log log(log(t)) in round t. Until the next reward q grows with L
-    and is concave: its last value and the tangent there bound it. It is computed only for arms that
-    may have the largest, and not if one arm is known to have it.
+    L = exploration log(t) + double_log log(log(t)) in round t. The tangent at the last value that
+    was computed bounds q, which is computed only for arms that may have the largest, and not if one
+    arm is known to have it: until the next reward q grows with L.
     Arms within 1e-9 of the largest tie. Of several, such as those without a reward, the first is
     played, or the first of the `least_played`: under delays these take turns.
     """
@@ -157,10 +175,10 @@ def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_t
     n = view.n_arms
     pulls = np.zeros(n, np.int64)
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
-    count = np.zeros(n)  # m, when q was computed; 0 if q must be computed
-    q = np.full(n, np.inf)
-    slope = np.zeros(n)
-    level = np.zeros(n)  # L, when q was computed
+    count = np.zeros(n)  # m
+    mean, rate, q = np.zeros(n), np.zeros(n), np.zeros(n)  # p, L / m and q, when q was computed
+    computed = np.full(n, -1.0)  # L, when q was computed for the rewards of today
+    height, slope = np.full(n, np.inf), np.zeros(n)  # of the tangent, as a function of L
     bound = np.full(n, np.inf)
     for t in range(view.horizon):
         forget_retired(received, view, t)
@@ -169,12 +187,12 @@ def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_t
         if double_log > 0 and t > 1:
             exponent += double_log * math.log(log_round)
         for arm in range(n):
-            if received.count[arm] != count[arm]:
-                count[arm] = 0.0
-            if count[arm] == 0:
-                bound[arm] = np.inf
-            else:
-                bound[arm] = q[arm] + slope[arm] * (exponent - level[arm])
+            m = received.count[arm]
+            if m != count[arm]:
+                count[arm], computed[arm] = m, -1.0
+                p = received.total[arm] / m if m > 0 else 0.0
+                height[arm], slope[arm] = tangent(mean[arm], rate[arm], q[arm], p, m)
+            bound[arm] = height[arm] + slope[arm] * exponent
         while True:
             largest, second = two_largest(bound)
             choice = 0
@@ -183,17 +201,16 @@ def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_t
             for arm in range(choice + 1, n if in_turn else 0):
                 if bound[arm] >= largest - TIE and pulls[arm] < pulls[choice]:
                     choice = arm
-            m = received.count[choice]
-            if m == 0 or (m == count[choice] and level[choice] == exponent):
+            m = count[choice]
+            if m == 0 or computed[choice] == exponent:
                 break
-            if m == count[choice] and q[choice] > second + TIE:
+            if computed[choice] >= 0 and q[choice] > second + TIE:
                 break
             p = received.total[choice] / m
-            q[choice] = largest_mean(p, exponent / m, q[choice])
-            slope[choice] = 0.0
-            if p < q[choice] < 1:
-                slope[choice] = q[choice] * (1 - q[choice]) / (m * (q[choice] - p))
-            count[choice], level[choice], bound[choice] = m, exponent, q[choice]
+            mean[choice], rate[choice], computed[choice] = p, exponent / m, exponent
+            q[choice] = largest_mean(p, exponent / m, bound[choice])
+            height[choice], slope[choice] = tangent(p, exponent / m, q[choice], p, m)
+            bound[choice] = q[choice]
         pulls[choice] += 1
         pull(view, t, choice)
         receive(received, view, t)

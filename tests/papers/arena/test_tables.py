@@ -171,10 +171,21 @@ def test_the_histogram_counts_all_stochastic_runs(made, curves):
 
 def test_every_sentence_has_its_numbers(made):
     answer = made["answer"]
-    assert len(answer) > 10
+    assert len(answer) == 9  # three of each game
     for row in answer.itertuples():
         shown = [f"{row.estimate:.1f}", f"{100 * row.estimate:.0f} %", f"{row.estimate:.0f}"]
         assert any(number in row.sentence for number in shown)
+
+
+def test_the_first_of_each_kind_of_delays_is_in_its_cell(made):
+    which = made["which"]
+    assert not which.duplicated(["row", "column"]).any()
+    for row in which.itertuples():
+        assert f"mean rank {row.mean_rank:.1f} [{row.low:.1f}, {row.high:.1f}]" in row.cell
+        assert f"of {row.players}, surely ahead of {row.surely_ahead_of};" in row.cell
+        assert f"{100 * row.least:.2g}" in row.cell
+        assert f"{100 * row.most:.2g} %" in row.cell
+    assert which["mean_rank"].between(1 - 1e-9, which["players"]).all()
 
 
 @pytest.mark.parametrize("name", ARENA["figures"])

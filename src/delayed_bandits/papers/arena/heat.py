@@ -68,7 +68,7 @@ def panels_of(
     for axes, problem in zip(rows, problems, strict=True):
         arms, gap = table.loc[table["problem"] == problem, ["arms", "gap"]].iloc[0]
         axes.set_title(f"{arms:g} arms, gap {gap:g}")
-        axes.set_xlim(-0.5, max(len(worlds), 12) - 0.5)
+        axes.set_xlim(-0.5, max(len(worlds), 7) - 0.5)
         axes.set_ylim(len(players) - 0.5, -0.5)
         axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
         axes.set_xticks([])
