@@ -1,5 +1,6 @@
 """Paths of vector figures: read, thinned, and written in few characters."""
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -84,16 +85,28 @@ def written(path: Sequence[Piece]) -> str:
             text.append("z")
             at = start
             continue
-        text.append(command.lower())
-        numbers = []
-        size = SIZES[command]
-        for index in range(0, len(points), size):
-            group = np.round(points[index : index + size], digits)
-            numbers += (group - at).ravel().tolist()
-            at = group[-1]
-        text.append(_joined(numbers, digits))
+        points = np.round(points, digits)
+        if command == "L":
+            text.append(_lines(np.diff(points, axis=0, prepend=[at]), digits))
+        else:
+            size = SIZES[command]
+            places = np.concatenate([[at], points])
+            starts = np.repeat(places[:-1:size], size, axis=0)
+            text.append(command.lower() + _joined((points - starts).ravel(), digits))
+        at = points[-1]
         start = at if command == "M" else start
     return "".join(text)
+
+
+def _lines(steps: np.ndarray, digits: int) -> str:
+    """Write lines by their steps; horizontal and vertical ones take one number."""
+    kinds = np.where(steps[:, 1] == 0, "h", np.where(steps[:, 0] == 0, "v", "l"))
+    text = ""
+    for kind, group in itertools.groupby(zip(kinds, steps, strict=True), key=lambda pair: pair[0]):
+        numbers = np.array([step for _, step in group])
+        shown = {"h": numbers[:, 0], "v": numbers[:, 1], "l": numbers.ravel()}[str(kind)]
+        text += f"{kind}{_joined(shown, digits)}"
+    return text
 
 
 def _joined(numbers: Iterable[float], digits: int) -> str:

@@ -108,7 +108,8 @@ def _first(field: Field, styles: Styles, kind: str, game: str, uniform: np.ndarr
 
 
 def _range(values: np.ndarray) -> str:
-    ends = dict.fromkeys(f"{value:.2g}" for value in (values.min(), values.max()))
+    shown = (f"{v:.0f}" if v >= 10 else f"{v:.2g}" for v in (values.min(), values.max()))
+    ends = dict.fromkeys(shown)
     return " to ".join(ends)
 
 

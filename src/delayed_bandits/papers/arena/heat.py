@@ -8,6 +8,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles
 from delayed_bandits.papers.arena.field import REFERENCE
@@ -15,7 +17,8 @@ from delayed_bandits.papers.arena.field import REFERENCE
 ROW, NAME_FONT, CELL_FONT = 0.15, 6, 5.2
 """Height of a row in inches; sizes of the letters of names and of cells."""
 
-SCALE = LinearSegmentedColormap.from_list("ratios", ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"])
+STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
+SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 
 VIOLATED, LINEAR = "#0072B2", "#000000"
 """The colours of the corner of a cell whose assumptions fail, and of the frame of linear regret."""
@@ -143,10 +146,17 @@ def draw(axes: Axes, cells: Sequence[Cell], size: float = CELL_FONT) -> None:
 def mark(panel: Panel, found: pd.DataFrame) -> None:
     """Mark cells whose assumptions fail by a corner, and those of linear regret by a frame."""
     places = panel.places(found)
-    right, down = 0.44 * np.array([-1, 1, 1, -1, -1]), 0.42 * np.array([-1, -1, 1, 1, -1])
-    for (x, y), violated, linear in zip(places, found["violated"], found["linear"], strict=True):
+    frame = np.array([[-0.44, -0.42], [0.44, -0.42], [0.44, 0.42], [-0.44, 0.42], [-0.44, -0.42]])
+    corner = np.array([[0.2, -0.5], [0.5, -0.5], [0.5, -0.17], [0.2, -0.5]])
+    corners, frames = [], []
+    for place, violated, linear in zip(places, found["violated"], found["linear"], strict=True):
         if violated:
-            corner = [x + 0.2, x + 0.5, x + 0.5], [y - 0.5, y - 0.5, y - 0.17]
-            panel.axes.fill(*corner, color=VIOLATED, linewidth=0)
+            corners.append(Path(place + corner, closed=True))
         if linear:
-            panel.axes.plot(x + right, y + down, color=LINEAR, linewidth=0.7)
+            frames.append(Path(place + frame, closed=True))
+    for paths, look in (
+        (corners, {"color": VIOLATED, "linewidth": 0}),
+        (frames, {"edgecolor": LINEAR, "linewidth": 0.7, "fill": False}),
+    ):
+        if paths:
+            panel.axes.add_patch(PathPatch(Path.make_compound_path(*paths), **look))
