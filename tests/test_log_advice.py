@@ -109,7 +109,7 @@ def test_rates_that_cannot_be(conversions, rates, message):
 
 def test_one_arm_leaves_no_choice(tmp_path):
     (tmp_path / "a.csv").write_text("delay\n3\n", encoding="utf-8")
-    with pytest.raises(InputError, match="1 arms with conversions found; expected at least 2"):
+    with pytest.raises(InputError, match="found 1 arm with conversions; expected at least 2"):
         bandit(tmp_path / "a.csv")
 
 

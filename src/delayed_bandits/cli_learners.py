@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 
 def add_steps_of_learners(add: Callable[[Callable, str, str], argparse.ArgumentParser]) -> None:
@@ -18,11 +19,12 @@ def add_steps_of_learners(add: Callable[[Callable, str, str], argparse.ArgumentP
         metavar="PAPER/SETTING",
         help="or crossed settings: arena, arena/world=pareto1, arena/world=loss,problem=k2-gap010",
     )
-    step.add_argument("--seeds", type=int, default=20)
+    step.add_argument("--seeds", type=int, default=20, help="replications, 20 if not given")
     step.add_argument("--against", nargs="+", help="instead of all algorithms of the setting")
-    step.add_argument("--parameters", type=json.loads, default={}, help="of the learner, JSON")
+    step.add_argument("--parameters", type=mapping, default={}, help='of the learner: {"c": 3}')
     step.add_argument("--scale", choices=["quick", "paper"], default="quick", help="of the horizon")
-    step.add_argument("--processes", type=int, default=os.cpu_count())
+    cores = os.cpu_count()
+    step.add_argument("--processes", type=int, default=cores, help="one for each core if not given")
     step.add_argument("--figure", type=Path, help="NAME_on_SETTING.png if not given")
 
     step = add(list_names, "list algorithms, settings, delay laws or views", "list")
@@ -31,6 +33,17 @@ def add_steps_of_learners(add: Callable[[Callable, str, str], argparse.ArgumentP
     step = add(new_learner, "write a first learner into a file", "new-learner")
     step.add_argument("name", metavar="NAME", help="of its class, such as MyLearner")
     step.add_argument("--view", default="identified", help="see `list views`")
+
+
+def mapping(text: str) -> dict[str, Any]:
+    """Read JSON with names and values."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise argparse.ArgumentTypeError(f'found {text}; expected JSON such as {{"c": 3}}')
+    return found
 
 
 def try_learner(options: argparse.Namespace) -> None:

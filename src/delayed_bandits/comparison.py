@@ -120,7 +120,8 @@ class Comparison:
         return figure
 
     def __repr__(self) -> str:
-        return f"{self.on}, {self.frame['seed'].nunique()} seeds\n{self._formatted().to_string()}"
+        made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} seeds"
+        return f"{self.on}, {made}\n{self._formatted().to_string()}"
 
     def _repr_html_(self) -> str:
         return self._formatted().to_html(index=False)
@@ -190,6 +191,10 @@ def compare(
     delays = _delays(folder, scale, runs)
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
+    # the table of crossed settings marks whose assumptions fail
+    logging.getLogger("delayed_bandits.simulation").setLevel(
+        logging.ERROR if crosses else logging.WARNING
+    )
     frames = _frames(tasks, processes)
     if crosses:
         return Crossing(on, paper, [(t.run, f) for t, f in zip(tasks, frames, strict=True)], found)
@@ -277,7 +282,6 @@ def _layout(folder: Path, scale: str) -> Layout:
 
 def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
     """Replay all tasks, several at a time, with a progress bar."""
-    logging.getLogger("delayed_bandits.simulation").setLevel(logging.WARNING)
     look = {"total": len(tasks), "unit": "job", "leave": False}
     if processes == 1:
         return list(tqdm(map(_frame, tasks), **look))

@@ -79,21 +79,34 @@ class Crossing:
         self.on, self._styles = on, {name: _style(paper, runs[name], learners) for name in names}
         make = _function(paper, "tables", paper.description["tables"][figure["table"]]["make"])
         self._draw = _function(paper, "figures", figure["draw"])
-        self.table = make(_curves(paper, frames), self._styles)
+        curves = _curves(paper, frames)
+        self.table = make(curves, self._styles)
+        seeds = max(curve.n_seeds for curve in curves.values())
+        self._made = f"T = {frames[0][0].horizon:,}, {seeds} seeds"
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Draw the paper's figure of the table; write it if there is a path."""
         with rc_context(STYLE):
             figure = self._draw(self.table, self._styles)
+            figure.suptitle(f"{self.on}, {self._made}", fontsize="small")
             if path is not None:
                 figure.savefig(path)
         return figure
 
     def __repr__(self) -> str:
-        wide = self.table.pivot_table(
-            index=["game", "label"], columns="setting", values="mean", sort=False
+        table = self.table.assign(
+            shown=[
+                f"{mean:.1f} [{low:.1f}, {high:.1f}]"
+                for mean, low, high in self.table[["mean", "low", "high"]].itertuples(index=False)
+            ]
         )
-        return f"{self.on}, mean regret\n{wide.round(1).to_string()}"
+        wide = table.pivot(index=["game", "label"], columns="setting", values="shown")
+        wide = wide.reindex(
+            index=pd.MultiIndex.from_frame(table[["game", "label"]].drop_duplicates()),
+            columns=table["setting"].unique(),
+        )
+        title = f"{self.on}, mean regret with its 95 % interval, {self._made}"
+        return f"{title}\n{wide.fillna('').to_string()}"
 
 
 def _figure(paper: Paper) -> Mapping[str, Any] | None:

@@ -156,9 +156,11 @@ def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: l
         "",
         pd.DataFrame(rows).to_string(index=False),
         "",
-        "lost: expected conversions lost against always playing the best arm. more: lost beyond "
-        "the best, on replications that did not choose it; all intervals together have level "
-        f"{LEVEL:.0%}.",
+        "lost: expected conversions lost against always playing the best arm, over all "
+        "replications. best: the algorithm that lost least in the first half of the replications. "
+        "more: what another lost beyond it in the second half, with intervals that together have "
+        f"level {LEVEL:.0%}. worse than uniform: the share of replications in which uniform play "
+        "lost less.",
         "",
         *_verdict(advice),
         *_remark(bandit, rounds),

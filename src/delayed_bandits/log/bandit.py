@@ -91,7 +91,10 @@ def bandit_of(
     """
     arms, assumptions = summary.arms[:MOST_ARMS], []
     if len(arms) < 2:
-        raise InputError(f"{len(arms)} arms with conversions found; expected at least 2 to choose")
+        raise InputError(
+            f"found {len(arms)} arm with conversions; expected at least 2, in a column `arm` "
+            "(or --columns arm=NAME)"
+        )
     if len(arms) < len(summary.arms):
         assumptions.append(f"Only the {MOST_ARMS} arms with the most rows are played.")
     _check_rates(rates, [arm.name for arm in arms])

@@ -21,6 +21,9 @@ from delayed_bandits.papers.arena.heat import (
     panels_of,
 )
 
+FEW = 7
+"""Worlds that leave room for all problems in one picture."""
+
 WORST = 100
 """The ratio from which on all cells have the darkest colour."""
 
@@ -28,10 +31,11 @@ WORST = 100
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw regret over the best of the game, players by worlds, for the first main problem.
 
-    If it is not in the table, it draws the problems that are.
+    Of a table with few worlds, or without that problem, it draws all problems.
     """
     problems = list(pd.unique(table["problem"]))
-    return _ratios(table, styles, MAIN[:1] if MAIN[0] in problems else problems)
+    few = table["world"].nunique() <= FEW or MAIN[0] not in problems
+    return _ratios(table, styles, problems if few else MAIN[:1])
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
