@@ -33,9 +33,9 @@ RUNS = {
     "criteo/uniform_random",
 }
 BATCHES = {f"results/batches/tiny/{setting}-1.json" for setting in ("short", "criteo")}
-FIGURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf", "csv")} | {
-    "results/drawn/tiny/regret.json"
-}
+PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf", "csv")}
+RECORD = "results/drawn/tiny/regret.json"
+FIGURE = PICTURE | {RECORD}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 ALL_CLAIMS = {
     f"results/{name}" for name in ("claims.csv", "evidence.csv", "nanopublications.json")

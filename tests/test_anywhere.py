@@ -13,7 +13,7 @@ from delayed_bandits.files import provenance
 from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import FOOTER, read_footer
 from projects import (
-    FIGURE,
+    PICTURE,
     QUICKLY,
     TABLES,
     blocks,
@@ -35,7 +35,7 @@ ELSEWHERE = {
     "shell": '$HOME `id` "a" \\ & ; # *',
     "other alphabets": "Übung αβ 漢字 😀",
 }
-SHOWN = FIGURE | TABLES
+SHOWN = PICTURE | TABLES
 
 
 def commit_of(path):
@@ -47,11 +47,11 @@ def test_a_folder_of_any_name(name, tmp_path, finished, undisturbed):
     """Its jobs run its sources, and say so."""
     project = copy_project(finished, tmp_path / name / "project")
     runs = blocks("short/first_arm")
-    remove(project, runs | FIGURE)
+    remove(project, runs | PICTURE)
     source = project / "src" / "delayed_bandits" / "algorithms" / "fixed.py"
     source.write_text(source.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
-    snakemake(project, *QUICKLY, "--", *FIGURE)
-    assert read(project, FIGURE) == {figure: undisturbed[figure] for figure in FIGURE}
+    snakemake(project, *QUICKLY, "--", *PICTURE)
+    assert read(project, PICTURE) == {figure: undisturbed[figure] for figure in PICTURE}
     digest = source_digest(sorted((project / "src" / "delayed_bandits").rglob("*.py")))
     assert {commit_of(project / run) for run in runs} == {f"unknown+{digest}"}
 

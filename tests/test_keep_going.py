@@ -7,6 +7,7 @@ import pytest
 from projects import (
     BATCHES,
     FIGURE,
+    PICTURE,
     QUICKLY,
     REPORT,
     TABLES,
@@ -157,7 +158,7 @@ def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
         assert errors(run_snakemake(remade, *QUICKLY, "--", "tiny"))
         record = remade / "results/runs/tiny/short/raises/0-6.failed.json"
         assert json.loads(record.read_text(encoding="utf-8"))["failure"].startswith("mine.py")
-        same = FIGURE | blocks("criteo/otflinucb")
+        same = PICTURE | blocks("criteo/otflinucb")
         assert read(remade, same) == {name: undisturbed[name] for name in same}
         others = written(remade, blocks("short/otflinucb", "criteo/otflinucb"))
         with edited(remade / "mine.py", 'raise ValueError("no")', "return 1"):

@@ -1,9 +1,7 @@
 """Results held against their footers: what passes, and what is found and named."""
 
 import logging
-import os
 import shutil
-import signal
 import subprocess
 import sys
 
@@ -14,12 +12,12 @@ import pytest
 from conftest import ROOT
 from delayed_bandits import simulation
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files import provenance as provenances
 from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.simulation import simulate_to
-from delayed_bandits.verification import simulations
 from delayed_bandits.verification.verify import verify
 
 ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}
@@ -37,6 +35,22 @@ RUNS = {
     "criteo/qpmd/0-2": ("delayed_ucb.qpmd", CRITEO),
     "linear/uniform_random/0-2": ("linear_baselines.uniform_random", LINEAR),
 }
+
+
+KILLED = """
+import os, signal
+
+
+class Killed:
+    def __init__(self, problem, rng):
+        pass
+
+    def choose(self, t):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def observe(self, round, arm, reward):
+        pass
+"""
 
 
 def specification(name):
@@ -64,8 +78,8 @@ def versions():
     """Those of the start of the tests: the commit may move on during them."""
     here = provenance()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (simulation, simulations):
-            patch.setattr(module, "provenance", lambda: here)
+        patch.setattr(simulation, "provenance", lambda: here)
+        patch.setattr(provenances, "provenance", lambda _: here)
         yield here
 
 
@@ -238,15 +252,12 @@ def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
     assert line == f"error: {run}: cannot be simulated again: KeyError: 'seeds'"
 
 
-def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(
-    results, run, monkeypatch, caplog
-):
-    def simulate_to(new, specification, seeds, *others):
-        if seeds == range(3, 5):
-            os.kill(os.getpid(), signal.SIGKILL)
-        simulation.simulate_to(new, specification, seeds, *others)
-
-    monkeypatch.setattr(simulations, "simulate_to", simulate_to)
+def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run, tmp_path, caplog):
+    learner = tmp_path / "killed.py"
+    learner.write_text(KILLED, encoding="utf-8")
+    footer = read_footer(run)
+    changed = {**footer["specification"], "run": f"{learner}:Killed"}
+    write_table(run, read_table(run), {**footer, "specification": changed})
     (line,), summary = failures(results, caplog)
     crash = "its process crashed: Killed"
     assert line == f"error: {run}: cannot be simulated again: {crash}"

@@ -118,7 +118,8 @@ def figure_files(paper, name):
 def paper_targets(paper):
     """Everything that is made of one paper: figures, tables and claims."""
     figures = [
-        figure_files(paper, name) for name in PAPERS[paper].description["figures"]
+        [*figure_files(paper, name), LAYOUT.record(paper, name)]
+        for name in PAPERS[paper].description["figures"]
     ]
     tables = [
         table_files(paper, name) for name in PAPERS[paper].description.get("tables", [])

@@ -37,7 +37,9 @@ def check_simulations(
     for path in chosen:
         footer = footers[path]
         kernels = _kernels(folder, footers, footer["specification"].get("paper"))
-        calls.append(functools.partial(_simulate_again, path, footer, delays_files, kernels))
+        versions = other_versions(footer.get("provenance", {}))
+        given = path, footer, delays_files, kernels, versions
+        calls.append(functools.partial(_simulate_again, *given))
     for path, versions in zip(chosen, apart(calls, "spawn"), strict=True):
         if isinstance(versions, InputError):
             words = str(versions)
@@ -91,7 +93,11 @@ def _kernels(folder: Path, footers: Footers, paper: str) -> Path | None:
 
 
 def _simulate_again(
-    path: Path, footer: Mapping[str, Any], delays_files: Mapping[str, Path], kernels: Path | None
+    path: Path,
+    footer: Mapping[str, Any],
+    delays_files: Mapping[str, Path],
+    kernels: Path | None,
+    versions: str,
 ) -> str:
     """Simulate a run file again; return the library versions that differ, "" if none."""
     if kernels:
@@ -105,7 +111,6 @@ def _simulate_again(
             found = " and ".join(delays_files) or "none"
             what = "Criteo delays" if kind == "criteo" else "delays of a log"
             raise InputError(f"{path}: {what} found: {found}; expected {origin} (--{kind} FILE)")
-    versions = other_versions(footer.get("provenance", {}))
     with tempfile.TemporaryDirectory() as temporary:
         new = Path(temporary, "run.parquet")
         try:
@@ -117,7 +122,7 @@ def _simulate_again(
         except Exception as error:  # other versions may know no such algorithm or parameter
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"{path}: cannot be simulated again: {what}{versions}") from error
-        if filecmp.cmp(new, path, shallow=False):
+        if not versions and filecmp.cmp(new, path, shallow=False):
             return ""
         difference = difference_of_tables(read_table(path), read_table(new), "simulated again")
     if difference or not versions:

@@ -1,14 +1,16 @@
 """The field of one game: the final regrets of the players that play all of its settings."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import LEVEL
-from delayed_bandits.analysis.style import Styles
 from delayed_bandits.traces.streams import Streams
+
+Styles = Mapping[str, Mapping[str, str]]
+"""Label, colour and line of each algorithm, with its game; claims must not import the drawing."""
 
 MAIN = ("k2-gap010", "k10-gap020")
 """The problems that are played in every world."""
