@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from projects import TINY, command, environment, files, make_project, snakemake
+from projects import ROOT, TINY, command, environment, files, make_project, snakemake
 from slurm_node import missing, slurm_node
 
 pytestmark = [
@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 PROFILE = (
-    *("--workflow-profile", "profiles/slurm"),
+    *("--workflow-profile", str(ROOT / "profiles" / "slurm")),
     *("--slurm-init-seconds-before-status-checks", "2"),
 )
 QUICK = ("--config", "scale=quick", 'papers=["vernade2020"]', "--")
