@@ -164,14 +164,20 @@ def files(project):
 
 def contents(project):
     """The bytes of `files`, the report and the manifest without the run times."""
-    found = {name: (project / name).read_bytes() for name in files(project)}
-    report, heading, _ = found["results/report.html"].partition(b'<h2 id="times">')
-    assert heading
-    manifest = json.loads(found["results/manifest.json"])
-    timed = ("report.html", "benchmarks/")
-    kept = {name: e for name, e in manifest["files"].items() if not name.startswith(timed)}
-    without_times = json.dumps({**manifest, "files": kept}).encode()
-    return found | {"results/report.html": report, "results/manifest.json": without_times}
+    return {name: _without_times(project / name) for name in files(project)}
+
+
+def _without_times(path):
+    data = path.read_bytes()
+    if path.name == "report.html":
+        report, heading, _ = data.partition(b'<h2 id="times">')
+        assert heading
+        return report
+    if path.name == "manifest.json":
+        manifest, timed = json.loads(data), ("report.html", "benchmarks/")
+        kept = {name: e for name, e in manifest["files"].items() if not name.startswith(timed)}
+        return json.dumps({**manifest, "files": kept}).encode()
+    return data
 
 
 def rows(found):

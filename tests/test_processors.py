@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from matplotlib.figure import Figure
 
 from conftest import ROOT
 from delayed_bandits.analysis.style import save
@@ -17,7 +16,6 @@ from delayed_bandits.files.tables import write_table
 from delayed_bandits.fits import fit as fits
 from delayed_bandits.fits.comparison import compare
 from delayed_bandits.fits.families import FAMILIES, Family
-from delayed_bandits.papers.zhang2025 import figures
 from test_figures import draw
 
 CAP = 600
@@ -50,9 +48,10 @@ def draw_all(folder):
 
 def unrounded():
     """Where the axes of one figure and the minima of the fits are without any rounding."""
-    figures.fix_layout = Figure.draw_without_rendering
     fits._sharpen, fits.DIGITS = lambda _, minimum: minimum, 17
-    places = [axes.get_position().bounds for axes in draw("zhang2025", "widths").axes]
+    figure = draw("zhang2025", "widths")
+    figure.draw_without_rendering()
+    places = [axes.get_position().bounds for axes in figure.axes]
     found = fits.fit(FAMILIES[1], recorded_delays(), 2000, CAP)
     return {"places": places, "parameters": list(found.parameters.values())}
 

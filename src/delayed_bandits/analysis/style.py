@@ -6,6 +6,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from delayed_bandits.analysis.drawn import write_numbers
 from delayed_bandits.files.tables import whole_file
@@ -109,8 +110,10 @@ def fix_layout(figure: Figure) -> None:
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
     """Write a figure once per output, in the format of its suffix, without dates.
 
-    As .csv it is the numbers that it shows.
+    All have the same layout. As .csv it is the numbers that it shows.
     """
+    if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        fix_layout(figure)
     for output in outputs:
         kind = output.suffix[1:]
         with whole_file(output) as temporary:

@@ -50,6 +50,7 @@ def simplified(path: Iterable[Piece]) -> list[Piece]:
 
 def thinned(points: np.ndarray) -> np.ndarray:
     """Thin a line out by the algorithm of Ramer, Douglas and Peucker."""
+    places = points[:, 0] + 1j * points[:, 1]  # half the calls of NumPy that pairs would take
     keep = np.zeros(len(points), dtype=bool)
     keep[[0, -1]] = True
     pending = [(0, len(points) - 1)]
@@ -57,7 +58,7 @@ def thinned(points: np.ndarray) -> np.ndarray:
         first, last = pending.pop()
         if last - first < 2:
             continue
-        distances = distance_to(points[first + 1 : last], points[first], points[last])
+        distances = distance_to(places[first + 1 : last], places[first], places[last])
         farthest = int(np.argmax(distances))
         if distances[farthest] > TOLERANCE:
             middle = first + 1 + farthest
@@ -66,14 +67,15 @@ def thinned(points: np.ndarray) -> np.ndarray:
     return points[keep]
 
 
-def distance_to(points: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Compute the distances of points from a segment."""
-    along = end - start
-    length = along @ along
+def distance_to(places: np.ndarray, start: complex, end: complex) -> np.ndarray:
+    """Compute the distances of places from a segment; x is the real part, y the imaginary."""
+    along, steps = end - start, places - start
+    length = abs(along)
     if length == 0:
-        return np.hypot(*(points - start).T)
-    share = np.clip((points - start) @ along / length, 0, 1)
-    return np.hypot(*(points - start - share[:, None] * along).T)
+        return np.abs(steps)
+    turned = steps * (along.conjugate() / length)
+    share = np.minimum(np.maximum(turned.real, 0), length)
+    return np.abs(turned - share)
 
 
 def written(path: Sequence[Piece]) -> str:
@@ -124,5 +126,6 @@ def short(number: float, digits: int = 2) -> str:
     """Write a number in as few characters as it takes."""
     text = f"{number:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    text = re.sub(r"^(-?)0\.", r"\1.", text)
-    return "0" if text in ("-0", "", "-") else text
+    if text.startswith(("0.", "-0.")):
+        text = text.replace("0", "", 1)
+    return "0" if text == "-0" else text

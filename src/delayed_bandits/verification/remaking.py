@@ -24,10 +24,10 @@ from delayed_bandits.fits.comparison import compare
 from delayed_bandits.plan.expected import first_difference
 from delayed_bandits.plan.experiment import Paper
 from delayed_bandits.report.page import LIBRARIES, render_page
+from delayed_bandits.verification.again import difference_of_tables
 from delayed_bandits.verification.findings import Findings, apart
 from delayed_bandits.verification.manifest import FORMATS, TABLES, Manifest, files_of_runs
 from delayed_bandits.verification.plan import Papers
-from delayed_bandits.verification.simulations import difference_of_tables
 
 LONGEST = 60
 """Characters of a line that are shown."""
@@ -84,14 +84,17 @@ def _makings(
     workflow: Path,
     chosen: Container[Path],
 ) -> Iterator[Making]:
+    """List the steps, those first that take longest."""
     config = manifest["config"]
+    page = functools.partial(_page, Path(new.report), old, manifest, workflow)
+    yield Making(Path(old.report), page)
+    drawn = [Path(new.figure("criteo", "fits", kind)) for kind in FORMATS]
+    make = functools.partial(compare, Path(old.delays), Path(new.fits), drawn)
+    yield Making(Path(old.fits), make)
     if config["criteo"] == "bundled":
         quantiles = workflow.parent / "data/criteo_delay_quantiles.csv"
         make = functools.partial(from_bundled, quantiles, Path(new.delays))
         yield Making(Path(old.delays), make)
-    drawn = [Path(new.figure("criteo", "fits", kind)) for kind in FORMATS]
-    make = functools.partial(compare, Path(old.delays), Path(new.fits), drawn)
-    yield Making(Path(old.fits), make)
     for paper in papers.values():
         yield from _makings_of_paper(old, new, paper, config["scale"])
         yield from _drawings(old, new, paper, chosen)
@@ -99,8 +102,6 @@ def _makings(
     judged = [Path(old.claims(paper)) for paper in papers]
     tables = Path(new.claims_table), Path(new.evidence), Path(new.nanopublications)
     yield Making(Path(old.claims_table), functools.partial(export_claims, *tables, judged, schema))
-    page = functools.partial(_page, Path(new.report), old, manifest, workflow)
-    yield Making(Path(old.report), page)
 
 
 def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Iterator[Making]:

@@ -1,24 +1,19 @@
 """Run files, simulated again from their footers."""
 
-import filecmp
 import functools
 import hashlib
-import logging
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log, read_delays
+from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.sources import source_digest
-from delayed_bandits.files.tables import read_footer, read_table
+from delayed_bandits.files.tables import read_footer
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.verification.again import simulate_again
 from delayed_bandits.verification.findings import Findings, apart
 
 Footers = Mapping[Path, Mapping[str, Any]]
@@ -39,7 +34,7 @@ def check_simulations(
         kernels = _kernels(folder, footers, footer["specification"].get("paper"))
         versions = other_versions(footer.get("provenance", {}))
         given = path, footer, delays_files, kernels, versions
-        calls.append(functools.partial(_simulate_again, *given))
+        calls.append(functools.partial(simulate_again, *given))
     for path, versions in zip(chosen, apart(calls, "spawn"), strict=True):
         if isinstance(versions, InputError):
             words = str(versions)
@@ -90,56 +85,3 @@ def _kernels(folder: Path, footers: Footers, paper: str) -> Path | None:
     modules = {Specification(**run).module for run in runs if run.get("paper") == paper}
     kept = folder / "numba" / source_digest(sources_of_runs(*sorted(modules)))
     return kept.absolute() if kept.is_dir() else None
-
-
-def _simulate_again(
-    path: Path,
-    footer: Mapping[str, Any],
-    delays_files: Mapping[str, Path],
-    kernels: Path | None,
-    versions: str,
-) -> str:
-    """Simulate a run file again; return the library versions that differ, "" if none."""
-    if kernels:
-        os.environ["NUMBA_CACHE_DIR"] = str(kernels)  # before Numba is imported
-    from delayed_bandits.simulation import simulate_to
-
-    logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
-    origins = {"criteo": footer.get("criteo"), "log": footer.get("log")}
-    for kind, origin in origins.items():
-        if origin and origin not in delays_files:
-            found = " and ".join(delays_files) or "none"
-            what = "Criteo delays" if kind == "criteo" else "delays of a log"
-            raise InputError(f"{path}: {what} found: {found}; expected {origin} (--{kind} FILE)")
-    with tempfile.TemporaryDirectory() as temporary:
-        new = Path(temporary, "run.parquet")
-        try:
-            first, last = footer["seeds"]
-            specification = Specification(**footer["specification"])
-            delays = read_delays(*map(delays_files.get, origins.values()))
-            seeds = range(first, last + 1)
-            simulate_to(new, specification, seeds, delays, footer.get("sources"))
-        except Exception as error:  # other versions may know no such algorithm or parameter
-            what = " ".join(f"{type(error).__name__}: {error}".split())
-            raise InputError(f"{path}: cannot be simulated again: {what}{versions}") from error
-        if not versions and filecmp.cmp(new, path, shallow=False):
-            return ""
-        difference = difference_of_tables(read_table(path), read_table(new), "simulated again")
-    if difference or not versions:
-        difference = difference or "found other bytes of the same numbers; expected the same bytes"
-        raise InputError(f"{path}: {difference}{versions}")
-    return versions
-
-
-def difference_of_tables(found: pa.Table, expected: pa.Table, how: str) -> str:
-    """Describe the first difference between the rows of two tables; "" if there is none."""
-    shapes = [f"{table.num_rows} rows of {table.column_names}" for table in (found, expected)]
-    if shapes[0] != shapes[1]:
-        return f"found {shapes[0]}; expected {shapes[1]}"
-    for name in expected.column_names:
-        if found[name].equals(expected[name]):
-            continue
-        old, new = (np.asarray(table[name].to_pylist()) for table in (found, expected))
-        for row in np.flatnonzero(old != new)[:1]:
-            return f"row {row}: {name} is {old[row]}; expected {new[row]}, as {how}"
-    return ""

@@ -11,7 +11,7 @@ from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles, fix_layout
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.zhang2025.shared import (
     DELAYS,
     DIMENSIONS,
@@ -164,7 +164,6 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[0].invert_yaxis()
     entries = dict(zip(*reversed(panels[0].get_legend_handles_labels()), strict=True))
     figure.legend(entries.values(), entries.keys(), loc="outside upper center", ncols=3)
-    fix_layout(figure)
     return figure
 
 
