@@ -31,8 +31,8 @@ def verify(
     folder : Path
         Where the results are.
     size : int
-        How many run files to simulate again, each from its footer alone, and how many figures to
-        draw again.
+        How many run files to simulate again, each from its footer alone; half as many figures are
+        drawn again.
     seed : int
         Which ones.
     delays_file : Path, optional
@@ -65,7 +65,7 @@ def verify(
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
             check_plan(layout, papers, manifest, footers, findings)
             figures = figures_of(papers, layout)
-            drawn = sample(figures, folder, size, seed)
+            drawn = sample(figures, folder, (size + 1) // 2, seed)
             again = f"{len(drawn)} of {len(figures)} figures drawn again, "
             check_remade(layout, papers, manifest, workflow, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
