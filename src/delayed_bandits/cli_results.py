@@ -49,7 +49,7 @@ def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]
     step = add(verify, "check results: files, plan, and what is made again from the runs")
     step.add_argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")
     step.add_argument(
-        "--sample", type=int, default=10, help="run files to simulate; half as many figures are drawn"
+        "--sample", type=int, default=10, help="run files to simulate; of figures half as many"
     )
     step.add_argument("--seed", type=int, default=0, help="chooses them")
     step.add_argument("--criteo", type=Path, help="table of delays, if not below the folder")
