@@ -7,38 +7,43 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis.answers import (
+    count_in_words,
+    decision_in_words,
+    interval_in_words,
+    word_in_words,
+)
 from delayed_bandits.analysis.latex import escaped, longtable
-from delayed_bandits.analysis.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from delayed_bandits.analysis.verdicts import IN_PART, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import whole_file
 
-VERDICTS = ["id", "reading", "what", "verdict"]
-COLUMNS = [
+READINGS = [
     "paper",
     "id",
     "kind",
     "statement",
     "place",
+    "quantifier",
     "reading",
     "what",
-    "verdict",
-    "outcome",
+    "word",
+    "count",
+    "decides",
     "half_tolerance",
     "twice_tolerance",
-    "stands_corrected",
+    "uncorrected",
     "seeds_to_decide",
-    "cases",
-    "settings",
-    "left_out",
 ]
 EVIDENCE = [
     "paper",
     "id",
     "reading",
-    "what",
+    "key",
+    "row",
     "case",
     "quantity",
     "estimate",
@@ -47,13 +52,15 @@ EVIDENCE = [
     "seeds",
     "above",
     "below",
-    "verdict",
+    "word",
     "not_applicable",
     "control",
     "control_estimate",
     "control_low",
     "control_high",
-    "control_verdict",
+    "control_word",
+    "reading_word",
+    "decides",
 ]
 CITO = {"Validated": "confirms", "PartiallySupported": "qualifies", "Contradicted": "disputes"}
 """Intention of a citation, by validation status: those of FORRT's replication outcomes."""
@@ -82,12 +89,12 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "paper": document["paper"],
-            **{key: claim[key] for key in ("id", "kind", "statement", "place")},
+            **{key: claim[key] for key in READINGS[1:6]},
+            **{key: reading[key] for key in ("what", *READINGS[11:])},
             "reading": reading["name"],
-            **{key: reading.get(key) for key in COLUMNS[6:13]},
-            "cases": len(reading["evidence"]),
-            "settings": len(claim["coverage"]["used"]),
-            "left_out": len(claim["coverage"]["left_out"]),
+            "word": word_in_words(claim, reading),
+            "count": count_in_words(reading),
+            "decides": decision_in_words(reading),
         }
         for claim in document["claims"]
         for reading in claim["readings"]
@@ -95,20 +102,23 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the measurements behind a paper's claims, each with that of its control."""
+    """List the rows of a paper's claims, each with its control and the word of its reading."""
     return [
         {
             "paper": document["paper"],
             "id": claim["id"],
             "reading": reading["name"],
-            "what": reading["what"],
             **row,
+            "key": reading["key"],
+            "row": row["key"],
             "control": (row["control"] or {}).get("name"),
             **{f"control_{key}": value for key, value in (row["control"] or {}).items()},
+            "reading_word": reading["word"],
+            "decides": "yes" if number == reading["decides"] else "",
         }
         for claim in document["claims"]
         for reading in claim["readings"]
-        for row in reading["evidence"]
+        for number, row in enumerate(reading["evidence"])
     ]
 
 
@@ -130,11 +140,11 @@ def export_claims(
     """
     documents = [read_claims(path, schema) for path in files]
     write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
-    write_csv(table, [row for document in documents for row in rows_of(document)], COLUMNS)
+    write_csv(table, [row for document in documents for row in rows_of(document)], READINGS)
     layout = Layout(str(table.parent), "")
     for document in documents:
         rows = rows_of(document)
-        write_csv(Path(layout.claims(document["paper"], "csv")), rows, COLUMNS)
+        write_csv(Path(layout.claims(document["paper"], "csv")), rows, READINGS)
         with whole_file(Path(layout.claims(document["paper"], "tex"))) as temporary:
             temporary.write_text(latex_of_claims(rows), encoding="utf-8")
     drafts = [
@@ -156,7 +166,8 @@ def latex_of_claims(rows: Iterable[Mapping[str, Any]]) -> str:
                 (
                     *((claim, escaped(row["statement"])) if not number else ("", "")),
                     escaped(f"{row['reading']}: {row['what']}"),
-                    row["verdict"],
+                    row["word"],
+                    row["decides"],
                 )
                 for number, row in enumerate(readings)
             ],
@@ -164,8 +175,8 @@ def latex_of_claims(rows: Iterable[Mapping[str, Any]]) -> str:
         for claim, readings in itertools.groupby(rows, key=lambda row: row["id"])
     ]
     text = r">{\raggedright\arraybackslash}p"
-    columns = rf"l{text}{{0.4\linewidth}}{text}{{0.25\linewidth}}l"
-    return longtable(columns, ("", "statement", "reading", "verdict"), groups)
+    columns = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
+    return longtable(columns, ("", "statement", "reading", "answer", "decided by"), groups)
 
 
 def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,7 +184,7 @@ def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
 
     Completion date, repository and level of confidence are left to whoever publishes it.
     """
-    status = validation_status(reading["verdict"] for reading in claim["readings"])
+    status = validation_status(reading["word"] for reading in claim["readings"])
     return {
         "id": f"{paper}/{claim['id']}",
         "quoted text": claim["quote"],
@@ -184,11 +195,11 @@ def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
         "validation status": status,
         "citation type": f"cito:{CITO.get(status, 'discusses')}",
         "conclusion": "; ".join(
-            f"{reading['name']} ({reading['what']}): {reading['verdict']}"
+            f"{reading['name']} ({reading['what']}): {reading['word']}, {count_in_words(reading)}"
             for reading in claim["readings"]
         ),
         "evidence": [
-            f"{row['case']}: {row['quantity']} {interval_in_words(row)}, {row['verdict']}"
+            f"{row['case']}: {row['quantity']} {interval_in_words(row)}, {row['word']}"
             for reading in claim["readings"]
             for row in reading["evidence"]
         ],
@@ -196,24 +207,16 @@ def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def interval_in_words(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; an exact value has none, and few seeds give neither."""
-    if None in (row["estimate"], row["low"], row["high"]):
-        return "undefined"
-    interval = f" [{row['low']:.4g}, {row['high']:.4g}]" if row["low"] != row["high"] else ""
-    return f"{row['estimate']:.4g}{interval}"
-
-
-def validation_status(verdicts: Iterable[str]) -> str:
-    """Translate the verdicts of a claim's readings into FORRT's five words."""
-    verdicts = set(verdicts)
-    if {REPRODUCED, NOT_REPRODUCED} <= verdicts:
+def validation_status(words: Iterable[str]) -> str:
+    """Translate the words of a claim's readings into FORRT's five."""
+    words = set(words)
+    if IN_PART in words or {REPRODUCED, NOT_REPRODUCED} <= words:
         return "PartiallySupported"
-    for verdict, status in (
+    for word, status in (
         (REPRODUCED, "Validated"),
         (NOT_REPRODUCED, "Contradicted"),
         (INCONCLUSIVE, "Inconclusive"),
     ):
-        if verdict in verdicts:
+        if word in words:
             return status
     return "NotTested"

@@ -1,25 +1,28 @@
-"""Verdicts on a paper's claims, from its runs, as JSON."""
+"""Words on a paper's claims, from its runs, as JSON."""
 
 import importlib
 import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import numpy as np
-
-from delayed_bandits.analysis.claims import Claim, Earlier, Evidence, Reading, Runs, Setting
-from delayed_bandits.analysis.claims_export import VERDICTS, rows_of, write_csv
-from delayed_bandits.analysis.curves import AllCurves, Coordinates, CurvesOfFiles
+from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
+from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.claims_export import EVIDENCE, evidence_of, write_csv
+from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.rows import Control, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
-    NOT_REPRODUCED,
-    REPRODUCED,
+    NOT_APPLICABLE,
+    NOT_TESTED,
+    OPEN,
     holm,
-    p_of_reading,
+    p_of_word,
     seeds_to_decide,
+    word_of,
 )
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
@@ -30,7 +33,9 @@ from delayed_bandits.plan.expected import Expected
 from delayed_bandits.plan.specification import Specification
 
 TOY = "toy"
-"""The verdict at the quick scale, which says nothing about a paper."""
+"""The word at the quick scale, which says nothing about a paper."""
+
+TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
 
 def judge_claims(
@@ -40,9 +45,9 @@ def judge_claims(
     files: Sequence[Path],
     delays_file: Path,
     only: str | None = None,
-    verdicts: Path | None = None,
+    table: Path | None = None,
     expected: Expected | None = None,
-    coordinates: Coordinates | None = None,
+    words: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs and write them as JSON.
 
@@ -53,52 +58,59 @@ def judge_claims(
     paper : str
         Name of the paper, with the list `CLAIMS` in `delayed_bandits.papers.<paper>.claims`.
     scale : str
-        At another scale than "paper" every verdict is "toy".
+        At another scale than "paper" every word is "toy".
     files : sequence of Path
         The run files: all of the paper, or those that one claim needs.
     delays_file : Path
         The table of Criteo delays.
     only : str, optional
         The id of the one claim to judge; it is not corrected together with the others.
-    verdicts : Path, optional
-        A CSV file for the verdicts alone.
+    table : Path, optional
+        A CSV file for all rows.
     expected : Expected, optional
         What the run files should have been made of.
-    coordinates : mapping, optional
-        Those of the settings that have any.
+    words : mapping, optional
+        "coordinates" and "descriptions" of settings, "labels" of algorithms.
     """
-    delays = read_table(delays_file)["delay"].to_numpy()
+    words = words or {}
+    coordinates = words.get("coordinates", {})
     curves = CurvesOfFiles(files, expected, coordinates)
-    settings = settings_of(curves.specifications, curves.coordinates)
+    settings = settings_of(curves.specifications, coordinates, words.get("descriptions", {}))
+    delays = read_table(delays_file)["delay"].to_numpy()
+    runs = Runs(curves, settings, words.get("labels", {}), delays)
     claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
-    try:
-        entries = [
-            judged(claim, curves, delays, settings, partial=only is not None) for claim in claims
-        ]
-    except InputError as error:
-        raise InputError(f"{paper}/{error}") from error
-    if only is None:
-        correct(entries)
-    for entry in entries:
-        entry["runs"] = {
-            "/".join(key): [read_digest(path) for path in curves.paths(key)]
-            for key in entry.pop("used")
-        }
-        for reading in entry["readings"]:
-            reading["verdict"] = reading["outcome"] if scale == "paper" else TOY
     document = {
         "paper": paper,
         "scale": scale,
         "seeds": max(curves[key].n_seeds for key in curves),
         "criteo": sorted({curves[key].delays_origin or "" for key in curves} - {""}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
-        "claims": entries,
+        **judged(paper, claims, runs, scale),
     }
+    for claim in document["claims"]:
+        used = claim["runs"]
+        claim["runs"] = {
+            "/".join(key): [read_digest(path) for path in curves.paths(key)] for key in used
+        }
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     with whole_file(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
-    if verdicts:
-        write_csv(verdicts, rows_of(document), VERDICTS)
+    if table:
+        write_csv(table, evidence_of(document), EVIDENCE)
+
+
+def module_of(paper: str) -> ModuleType:
+    """Import the module of a paper's claims.
+
+    Raises
+    ------
+    InputError
+        If a claim is not as `Claim` says.
+    """
+    try:
+        return importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
+    except InputError as error:
+        raise InputError(f"{paper}/{error}") from error
 
 
 def claims_of(paper: str) -> list[Claim]:
@@ -107,12 +119,9 @@ def claims_of(paper: str) -> list[Claim]:
     Raises
     ------
     InputError
-        If one is not stated as `Claim` says, or if two have one id.
+        If one is not as `Claim` says, or if two have one id.
     """
-    try:
-        claims = importlib.import_module(f"delayed_bandits.papers.{paper}.claims").CLAIMS
-    except InputError as error:
-        raise InputError(f"{paper}/{error}") from error
+    claims = module_of(paper).CLAIMS
     names = [claim.id for claim in claims]
     for name in names:
         if names.count(name) > 1:
@@ -126,7 +135,7 @@ def settings_of_claim(
     runs: Mapping[tuple[str, str], Specification],
     coordinates: Coordinates,
 ) -> list[str]:
-    """Name the settings whose runs a claim may look at.
+    """Name the settings whose runs a claim looks at.
 
     Raises
     ------
@@ -136,141 +145,165 @@ def settings_of_claim(
     claims = {known.id: known for known in claims_of(paper)}
     if claim not in claims:
         raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
-    return claims[claim].needs(settings_of(runs, coordinates))
+    known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
+    return claims[claim].needs(known)
 
 
 def settings_of(
-    specifications: Mapping[tuple[str, str], Specification], coordinates: Coordinates
+    specifications: Mapping[tuple[str, str], Specification],
+    coordinates: Coordinates,
+    descriptions: Mapping[str, str],
 ) -> list[Setting]:
     """List the settings of runs, each with the algorithms that run on it."""
     settings: dict[str, Setting] = {}
     for (name, algorithm), run in specifications.items():
-        setting = settings.setdefault(name, Setting(name, run.trace, {}, coordinates.get(name, {})))
+        setting = settings.setdefault(
+            name,
+            Setting(name, run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")),
+        )
         setting.parameters[algorithm] = run.parameters
     return list(settings.values())
 
 
-def judged(
-    claim: Claim,
-    curves: AllCurves,
-    delays: np.ndarray,
-    settings: list[Setting],
-    *,
-    partial: bool = False,
-) -> dict[str, Any]:
-    """Measure and judge one claim.
-
-    If `partial`, the settings are not all of the paper's.
+def judged(paper: str, claims: Sequence[Claim], runs: Runs, scale: str) -> dict[str, Any]:
+    """Measure and judge claims together.
 
     Returns
     -------
     dict
-        What the JSON file has of it, but for the correction together with other claims, the
-        verdict that the scale allows, and digests; "used" lists its runs.
+        "claims" and "conclusions" of the JSON file; "runs" of a claim lists (setting, algorithm).
 
     Raises
     ------
     InputError
-        If a setting that qualifies is neither used nor left out with a reason, if a reason is
-        given for another, if there is no such setting, or if the evidence has no control and no
-        reason is given for that.
+        If a claim leaves a setting out that does not exist, has no control and no reason for that,
+        or a text names a number that is not there.
     """
-    known = [setting.name for setting in settings]
-    qualifying = [setting.name for setting in claim.qualifying(settings)]
-    unknown = [name for name in (*claim.left_out, *sorted(claim.also)) if name not in known]
-    if unknown and not partial:
-        raise InputError(f"{claim.id}: no setting {unknown[0]!r}; {suggestion(unknown[0], known)}")
-    qualifying += [name for name in unknown if name in claim.left_out]
-    chosen = [s for s in settings if s.name in qualifying and s.name not in claim.left_out]
-    runs = Runs(curves, delays, chosen, set(claim.also))
-    readings, history, remark = _measured(claim, runs, qualifying)
+    try:
+        measured = [_measured(claim, runs) for claim in claims]
+    except InputError as error:
+        raise InputError(f"{paper}/{error}") from error
+    readings = {
+        (claim["id"], reading["key"]): reading
+        for claim in measured
+        for reading in claim["readings"]
+    }
+    for name, tolerance in TOLERANCES.items():
+        _conclude(readings, name, tolerance)
+    for reading in readings.values():
+        rows = reading.pop("rows")
+        reading["decides"] = deciding(rows, reading["word"])
+        reading["evidence"] = [_entry(row) for row in rows]
+        reading["word"] = reading["word"] if scale == "paper" else TOY
+    answers = Answers(measured)
+    for claim in measured:
+        claim["criterion"] = criterion_of(claim)
+        claim["remark"] = answers.fill(claim["remark"], f"{paper}/{claim['id']}: remark")
+    conclusions = [
+        {
+            "text": answers.fill(conclusion.text, f"{paper}: conclusion {number}"),
+            "rests_on": dict(conclusion.rests_on),
+            "delays": list(conclusion.delays),
+        }
+        for number, conclusion in enumerate(getattr(module_of(paper), "CONCLUSIONS", ()), 1)
+    ]
+    return {"claims": measured, "conclusions": conclusions}
+
+
+def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
+    """Measure a claim; there are no readings, and a reason, if a learner failed that it needs."""
+    runs.used.clear()
+    stray = sorted(claim.left_out.keys() - runs.settings.keys())
+    not_tested, readings = claim.not_tested, []
+    try:
+        for variant in claim.variants:
+            reading = Reading(variant, runs, claim.settings(variant, runs.settings))
+            rows = [row for measure in claim.rows for row in measure(reading)]
+            if not rows:
+                raise InputError(f"reading {variant.key}: expected rows; no setting has them")
+            readings.append(_reading(reading, rows, claim))
+        if stray:
+            raise InputError(f"no setting {stray[0]!r}; {suggestion(stray[0], runs.settings)}")
+        rows = [row for reading in readings for row in reading["rows"]]
+        if rows and any(row.control for row in rows) == bool(claim.no_control):
+            raise InputError("expected rows with controls, or a reason for none")
+    except LeftOutError as error:
+        not_tested, readings = f"not judged: {error}", []
+    except InputError as error:
+        raise InputError(f"{claim.id}: {error}") from error
     return {
         "id": claim.id,
         "kind": claim.kind,
         "statement": claim.statement,
+        "quantifier": claim.quantifier,
         "quote": claim.quote,
         "place": claim.place,
-        "criterion": claim.criterion,
-        "tolerance": {
-            "reason": claim.tolerance.reason,
-            "knowing_results": claim.tolerance.knowing_results,
-        },
+        "tolerance": claim.tolerance,
         "no_control": claim.no_control,
-        "coverage": {
-            "qualifies": qualifying,
-            "used": [setting.name for setting in chosen],
-            "left_out": dict(claim.left_out),
-        },
-        "history": history,
-        "remark": remark,
-        "readings": [_reading(reading) for reading in readings],
-        "used": list(runs.used),
+        "not_tested": not_tested,
+        "left_out": dict(claim.left_out),
+        "changed": list(claim.changed),
+        "remark": claim.remark if readings or claim.not_tested else "",
+        "readings": readings,
+        "runs": list(runs.used),
     }
 
 
-def _measured(
-    claim: Claim, runs: Runs, qualifying: Sequence[str]
-) -> tuple[list[Reading], list[dict[str, Any]], str]:
-    """Measure a claim; return its readings, those of former criteria, and its remark.
-
-    There are none, and the remark says why, if a learner failed that it needs.
-    """
-    try:
-        readings = claim.measure(runs)
-        history = [_earlier(earlier, runs) for earlier in claim.history]
-    except LeftOutError as error:
-        runs.used.clear()
-        return [], [], f"Not judged: {error}."
-    except InputError as error:
-        raise InputError(f"{claim.id}: {error}") from error
-    seen = {setting for setting, _ in runs.used}
-    unused = [setting.name for setting in runs if setting.name not in seen]
-    if unused:
-        raise InputError(f"{claim.id}: setting {unused[0]} qualifies and is not used")
-    stray = sorted(claim.left_out.keys() - set(qualifying))
-    if stray:
-        raise InputError(f"{claim.id}: setting {stray[0]} is left out and does not qualify")
-    controlled = any(row.control for reading in readings for row in reading.evidence)
-    if controlled == bool(claim.no_control):
-        raise InputError(f"{claim.id}: expected evidence with controls, or a reason for none")
-    return readings, history, claim.remark
-
-
-def _reading(reading: Reading) -> dict[str, Any]:
-    outcome = reading.verdict()
-    rows = [row for row in reading.evidence if not row.not_applicable]
-    decided = outcome in (REPRODUCED, NOT_REPRODUCED)
-    measured = [(row.measured, row.bound) for row in rows]
-    undecided = [
-        seeds_to_decide(row.measured, row.bound) for row in rows if row.verdict() == INCONCLUSIVE
-    ]
+def _reading(reading: Reading, rows: list[Evidence], claim: Claim) -> dict[str, Any]:
+    undecided = [seeds_to_decide(row.measured, row.bound) for row in rows if row.word() == OPEN]
     return {
-        "name": reading.name,
-        "what": reading.what,
-        "outcome": outcome,
-        "half_tolerance": reading.verdict(0.5),
-        "twice_tolerance": reading.verdict(2),
-        "p": p_of_reading(measured, outcome) if decided else None,
+        "name": reading.variant.name,
+        "key": reading.variant.key,
+        "what": reading.variant.what,
+        "quantifier": claim.quantifier,
         "seeds_to_decide": None if None in undecided else max(undecided, default=None),
-        "evidence": [_evidence(row) for row in reading.evidence],
+        "rows": rows,
     }
 
 
-def _evidence(row: Evidence) -> dict[str, Any]:
-    control = row.control and {
-        "name": row.control.name,
-        **_finite(row.control.measured),
-        "verdict": row.control_verdict(),
-    }
+def _conclude(
+    readings: Mapping[tuple[str, str], dict[str, Any]], name: str, tolerance: float
+) -> None:
+    """Set the word of each reading with so many times its tolerance, corrected by Holm's method."""
+    p_values = {}
+    for key, reading in readings.items():
+        words = [row.word(tolerance) for row in reading["rows"]]
+        reading[name] = word_of(words, reading["quantifier"])
+        counted = [
+            (row.measured, row.bound.times(tolerance))
+            for row, word in zip(reading["rows"], words, strict=True)
+            if word not in (NOT_APPLICABLE, NOT_TESTED)
+        ]
+        p_values[key] = p_of_word(counted, reading[name], reading["quantifier"])
+    stands = holm({key: p for key, p in p_values.items() if p is not None})
+    for key, reading in readings.items():
+        if name == "word":
+            reading["p"], reading["uncorrected"] = p_values[key], reading[name]
+        if not stands.get(key, True):
+            reading[name] = INCONCLUSIVE
+
+
+def _entry(row: Evidence) -> dict[str, Any]:
     return {
+        "key": row.key,
         "case": row.case,
         "quantity": row.quantity,
         **_finite(row.measured),
         "above": None if math.isinf(row.bound.low) else row.bound.low,
         "below": None if math.isinf(row.bound.high) else row.bound.high,
-        "verdict": row.verdict(),
+        "word": row.word(),
         "not_applicable": row.not_applicable,
-        "control": control,
+        "printed": row.printed,
+        "control": row.control and _control(row, row.control),
+    }
+
+
+def _control(row: Evidence, control: Control) -> dict[str, Any]:
+    return {
+        "name": control.name,
+        "why": control.why,
+        **_finite(control.measured),
+        "word": row.control_word(),
     }
 
 
@@ -279,29 +312,3 @@ def _finite(measured: Interval) -> dict[str, float | None]:
     return {
         name: value if math.isfinite(value) else None for name, value in measured._asdict().items()
     }
-
-
-def _earlier(earlier: Earlier, runs: Runs) -> dict[str, Any]:
-    """Describe a former criterion, with its verdicts on the runs of today."""
-    readings = earlier.measure(runs) if earlier.measure else []
-    return {
-        "criterion": earlier.criterion,
-        "changed": earlier.changed,
-        "readings": [
-            {"name": reading.name, "what": reading.what, "outcome": reading.verdict()}
-            for reading in readings
-        ],
-    }
-
-
-def correct(entries: list[dict[str, Any]]) -> None:
-    """Correct the decided readings of all claims together; None for the others."""
-    readings = {
-        (entry["id"], number): reading
-        for entry in entries
-        for number, reading in enumerate(entry["readings"])
-    }
-    decided = {name: reading["p"] for name, reading in readings.items() if reading["p"] is not None}
-    stands = holm(decided)
-    for name, reading in readings.items():
-        reading["stands_corrected"] = stands.get(name)

@@ -1,35 +1,94 @@
-"""Measurements that claims on several papers share."""
+"""Measures that claims share: functions of runs, each with its quantity in words and its interval.
+
+R(T) is the regret at the horizon. All runs of a measure are paired by replication: where one has
+more, only those that all have are used. Intervals have level 95 %; those of ratios and exponents
+come from the delta method, those of shares from Wilson.
+"""
+
+import functools
+import math
+from collections.abc import Callable
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Setting
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
     exponent_interval,
     mean_interval,
+    ratio_change_interval,
     ratio_interval,
+    share_interval,
+    shifted,
 )
+from delayed_bandits.analysis.rows import Measure
+
+UNDEFINED = Interval(math.nan, math.nan, math.nan)
+ROUNDING = 1e-6
+"""Regrets that differ by less are the same."""
 
 
-def has(setting: Setting, *names: str) -> bool:
-    """Tell whether all the algorithms run on the setting."""
-    return all(name in setting.parameters for name in names)
+def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
+    """Make a function of runs a Measure; `quantity` has {0}, {1}, ... for their labels."""
+    return functools.partial(Measure, quantity)
 
 
-def final_ratio(one: Curves, other: Curves) -> Interval:
-    """Estimate the mean final regret of a run over that of another."""
-    return ratio_interval(one.final, other.final)
+def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
+    """Give the final regrets of runs, of the seeds that all have."""
+    return same_seeds(*(curve.final for curve in curves))
 
 
-def final_difference(one: Curves, other: Curves) -> Interval:
-    """Estimate the mean final regret of a run less that of another, paired by replication."""
-    return mean_interval(one.final - other.final)
+def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Cut values of seeds 0, 1, ... to the seeds that all have."""
+    count = min(len(array) for array in values)
+    return tuple(array[:count] for array in values)
 
 
-def final_exponent(low: Curves, high: Curves, factor: float) -> Interval:
-    """Estimate p such that the mean final regret of `high` is factor**p times that of `low`."""
-    return exponent_interval(low.final, high.final, factor)
+def is_zero(*values: np.ndarray) -> bool:
+    """Tell whether all values are 0, up to rounding."""
+    return all(bool(np.all(np.abs(array) < ROUNDING)) for array in values)
+
+
+# Levels
+
+
+@measure("R(T) of {0}")
+def level(curve: Curves) -> Interval:
+    """Estimate the mean of R(T), in units of regret."""
+    return mean_interval(curve.final)
+
+
+@measure("R(T) of {0} / R(T) of {1}")
+def ratio(one: Curves, other: Curves) -> Interval:
+    """Estimate mean R(T) of one run over that of another; 1 if they are alike."""
+    return ratio_interval(*finals(one, other))
+
+
+@measure("R(T) of {0} − R(T) of {1}")
+def difference(one: Curves, other: Curves) -> Interval:
+    """Estimate the mean of R(T) of one run less that of another, in units of regret."""
+    left, right = finals(one, other)
+    return mean_interval(left - right)
+
+
+def column(name: str, quantity: str) -> Measure:
+    """Measure the mean of a recorded column at the horizon, in its units."""
+    return Measure(quantity, lambda curve: mean_interval(curve.last(name)))
+
+
+def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measure:
+    """Measure the share of replications of which `condition`, of the runs, is true."""
+    return Measure(quantity, lambda *curves: share_interval(condition(*curves)))
+
+
+@measure("share of replications in which {0} has less regret than {1}")
+def wins(one: Curves, other: Curves) -> Interval:
+    """Estimate how often R(T) of one run is below that of another, 0 to 1."""
+    left, right = finals(one, other)
+    return share_interval(left < right)
+
+
+# Growth within a run
 
 
 def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]:
@@ -40,6 +99,112 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
     horizon = int(curve.rounds[-1])
     middle = curve.at(horizon // factor)
     return middle - curve.at(horizon // factor**2), curve.final - middle
+
+
+def rate(factor: int) -> Measure:
+    """Measure p of R(t) = a + b tᵖ, from the increments over (T/factor², T/factor] and up to T.
+
+    Whatever is lost at the start, a logarithm has 0, a square root 1/2 and a line 1. Undefined if
+    one of the increments is not positive.
+    """
+
+    def exponent(curve: Curves) -> Interval:
+        early, late = late_increments(curve, factor)
+        if early.mean() <= 0 or late.mean() <= 0:
+            return UNDEFINED
+        return exponent_interval(early, late, factor)
+
+    return Measure("p of R(t) = a + b tᵖ for {0}", exponent)
+
+
+def slopes(factor: int) -> Measure:
+    """Measure the slope over (T/factor, T], over that from T/factor² to T/factor.
+
+    It is factor**(p - 1) for tᵖ: 1 for a line, factor**-1/2 for a root. Undefined without regret.
+    """
+
+    def over(curve: Curves) -> Interval:
+        early, late = late_increments(curve, factor)
+        return UNDEFINED if is_zero(early, late) else ratio_interval(late / factor, early)
+
+    return Measure("late slope / early slope of R(t) of {0}", over)
+
+
+def last_over_first(parts: int) -> Measure:
+    """Measure the regret of the last 1/parts of the horizon over that of the first; 1 for a line."""
+
+    def over(curve: Curves) -> Interval:
+        part = int(curve.rounds[-1]) // parts
+        return ratio_interval(curve.final - curve.at((parts - 1) * part), curve.at(part))
+
+    return Measure("R of {0} in the last / first part of the horizon", over)
+
+
+# Growth across settings
+
+
+def exponent_in(name: str, factor: float) -> Measure:
+    """Measure p such that R(T) grows by factor**p between two runs; `name` is what grows."""
+
+    def exponent(low: Curves, high: Curves) -> Interval:
+        return exponent_interval(*finals(low, high), factor)
+
+    return Measure(f"exponent in {name} of R(T) of {{0}}", exponent)
+
+
+@measure("last increment of R(T) of {0} / first increment")
+def increments(*curves: Curves) -> Interval:
+    """Estimate the increment of R(T) between the last two runs over that of the first two.
+
+    Runs are in the order of a coordinate, three or four. Undefined if all regrets are the same.
+    """
+    regrets = finals(*curves)
+    first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
+    return UNDEFINED if is_zero(first, last) else ratio_interval(last, first)
+
+
+def increments_of(exponent: float, *coordinates: float) -> float:
+    """Compute what `increments` is for a power of a coordinate."""
+    first, last = (coordinates[at + 1] ** exponent - coordinates[at] ** exponent for at in (0, -2))
+    return last / first
+
+
+@measure("change of R(T) of {0} / R(T) of {1}, between two settings")
+def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
+    """Estimate the relative change of the ratio of two R(T) from a setting to another; 0 if none."""
+    values = finals(one, other, one_later, other_later)
+    return ratio_change_interval(values[:2], values[2:])
+
+
+@measure("R(T) of {0} / R(T) of {1}, over that in the other setting")
+def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
+    """Estimate a ratio of R(T) over the same ratio in another setting; 1 if alike."""
+    return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
+
+
+# What delay adds
+
+
+@measure("what delay adds to R(T) of {0} − what it adds to R(T) of {2}")
+def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Curves) -> Interval:
+    """Estimate the R(T) that delay adds to one algorithm less what it adds to another."""
+    a, b, c, d = finals(one, base, other, other_base)
+    return mean_interval((a - b) - (c - d))
+
+
+def costs_exponent(name: str, factor: float) -> Measure:
+    """Measure p such that the cost of delay, R(T) less R(T) without, grows by factor**p."""
+
+    def exponent(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
+        a, b, c, d = finals(low, low_base, high, high_base)
+        if (a - b).mean() <= 0 or (c - d).mean() <= 0:
+            return UNDEFINED
+        return exponent_interval(a - b, c - d, factor)
+
+    return Measure(f"exponent in {name} of the cost of delay to {{0}}", exponent)
+
+
+# Delays
 
 
 def mean_residual_life(delays: np.ndarray, age: float) -> float:

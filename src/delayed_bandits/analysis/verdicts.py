@@ -1,7 +1,8 @@
-"""Verdicts: intervals against bounds, and how sure they are."""
+"""Words on statements: intervals against bounds, counted, and corrected for their number."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -9,13 +10,17 @@ from scipy.special import stdtr
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval, half_width
 
-REPRODUCED = "reproduced"
-NO_POWER = "no power"
-INCONCLUSIVE = "inconclusive"
-NOT_REPRODUCED = "not reproduced"
-NOT_APPLICABLE = "not applicable"
+HOLDS, FAILS, OPEN = "holds", "fails", "open"
+NOT_TESTED, NOT_APPLICABLE = "not tested", "not applicable"
+ROW_WORDS = (HOLDS, FAILS, OPEN, NOT_TESTED, NOT_APPLICABLE)
 
-FROM_WEAKEST = [NOT_REPRODUCED, INCONCLUSIVE, NO_POWER, REPRODUCED]
+REPRODUCED, IN_PART, NOT_REPRODUCED = "reproduced", "in part", "not reproduced"
+INCONCLUSIVE = "inconclusive"
+WORDS = (REPRODUCED, IN_PART, NOT_REPRODUCED, INCONCLUSIVE, NOT_TESTED)
+DECIDED = (REPRODUCED, IN_PART, NOT_REPRODUCED)
+
+Quantifier = Literal["all", "each", "most", "some"]
+"""Over the rows of a reading: "each" is a list of statements, "all" one over a family."""
 
 
 @dataclass(frozen=True)
@@ -78,23 +83,65 @@ def within_factor(target: float, factor: float) -> Bound:
     return Bound(target, factor - 1, factor=True)
 
 
-def verdict_of(measured: Interval, bound: Bound) -> str:
-    """Judge an interval: within the bound, outside, or across one of its limits.
+def compare(measured: Interval, bound: Bound) -> str:
+    """Compare an interval with a bound; return HOLDS, FAILS, or OPEN if it crosses a limit.
 
-    An interval of no width on a limit is outside: a limit is not part of a bound.
+    An interval of no width on a limit fails: a limit is not part of a bound. An undefined quantity
+    is OPEN.
     """
     if bound.low < measured.low and measured.high < bound.high:
-        return REPRODUCED
+        return HOLDS
     if measured.high < bound.low or measured.low > bound.high:
-        return NOT_REPRODUCED
-    exact = measured.low == measured.high
-    return NOT_REPRODUCED if exact else INCONCLUSIVE
+        return FAILS
+    return FAILS if measured.low == measured.high else OPEN
 
 
-def weakest(verdicts: Iterable[str]) -> str:
-    """Select the weakest of the verdicts on cases to which a claim applies."""
-    verdicts = set(verdicts)
-    return next((verdict for verdict in FROM_WEAKEST if verdict in verdicts), NOT_APPLICABLE)
+def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
+    """Conclude from the words of the rows; rows not applicable or not tested take no part.
+
+    A statement on all (each, most, some) rows is reproduced if that many hold. It is "in part" if
+    so many cannot hold any more, but some do.
+    """
+    count = Counter(words)
+    n = count[HOLDS] + count[FAILS] + count[OPEN]
+    if not n:
+        return NOT_TESTED
+    needed = rows_needed(n, quantifier)
+    if count[HOLDS] >= needed:
+        return REPRODUCED
+    if count[FAILS] > n - needed:
+        return IN_PART if count[HOLDS] else NOT_REPRODUCED
+    return INCONCLUSIVE
+
+
+def rows_needed(n: int, quantifier: Quantifier) -> int:
+    """Count how many of `n` rows must hold."""
+    return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
+
+
+def p_of_word(
+    rows: Sequence[tuple[Interval, Bound]], word: str, quantifier: Quantifier
+) -> float | None:
+    """Compute the p-value of a decided word from those of its rows; None for other words.
+
+    That u of n rows hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the u-th
+    smallest of those that do.
+    """
+    needed = rows_needed(len(rows), quantifier)
+    p_values = {HOLDS: [], FAILS: [], OPEN: []}
+    for measured, bound in rows:
+        p_values[compare(measured, bound)].append(p_value(measured, bound))
+
+    def partial(which: str, u: int) -> float:
+        return min(1.0, (len(rows) - u + 1) * sorted(p_values[which])[u - 1])
+
+    if word == REPRODUCED:
+        return partial(HOLDS, needed)
+    if word == NOT_REPRODUCED:
+        return partial(FAILS, len(rows) - needed + 1)
+    if word == IN_PART:
+        return max(partial(FAILS, len(rows) - needed + 1), partial(HOLDS, 1))
+    return None
 
 
 def _distance(measured: Interval, bound: Bound) -> tuple[float, float]:
@@ -108,8 +155,11 @@ def _distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 def p_value(measured: Interval, bound: Bound) -> float:
     """Compute the two-sided p-value of a quantity that lies on the nearest limit of its bound.
 
-    Student's law is taken with the degrees of freedom of the interval; 0 for an exact value.
+    Student's law is taken with the degrees of freedom of the interval; 0 for an exact value, 1 for
+    an undefined one.
     """
+    if math.isnan(measured.estimate):
+        return 1.0
     distance, half = _distance(measured, bound)
     if half == 0:
         return 0.0
@@ -118,7 +168,7 @@ def p_value(measured: Interval, bound: Bound) -> float:
 
 
 def seeds_to_decide(measured: Interval, bound: Bound) -> int | None:
-    """Compute how many seeds would decide an inconclusive case; None if no number would.
+    """Compute how many seeds would decide an open row; None if no number would.
 
     The width of an interval falls with the square root of the number of seeds, and the estimate is
     taken to stay where it is.
@@ -129,21 +179,8 @@ def seeds_to_decide(measured: Interval, bound: Bound) -> int | None:
     return math.ceil(measured.seeds * (half / distance) ** 2)
 
 
-def p_of_reading(rows: Iterable[tuple[Interval, Bound]], verdict: str) -> float:
-    """Compute the p-value of a decided reading from the p-values of its cases.
-
-    All cases must hold for "reproduced", so it is the largest; one that fails is enough for
-    "not reproduced", so it is the smallest times their number, of the cases outside their bounds.
-    """
-    rows = list(rows)
-    if verdict == REPRODUCED:
-        return max(p_value(*row) for row in rows)
-    failed = [p_value(*row) for row in rows if verdict_of(*row) == NOT_REPRODUCED]
-    return min(1.0, len(rows) * min(failed))
-
-
 def holm(p_values: Mapping[str, float]) -> dict[str, bool]:
-    """Tell which verdicts stand when all are corrected together by Holm's method."""
+    """Tell which words stand when all are corrected together by Holm's method."""
     stands, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)

@@ -6,7 +6,13 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.vernade2020.shared import panel
+
+PANELS = {
+    "fig1a": "m = 100, mean delay 100",
+    "fig1b": "m = 500, mean delay 100",
+    "fig1c": "m = 100, mean delay 500",
+    "fig3": "m = 2000, Criteo delays",
+}
 
 SHOWN = [
     "otflints_code",
@@ -34,7 +40,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         for axes in panels[:, column]:
             plot_regret(axes, rows, styles, shown)
         panels[0, column].set_xlabel("")
-        panels[0, column].set_title(panel(setting))
+        panels[0, column].set_title(PANELS[setting.removesuffix("-uniform")])
     last = regret[regret["round"] == regret["round"].max()]
     code = last[last["algorithm"].isin(["otflints_code", "otflinucb_code", "otflinucb_tenth"])]
     panels[1, 0].set_ylim(0, 1.1 * code["mean"].max())

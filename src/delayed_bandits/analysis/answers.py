@@ -1,0 +1,200 @@
+"""Answers in words: the number that decides, counts of rows, and texts whose numbers are named."""
+
+import math
+import re
+import string
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from delayed_bandits.analysis.rows import Evidence
+from delayed_bandits.analysis.verdicts import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    INCONCLUSIVE,
+    NOT_APPLICABLE,
+    NOT_REPRODUCED,
+    NOT_TESTED,
+    OPEN,
+    REPRODUCED,
+    p_value,
+)
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+
+FOUND = {"c": {}, "o": {REPRODUCED: "holds", IN_PART: "holds in part", NOT_REPRODUCED: "fails"}}
+"""Words on findings of ours, which reproduce nothing, by the first letter of the claim."""
+
+QUANTIFIERS = {
+    "all": "in all rows",
+    "each": "in each row",
+    "most": "in most rows",
+    "some": "in some row",
+}
+
+
+def deciding(rows: Sequence[Evidence], word: str) -> int:
+    """Choose the row that decides a word: the least sure that holds, or the surest that fails.
+
+    Of open rows it is the least sure; without rows that count, the first.
+    """
+    wanted = {REPRODUCED: HOLDS, IN_PART: FAILS, NOT_REPRODUCED: FAILS, INCONCLUSIVE: OPEN}
+    chosen = [n for n, row in enumerate(rows) if row.word() == wanted.get(word)] or range(len(rows))
+    sign = -1 if wanted.get(word) == FAILS else 1
+
+    def sure(number: int) -> tuple[float, float]:
+        measured, bound = rows[number].measured, rows[number].bound
+        limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
+        away = min((abs(limit - measured.estimate) for limit in limits), default=0.0)
+        return sign * p_value(measured, bound), -sign * away
+
+    return max(chosen, key=sure)
+
+
+def format_number(value: float, half: float = 0.0) -> str:
+    """Format a number with the digits that half the width of its interval leaves, or with three."""
+    if half:
+        decimals = min(4, max(0, -math.floor(math.log10(half))))
+    else:
+        decimals = max(0, 2 - math.floor(math.log10(abs(value)))) if value else 0
+    text = f"{value:,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text and not half else text
+
+
+def interval_in_words(row: Mapping[str, Any]) -> str:
+    """Format an estimate with its interval; an exact value has none, and few seeds give neither."""
+    if None in (row["estimate"], row["low"], row["high"]):
+        return "undefined"
+    half = (row["high"] - row["low"]) / 2
+    estimate, low, high = (format_number(row[key], half) for key in ("estimate", "low", "high"))
+    return f"{estimate} [{low}, {high}]" if half else estimate
+
+
+def bound_in_words(row: Mapping[str, Any]) -> str:
+    """Put the bound of a row in words."""
+    low, high = row["above"], row["below"]
+    if low is None:
+        return f"below {format_number(high)}"
+    if high is None:
+        return f"above {format_number(low)}"
+    return f"from {format_number(low)} to {format_number(high)}"
+
+
+def rows_that_hold(reading: Mapping[str, Any]) -> str:
+    """Count the rows of a reading that hold, such as "3 of 5"; rows that do not count are apart."""
+    words = [row["word"] for row in reading["evidence"]]
+    return f"{words.count(HOLDS)} of {sum(word in (HOLDS, FAILS, OPEN) for word in words)}"
+
+
+def count_in_words(reading: Mapping[str, Any]) -> str:
+    """Count the rows of a reading by their words, such as "holds in 3 of 5, fails in 2"."""
+    count = Counter(row["word"] for row in reading["evidence"])
+    others = (FAILS, OPEN, NOT_TESTED, NOT_APPLICABLE)
+    return ", ".join(
+        [
+            f"holds in {rows_that_hold(reading)}",
+            *(f"{word} in {count[word]}" for word in others if count[word]),
+        ]
+    )
+
+
+def decision_in_words(reading: Mapping[str, Any]) -> str:
+    """Put the number that decides a reading in words, with bound and seeds."""
+    row = reading["evidence"][reading["decides"]]
+    seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
+    return f"{interval_in_words(row)}, bound {bound_in_words(row)}{seeds}"
+
+
+def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
+    """Give the word of a reading; a finding of ours holds or fails."""
+    return FOUND[claim["id"][0]].get(reading["word"], reading["word"])
+
+
+def criterion_of(claim: Mapping[str, Any]) -> str:
+    """Make the sentence of the criterion from quantities, bounds and quantifier."""
+    if not claim["readings"]:
+        return ""
+    rows = claim["readings"][0]["evidence"]
+    parts = dict.fromkeys(f"{row['quantity']} is {bound_in_words(row)}" for row in rows)
+    return f"{'; '.join(parts)}; {QUANTIFIERS[claim['quantifier']]}"
+
+
+class Number:
+    """A measurement that a text names: "0.2 [0.19, 0.21]"; `.estimate` is the number alone."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.estimate, self.row = row["estimate"], row
+
+    def __format__(self, form: str) -> str:
+        if not form:
+            return interval_in_words(self.row)
+        return format(self.estimate, form)
+
+
+class Answer:
+    """A reading that a text names.
+
+    Attributes
+    ----------
+    word, count : str
+        The count is such as "3 of 5".
+    least, greatest : float
+        Of the estimates of all rows that are applicable.
+    """
+
+    def __init__(self, reading: Mapping[str, Any]) -> None:
+        self._reading = reading
+        self.word, self.count = reading["word"], rows_that_hold(reading)
+        rows = [row for row in reading["evidence"] if not row["not_applicable"]]
+        estimates = [row["estimate"] for row in rows if row["estimate"] is not None]
+        self.least, self.greatest = min(estimates, default=None), max(estimates, default=None)
+
+    def __getitem__(self, key: str) -> Number:
+        rows = {row["key"]: row for row in self._reading["evidence"]}
+        if key not in rows:
+            raise InputError(f"no row {key!r}; {suggestion(key, rows)}")
+        return Number(rows[key])
+
+    def __format__(self, form: str) -> str:
+        return format(Number(self._reading["evidence"][self._reading["decides"]]), form)
+
+
+class _Claim:
+    """The answers of a claim, by the key of the reading."""
+
+    def __init__(self, claim: Mapping[str, Any]) -> None:
+        self._answers = {reading["key"]: Answer(reading) for reading in claim["readings"]}
+
+    def __getattr__(self, key: str) -> Answer:
+        if key not in self._answers:
+            raise InputError(f"no reading {key!r}; {suggestion(key, self._answers)}")
+        return self._answers[key]
+
+
+class Answers(string.Formatter):
+    """The formatter of texts that name measurements.
+
+    "{c09.printed}" is the measurement that decides the reading, "{c09.printed[fig1a]}" that of a
+    row, "{c09.printed.count}" its rows counted, "{c09.printed.least:.2f}" the least estimate.
+    """
+
+    def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
+        self._claims = {claim["id"]: claim for claim in claims}
+
+    def fill(self, text: str, where: str) -> str:
+        """Put the numbers into a text; "" where the claim that it names was not judged.
+
+        Raises
+        ------
+        InputError
+            If it names what is not there.
+        """
+        fields = [name for _, name, _, _ in self.parse(text) if name]
+        named = {re.match(r"\w+", name).group() for name in fields}
+        if any(not self._claims.get(name, {}).get("readings") for name in named):
+            return ""
+        try:
+            return self.vformat(text, (), {name: _Claim(self._claims[name]) for name in named})
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from error

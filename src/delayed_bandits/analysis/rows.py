@@ -1,0 +1,328 @@
+"""Rows of claims: shared measures of runs against bounds, with what must not pass."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.intervals import Interval, exact
+from delayed_bandits.analysis.verdicts import (
+    HOLDS,
+    NOT_APPLICABLE,
+    NOT_TESTED,
+    Bound,
+    compare,
+)
+from delayed_bandits.checks.errors import InputError
+
+ReadingName = Literal["printed", "recalled", "code", "ours"]
+
+
+class Setting(NamedTuple):
+    """A setting of the paper, as a claim chooses it.
+
+    Attributes
+    ----------
+    name, description : str
+    trace : mapping
+        The arguments of the trace.
+    parameters : mapping
+        For each algorithm that runs on it, its parameters.
+    coordinates : mapping
+        Its values, by name.
+    """
+
+    name: str
+    trace: Mapping[str, Any]
+    parameters: Mapping[str, Mapping[str, Any]]
+    coordinates: Mapping[str, Any] = {}
+    description: str = ""
+
+    def has(self, *algorithms: str) -> bool:
+        """Tell whether all the algorithms run on the setting."""
+        return all(name in self.parameters for name in algorithms)
+
+
+class Control(NamedTuple):
+    """The measurement of what lacks the claimed property, and why it lacks it."""
+
+    name: str
+    measured: Interval
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A measured row of a claim.
+
+    Attributes
+    ----------
+    case : str
+        Setting, law or algorithm of the measurement, in words.
+    quantity : str
+        The measured quantity.
+    measured : Interval
+        Estimate and 95 % confidence interval; an exact value has an interval of no width.
+    bound : Bound
+        Where the quantity lies if the claim holds.
+    control : Control or None
+        The same quantity where it must not lie within the bound.
+    not_applicable : str
+        Why the premise of the claim fails in this case; empty where it does not.
+    key : str
+        The name by which texts refer to the row; by default the setting's.
+    printed : str
+        What the paper prints for the quantity, if it does.
+    """
+
+    case: str
+    quantity: str
+    measured: Interval
+    bound: Bound
+    control: Control | None = None
+    not_applicable: str = ""
+    key: str = ""
+    printed: str = ""
+
+    def word(self, tolerance: float = 1) -> str:
+        """Judge the row, with `tolerance` times the claim's tolerance."""
+        if self.not_applicable:
+            return NOT_APPLICABLE
+        word = compare(self.measured, self.bound.times(tolerance))
+        if word == HOLDS and self.control_word(tolerance) == HOLDS:
+            return NOT_TESTED
+        return word
+
+    def control_word(self, tolerance: float = 1) -> str | None:
+        """Judge the control by the same bound; None without a control."""
+        if self.control is None:
+            return None
+        return compare(self.control.measured, self.bound.times(tolerance))
+
+
+class Runs:
+    """The runs that claims may use, the Criteo delays, and what was looked at.
+
+    Attributes
+    ----------
+    settings : dict of str to Setting
+    labels : mapping
+        Labels of the algorithms.
+    delays : ndarray of int64
+        Sorted seconds.
+    used : dict
+        The (setting, algorithm) that were looked at, in order.
+    """
+
+    def __init__(
+        self,
+        curves: AllCurves,
+        settings: Iterable[Setting],
+        labels: Mapping[str, str],
+        delays: np.ndarray,
+    ) -> None:
+        self.settings = {setting.name: setting for setting in settings}
+        self.labels, self.delays = labels, delays
+        self.used: dict[tuple[str, str], None] = {}
+        self._curves = curves
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        if key not in self._curves and key[0] not in self.settings:
+            raise InputError(f"no setting {key[0]!r}")
+        self.used[key] = None
+        return self._curves[key]
+
+    def __contains__(self, key: tuple[str, str]) -> bool:
+        return key in self._curves
+
+
+class Variant(NamedTuple):
+    """One way to read a statement: whose algorithm runs, and on which worlds.
+
+    Attributes
+    ----------
+    name : {"printed", "recalled", "code", "ours"}
+    what : str
+        Algorithm and worlds in words.
+    names : mapping
+        What stands for the placeholders of the rows, such as {"ucb": "otflinucb"}.
+    key : str
+        The name by which texts refer to the reading.
+    """
+
+    name: ReadingName
+    what: str
+    names: Mapping[str, str]
+    key: str
+
+
+def variant(name: ReadingName, what: str, key: str = "", **names: str) -> Variant:
+    """Make a variant; its key is by default its name."""
+    return Variant(name, what, names, key or name)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A variant of a claim on its settings: what a row is measured on.
+
+    Attributes
+    ----------
+    variant : Variant
+    runs : Runs
+    settings : sequence of Setting
+        Those of the claim for this variant.
+    """
+
+    variant: Variant
+    runs: Runs
+    settings: Sequence[Setting]
+
+    def fill(self, text: str) -> str:
+        """Put the variant's names into a text."""
+        return text.format(**self.variant.names) if "{" in text else text
+
+    def key(self, run: str, setting: Setting | None = None) -> tuple[str, str]:
+        """Resolve "algorithm" on a setting, or "setting:algorithm"."""
+        name, _, algorithm = self.fill(run).rpartition(":")
+        return name or setting.name, algorithm
+
+    def curve(self, run: str, setting: Setting | None = None) -> Curves:
+        """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
+        return self.runs[self.key(run, setting)]
+
+    def label(self, run: str) -> str:
+        """Give the label of the algorithm of a run."""
+        algorithm = self.fill(run).rpartition(":")[2]
+        return self.runs.labels.get(algorithm, algorithm)
+
+    def on(self, name: str) -> Setting:
+        """Select a setting by name."""
+        name = self.fill(name)
+        if name not in self.runs.settings:
+            raise InputError(f"no setting {name!r}")
+        return self.runs.settings[name]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A shared measure: a function of curves, and what it gives, in words.
+
+    Attributes
+    ----------
+    quantity : str
+        In words, with {0}, {1}, ... for the algorithms' labels.
+    of : callable
+        Gives the Interval of some curves.
+    """
+
+    quantity: str
+    of: Callable[..., Interval]
+
+
+class Instead(NamedTuple):
+    """A control in a table: the same measure of other runs.
+
+    Attributes
+    ----------
+    runs : tuple of str
+        In place of the row's.
+    why : str
+        Why they lack the property.
+    name : str
+        By default the labels of the runs.
+    """
+
+    runs: tuple[str, ...]
+    why: str
+    name: str = ""
+
+    def measured(self, row: "Row", reading: Reading, setting: Setting | None) -> Control:
+        """Measure the control of a row."""
+        name = reading.fill(self.name) or " / ".join(map(reading.label, self.runs))
+        curves = (reading.curve(run, setting) for run in self.runs)
+        return Control(name, row.measure.of(*curves), self.why)
+
+
+class Known(NamedTuple):
+    """A control in a table whose value is known, such as that of a straight line."""
+
+    name: str
+    value: float
+    why: str
+
+    def measured(self, row: "Row", reading: Reading, setting: Setting | None) -> Control:  # noqa: ARG002
+        """Give the control of a row."""
+        return Control(self.name, exact(self.value), self.why)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry of a claim: a shared measure of some runs against a bound.
+
+    Measured once on each setting, or once in all if every run names its setting.
+
+    Attributes
+    ----------
+    measure : Measure
+    runs : tuple of str
+        Algorithms "{ucb}", or "setting:{ucb}"; names in braces are those of the variant.
+    bound : Bound
+    control : Instead or Known, optional
+    at : sequence of str
+        Settings by name, instead of all of the claim's.
+    case : str
+        In words; by default the description of the setting.
+    quantity : str
+        Instead of the measure's.
+    key : str
+        By default the name of the setting.
+    printed : str
+        What the paper prints for the quantity, if it does.
+    only : str
+        The one name of readings that has the row; empty if all have it.
+    premise : callable, optional
+        Gives, of reading and setting, why the statement does not apply; empty if it does.
+    """
+
+    measure: Measure
+    runs: tuple[str, ...]
+    bound: Bound
+    control: Instead | Known | None = None
+    at: Sequence[str] = ()
+    case: str = ""
+    quantity: str = ""
+    key: str = ""
+    printed: str = ""
+    only: str = ""
+    premise: Callable[[Reading, Setting], str] | None = None
+
+    def __call__(self, reading: Reading) -> Iterator[Evidence]:
+        """Measure the row on each of its settings."""
+        if self.only not in ("", reading.variant.name):
+            return
+        if all(":" in run for run in self.runs):
+            yield self._on(reading, reading.on(self.runs[0].partition(":")[0]))
+            return
+        for setting in map(reading.on, self.at) if self.at else reading.settings:
+            yield self._on(reading, setting)
+
+    def _on(self, reading: Reading, setting: Setting) -> Evidence:
+        curves = [reading.curve(run, setting) for run in self.runs]
+        labels = map(reading.label, self.runs)
+        quantity = (self.quantity or self.measure.quantity).format(*labels)
+        return Evidence(
+            reading.fill(self.case) or setting.description or setting.name,
+            quantity,
+            self.measure.of(*curves),
+            self.bound,
+            self.control and self.control.measured(self, reading, setting),
+            self.premise(reading, setting) if self.premise else "",
+            self.key or setting.name,
+            self.printed,
+        )
+
+
+Rows = Callable[[Reading], Iterable[Evidence]]
+"""A `Row`, or a function for what is one of a kind."""

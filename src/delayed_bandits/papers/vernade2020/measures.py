@@ -1,0 +1,293 @@
+"""Measures of one kind for the claims on Vernade et al. 2020."""
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
+from delayed_bandits.analysis.measures import exponent_in, mean_residual_life, ratio
+from delayed_bandits.analysis.rows import Control, Evidence, Measure, Reading, Setting
+from delayed_bandits.analysis.verdicts import above, below, within
+from delayed_bandits.delays.laws import law_from
+
+DAY = 86_400
+DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
+WINDOWS = ("window-25", "fig1a", "window-200", "fig1b", "window-1000")
+"""Settings with delays of mean 100, by window."""
+
+
+# Delays
+
+
+def share_in_window(curve: Curves, delays: np.ndarray) -> float:
+    """Compute τₘ of a run, the probability that a delay is within the window."""
+    return float(
+        law_from(curve.trace["delay"], delays).cdf(curve.specification.parameters["window"])
+    )
+
+
+def window_shares(reading: Reading) -> Iterator[Evidence]:
+    """Compare τₘ with what is printed, to the digits that are printed."""
+    printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
+    for setting in reading.settings:
+        curve = reading.curve("otflinucb", setting)
+        window, mean = curve.specification.parameters["window"], curve.trace["delay"]["mean"]
+        uniform = law_from({"law": "uniform", "low": 0, "high": 2 * mean})
+        share, rounding = printed[setting.name]
+        yield Evidence(
+            setting.description,
+            "τₘ",
+            exact(share_in_window(curve, reading.runs.delays)),
+            within(share, rounding),
+            Control("uniform delays of that mean", exact(uniform.cdf(window)), "another law"),
+            key=setting.name,
+            printed=f"{share:.3g}",
+        )
+
+
+def residual_lives(reading: Reading) -> Iterator[Evidence]:
+    """Compare the mean residual life of the Criteo delays at each age with the age before."""
+    delays = reading.runs.delays
+    scale = float(delays.mean())
+
+    def of_exponential(age: float) -> float:
+        """Compute it for exponential delays that are cut at 30 days."""
+        left = 30 * DAY - age
+        return scale - left / np.expm1(left / scale)
+
+    for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
+        ages = late * DAY, early * DAY
+        measured = [mean_residual_life(delays, age) for age in ages]
+        control = [of_exponential(age) for age in ages]
+        yield Evidence(
+            f"from {early} to {late} days",
+            "mean residual life at the later age / at the earlier",
+            exact(measured[0] / measured[1]),
+            above(1),
+            Control(
+                "exponential delays of that mean, cut at 30 days",
+                exact(control[0] / control[1]),
+                "not heavy-tailed",
+            ),
+            key=f"{late}",
+        )
+
+
+def circular(reading: Reading) -> str:
+    """Say why a statement on the delays is not tested by delays made from the authors' curve."""
+    origin = reading.runs["fig3", "uniform_random"].delays_origin or ""
+    bundled = origin.startswith("bundled")
+    return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
+
+
+def one_decade(reading: Reading) -> Iterator[Evidence]:
+    """Compare the delays of 10⁵ to 10⁶ seconds with those in the next largest decade."""
+
+    def fullest(shares: np.ndarray) -> Interval:
+        return exact(float(shares[5] / np.delete(shares, 5).max()))
+
+    delays = reading.runs.delays.clip(1, DECADES[-1])
+    log_uniform = fullest(np.diff(np.log10(DECADES)))
+    yield Evidence(
+        "Criteo delays",
+        "delays of 10⁵ to 10⁶ s / those of the next largest factor of ten",
+        fullest(np.histogram(delays, DECADES)[0]),
+        above(1),
+        Control("log-uniform delays, 1 s to 30 days", log_uniform, "no factor of ten has more"),
+        circular(reading),
+    )
+
+
+def beyond_horizon(reading: Reading) -> Iterator[Evidence]:
+    """Measure how many delays are longer than the horizon."""
+
+    def beyond(run: str) -> Interval:
+        trace = reading.curve(run).trace
+        law = law_from(trace["delay"], reading.runs.delays)
+        return exact(1 - law.cdf(trace["horizon"]))
+
+    yield Evidence(
+        "Criteo delays × 0.01, T = 10⁴",
+        "P(D > T)",
+        beyond("fig3:otflinucb"),
+        above(0.2, tolerance=0.1),
+        Control("Fig. 1, mean delay 500", beyond("fig1c:otflinucb"), "light-tailed delays"),
+        circular(reading),
+    )
+
+
+# Theorems
+
+
+def coverage(reading: Reading) -> Iterator[Evidence]:
+    """Count the runs in which the error leaves a confidence set in some round."""
+    for setting in reading.settings:
+        curve = reading.curve("otflinucb_confidence", setting)
+        yield Evidence(
+            setting.description,
+            "share of runs in which the error leaves the set",
+            share_interval(curve.last("error") > 1),
+            below(2 * curve.specification.parameters["confidence"]),
+            Control(
+                "sets of radius f alone",
+                share_interval(curve.last("error_by_radius") > 1),
+                "they take no account of delays",
+            ),
+            key=setting.name,
+        )
+
+
+def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -> float:
+    """Compute the bound on R(T), which holds with probability 1 - 2 δ."""
+    horizon, dimension = curve.trace["horizon"], curve.trace["dimension"]
+    parameters = curve.specification.parameters
+    lam = parameters["regularisation"]
+    growth = math.log((dimension * lam + horizon) / (dimension * lam))
+    f = math.sqrt(lam) + math.sqrt(2 * math.log(1 / parameters["confidence"]) + dimension * growth)
+    first = 4 * f * math.sqrt(2 * dimension * horizon * growth)
+    return (first + 4 * (window or parameters["window"]) * dimension * growth) / tau
+
+
+def under_the_bound(reading: Reading) -> Iterator[Evidence]:
+    """Count the runs above the bound of Theorem 2."""
+    for setting in reading.settings:
+        curve = reading.curve("otflinucb", setting)
+        bound = bound_of_theorem_2(curve, share_in_window(curve, reading.runs.delays))
+        random = reading.curve("uniform_random", setting).final
+        yield Evidence(
+            f"{setting.description}; the bound is {bound:,.0f}",
+            "share of runs with R(T) above the bound",
+            share_interval(curve.final > bound),
+            below(2 * curve.specification.parameters["confidence"]),
+            Control("uniform play", share_interval(random > bound), "its regret is linear in T"),
+            key=setting.name,
+        )
+
+
+def bound_by_window(reading: Reading) -> Iterator[Evidence]:
+    """Compare the bound of Theorem 2 with a small and with a large window to the best of five."""
+
+    def bound(setting: str) -> float:
+        curve = reading.curve(f"{setting}:otflinucb")
+        return bound_of_theorem_2(curve, share_in_window(curve, reading.runs.delays))
+
+    def half(setting: str, *, tau: bool) -> float:
+        """Compute the bound with one of its two dependences on the window alone."""
+        curve = reading.curve(f"{setting}:otflinucb")
+        share = share_in_window(curve, reading.runs.delays)
+        return bound_of_theorem_2(curve, share, 1) if tau else bound_of_theorem_2(curve, 1)
+
+    best = min(WINDOWS, key=bound)
+    for setting, tau, name in (
+        (WINDOWS[0], False, "the bound without τₘ"),
+        (WINDOWS[-1], True, "the bound without its term in m"),
+    ):
+        control = half(setting, tau=tau) / half(best, tau=tau)
+        yield Evidence(
+            f"{reading.on(setting).description}, against {reading.on(best).description}",
+            "bound of Theorem 2 / its least over five windows",
+            exact(bound(setting) / bound(best)),
+            above(1),
+            Control(name, exact(control), "without that dependence it pushes one way only"),
+            key=setting,
+        )
+
+
+def exponent_of_censoring(reading: Reading) -> Iterator[Evidence]:
+    """Measure the exponent of R(T) in 1 / τₘ between two settings."""
+    short, long = (reading.curve(f"{name}{{arms}}:{{ucb}}") for name in ("long-100", "long-500"))
+    shares = [share_in_window(curve, reading.runs.delays) for curve in (short, long)]
+    yield Evidence(
+        "m = 100, mean delay 100 to 500, T = 25,000",
+        "p of R(T) ∝ (1/τₘ)ᵖ",
+        exponent_in("1/τₘ", shares[0] / shares[1]).of(short, long),
+        above(0.5),
+        key="long",
+    )
+
+
+# Curves
+
+
+def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
+    """Find for each seed the first checkpoint after which a stretch costs less than the first one.
+
+    Less is below `share` of it, a stretch is a twentieth of the horizon. Without such a checkpoint
+    the horizon is returned.
+    """
+    stretch = max(1, curve.rounds.size // 20)
+
+    def ends(regret: np.ndarray) -> np.ndarray:
+        regret = np.pad(regret, ((0, 0), (1, 0)))
+        costs = regret[:, stretch:] - regret[:, :-stretch]
+        halved = np.pad(costs < share * costs[:, :1], ((0, 0), (0, 1)), constant_values=True)
+        rounds = np.append(np.append(0, curve.rounds)[: costs.shape[1]], curve.rounds[-1])
+        return rounds[halved.argmax(axis=1)].astype(float)
+
+    return curve.per_seed(ends, "regret")
+
+
+def round_of_most_regret(curve: Curves) -> np.ndarray:
+    """Find for each seed the first checkpoint with 90 % of the final regret."""
+
+    def reached(regret: np.ndarray) -> np.ndarray:
+        return curve.rounds[(regret >= 0.9 * regret[:, -1:]).argmax(axis=1)].astype(float)
+
+    return curve.per_seed(reached, "regret")
+
+
+def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
+    """Measure how many rounds later something starts in one run than in another."""
+    return Measure(quantity, lambda one, other: mean_interval(start(one) - start(other)))
+
+
+def linear_phase_later(share: float, name: str) -> Measure:
+    """Measure how much later a twentieth of the horizon costs below a share of the first one."""
+    start = functools.partial(end_of_linear_phase, share=share)
+    return later(f"rounds by which a twentieth of T costs below {name} of the first later", start)
+
+
+def late_share(curve: Curves) -> np.ndarray:
+    """Linearise the second half's share of R(T), so that the mean has the right variance."""
+    late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
+    share = late.mean() / curve.final.mean()
+    return share + (late - share * curve.final) / curve.final.mean()
+
+
+LATE_SHARE = Measure(
+    "share of R(T) of {0} made in the second half of the horizon, Criteo − middle panel",
+    lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
+)
+
+
+def against_the_best_window(reading: Reading) -> Iterator[Evidence]:
+    """Compare m = 2 µ with the best of the other windows."""
+
+    def over_best(run: str, setting: str) -> Interval:
+        curves = {name: reading.curve(f"{name}{{arms}}:{run}") for name in WINDOWS}
+        one = curves.pop(setting)
+        best = min(curves.values(), key=lambda curve: curve.final.mean())
+        return ratio.of(one, best)
+
+    yield Evidence(
+        "mean delay 100, T = 3000",
+        f"R(T) of {reading.label('{ucb}')}, m = 200 / the best of m = 25, 100, 500, 1000",
+        over_best("{ucb}", "window-200"),
+        below(1, tolerance=0.5),
+        Control(
+            "m = 25 / the best of the others",
+            over_best("{ucb}", "window-25"),
+            "a quarter of the mean, which loses four of five rewards",
+        ),
+        key="window-200",
+    )
+
+
+def does_not_lose(reading: Reading, setting: Setting) -> str:
+    """Say why the explanation of a loss does not apply where OTFLinTS does not lose."""
+    ts, ucb = (reading.curve(run, setting).final for run in ("{ts}", "{ucb}"))
+    return "" if mean_interval(ts - ucb).low > 0 else "OTFLinTS does not lose here"
