@@ -89,7 +89,7 @@ class Claim:
 
     def needs(self, known: Mapping[str, Setting]) -> list[str]:
         """Name the settings whose runs the claim looks at."""
-        names = {name for name in self.also}
+        names = set(self.also)
         for reading in self.variants:
             names |= {setting.name for setting in self.settings(reading, known)}
             for row in self.rows:

@@ -131,7 +131,7 @@ def slopes(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Measure the regret of the last 1/parts of the horizon over that of the first; 1 for a line."""
+    """Measure the regret of the last part of the horizon over that of the first; 1 for a line."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -171,7 +171,7 @@ def increments_of(exponent: float, *coordinates: float) -> float:
 
 @measure("change of R(T) of {0} / R(T) of {1}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Estimate the relative change of the ratio of two R(T) from a setting to another; 0 if none."""
+    """Estimate the relative change of a ratio of two R(T) from a setting to another; 0 if none."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 

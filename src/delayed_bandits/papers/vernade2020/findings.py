@@ -158,9 +158,9 @@ CONCLUSIONS = [
         ["light-tailed", "Criteo"],
     ),
     Conclusion(
-        "A constant explains it: with a tenth of the printed width the regret is {c15.tenth[fig1a]} "
-        "and {c15.tenth[fig1b]} for a printed 100, and the paper's order of OTFLinUCB and OTFLinTS "
-        "returns ({c11.tenth.count}).",
+        "A constant explains it: with a tenth of the printed width the regret is "
+        "{c15.tenth[fig1a]} and {c15.tenth[fig1b]} for a printed 100, and the paper's order of "
+        "OTFLinUCB and OTFLinTS returns ({c11.tenth.count}).",
         {"c15.tenth": "reproduced", "c11.tenth": "reproduced"},
     ),
     Conclusion(
