@@ -1,5 +1,6 @@
 """The same bytes on any processor: figures and fits under other vector units and libraries."""
 
+import ast
 import json
 import os
 import subprocess
@@ -104,6 +105,18 @@ def test_rounding_errors_do_not_move_a_fit(monkeypatch):
     assert parameters(1) == parameters(2) == parameters(3)
     monkeypatch.setattr(fits, "_sharpen", lambda _, minimum: minimum)
     assert not parameters(1) == parameters(2) == parameters(3)
+
+
+@pytest.mark.parametrize("room", ["traces", "algorithms", "delays"])
+def test_no_run_depends_on_the_products_of_blas(room):
+    """Their last bit depends on the processor; a norm along an axis is NumPy's own."""
+    for path in (ROOT / "src/delayed_bandits" / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
+            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            norm = name == "np.linalg.norm" and "axis" not in {key.arg for key in node.keywords}
+            blas = product or norm or name in ("np.dot", "np.vdot", "np.inner")
+            assert not blas, f"{path}, line {node.lineno}"
 
 
 if __name__ == "__main__":
