@@ -1,9 +1,8 @@
-"""The pages that are made from schemas and verdicts: configuration.md and findings.md.
+"""What is made from schemas and claims: configuration.md, findings.md, the README's findings.
 
 python docs/generate.py
 """
 
-import csv
 import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -11,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.judge import claims_of
+from delayed_bandits.analysis.answers import Answers, columns_of
+from delayed_bandits.analysis.claims_export import read_answers
+from delayed_bandits.analysis.judge import claims_of, module_of
 from delayed_bandits.catalogue import algorithms, laws
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.report.places import sources_of_claims
 from delayed_bandits.traces.protocol import Trace
 
 ROOT = Path(__file__).parents[1]
@@ -30,6 +32,7 @@ LIMITS = {
     "minItems": "{} or more entries",
     "pattern": "matches `{}`",
 }
+MARKS = "<!-- findings: made by `make docs` -->", "<!-- end of findings -->"
 LARGEST = 10**9
 """Limits above are those of the machine."""
 
@@ -175,26 +178,63 @@ def findings() -> str:
     """Write findings.md."""
     text = f"# What was found\n\n{MADE_BY}\n\n{FINDINGS}"
     for name in read_yaml(ROOT / "config.yaml")["papers"]:
-        verdicts = ROOT / f"figures/{name}/verdicts.csv"
-        if verdicts.exists():
-            with verdicts.open(encoding="utf-8", newline="") as file:
-                text += f"\n{_findings_of(name, list(csv.DictReader(file)))}"
+        rows = ROOT / f"figures/{name}/claims.csv"
+        if rows.exists():
+            text += f"\n{_findings_of(name, rows)}"
     return text
 
 
-def _findings_of(name: str, verdicts: list[dict[str, str]]) -> str:
-    paper = read_yaml(ROOT / f"workflow/papers/{name}.yaml")
-    conclusions = [f"- {conclusion['text']}" for conclusion in paper["conclusions"]]
-    rows = []
-    for claim in claims_of(name):
-        found = [row for row in verdicts if row["id"] == claim.id]
-        judged = "<br>".join(
-            f"{row['reading']}, {row['what']}: **{row['verdict']}**" for row in found
-        )
-        anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}]({_place(name, claim.id)})'
-        rows.append([anchor, _cell(claim.statement), _cell(judged)])
-    claims = table(["claim", "statement", "verdict of each reading"], rows)
-    return f"## {name}\n\n{paper['title']}.\n\n" + "\n".join(conclusions) + f"\n\n{claims}\n"
+def readme() -> str:
+    """Write README.md with the headlines of all papers between its two marks."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    before, _, rest = text.partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    lines = []
+    for name in read_yaml(ROOT / "config.yaml")["papers"]:
+        rows = ROOT / f"figures/{name}/claims.csv"
+        if rows.exists():
+            answers = Answers(read_answers(rows, claims_of(name)))
+            for entry in module_of(name).CONCLUSIONS:
+                if entry.headline:
+                    link = f"([{name}](docs/findings.md#{name}))"
+                    lines.append(f"- {answers.fill(entry.headline, name)} {link}")
+    return f"{before}{MARKS[0]}\n{chr(10).join(lines)}\n{MARKS[1]}{after}"
+
+
+def _findings_of(name: str, rows: Path) -> str:
+    title = read_yaml(ROOT / f"workflow/papers/{name}.yaml")["title"]
+    module, claims, sources = module_of(name), claims_of(name), sources_of_claims(name)
+    judged = read_answers(rows, claims)
+    answers = Answers(judged)
+    conclusions = [f"- {answers.fill(entry.text, name)}" for entry in module.CONCLUSIONS]
+    lines = []
+    for claim, found in zip(claims, judged, strict=True):
+        anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id].path})'
+        columns = columns_of(found)
+        cells = [_answers(column) for column in columns.values()]
+        if claim.not_tested:
+            cells[0] = f"not tested: {claim.not_tested}"
+        lines.append([anchor, *map(_cell, (claim.statement, *cells))])
+    header = [
+        "claim",
+        "statement",
+        "as printed",
+        "as in attributed code",
+        "as we read or correct it",
+    ]
+    return f"## {name}\n\n{title}.\n\n" + "\n".join(conclusions) + f"\n\n{table(header, lines)}\n"
+
+
+def _answers(column: list[dict[str, str]]) -> str:
+    """Show the answers of a column: word, count, and the measurement that decides."""
+    whats = [answer["what"] for answer in column]
+    shown = [
+        f" ({what})" if len(whats) > 1 or what.startswith("recalled") else "" for what in whats
+    ]
+    return "<br>".join(
+        f"**{answer['word']}**, {answer['count']}: {answer['decides']}{what}"
+        for answer, what in zip(column, shown, strict=True)
+    )
 
 
 def _file(kind: type) -> Path:
@@ -202,26 +242,24 @@ def _file(kind: type) -> Path:
     return Path(inspect.getsourcefile(kind)).relative_to(PACKAGE)
 
 
-def _place(paper: str, claim: str) -> str:
-    """Give the source file that defines a claim."""
-    files = sorted((PACKAGE / "papers" / paper).glob("*.py"))
-    (found,) = (file for file in files if f'"{claim}"' in file.read_text(encoding="utf-8"))
-    return f"../{found.relative_to(ROOT)}"
-
-
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
 FINDINGS = """\
-The conclusions on each paper, and its claims with the verdicts of the committed run at the paper's
-scale. `c` is a statement of the paper, `o` one of ours; [claims.md](claims.md) says what a reading
-and a verdict are. The number of a claim leads to its source. `delayed-bandits claim
-vernade2020/c09` prints the evidence of one, and `results/report.html` has all of it.
+The conclusions on each paper, and its claims as the committed run at the paper's scale answers
+them. `c` is a statement of the paper, `o` a finding of ours; [claims.md](claims.md) says what words and
+counts mean. After the count stands the measurement that decides, with its 95 % interval, the bound
+and the seeds. The number of a claim leads to its source; `delayed-bandits claim vernade2020/c09`
+prints its rows, and `figures/<paper>/claims.csv` has all of them.
 """
-PAGES = {"configuration.md": configuration, "findings.md": findings}
+PAGES = {
+    "docs/configuration.md": configuration,
+    "docs/findings.md": findings,
+    "README.md": readme,
+}
 
 
 if __name__ == "__main__":
     for page, write in PAGES.items():
-        (ROOT / "docs" / page).write_text(write(), encoding="utf-8")
+        (ROOT / page).write_text(write(), encoding="utf-8")

@@ -98,11 +98,12 @@ def _add_steps_of_papers(steps: Any) -> None:
 
     step = _add(steps, claims, "judge a paper's claims")
     step.add_argument("--paper", required=True)
-    step.add_argument("--scale", required=True, help="paper, or another for toy verdicts")
+    step.add_argument("--scale", required=True, help="at another than paper all words are toy")
     step.add_argument("--only", metavar="ID", help="judge one claim")
     _add_runs(step)
     step.add_argument("--criteo", type=Path, required=True, help="table of delays")
-    step.add_argument("--verdicts", type=Path, help="a CSV file for the verdicts alone")
+    step.add_argument("--words", type=json.loads, default={}, help="of settings and algorithms")
+    step.add_argument("--rows", type=Path, help="a CSV file for all rows")
     step.add_argument("--output", type=Path, required=True)
 
 
@@ -236,7 +237,7 @@ def claims(options: argparse.Namespace) -> None:
         expected.files(options.runs),
         options.criteo,
         options.only,
-        options.verdicts,
+        options.rows,
         expected,
-        options.coordinates,
+        options.words,
     )

@@ -8,9 +8,11 @@ from typing import Any
 from delayed_bandits.simulation import digest_of_sources, origins, simulate_to
 
 # isort: split
-from delayed_bandits.analysis.claims_export import interval_in_words
+from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import claims_of, judged, settings_of, settings_of_claim
+from delayed_bandits.analysis.numbers import bounds, measured
+from delayed_bandits.analysis.rows import Runs
 from delayed_bandits.batch import is_current
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
@@ -114,8 +116,10 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     with tempfile.TemporaryDirectory() as temporary:
         delays = delays_of_project(layout, config, project, Path(temporary))
         curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
-        settings = settings_of(paper.runs, paper.coordinates)
-        found = judged(claim, curves, delays.seconds, settings)
+        words = paper.words
+        settings = settings_of(paper.runs, words["coordinates"], words["descriptions"])
+        runs = Runs(curves, settings, words["labels"], delays.seconds)
+        found = judged(paper_name, [claim], runs, config["scale"])["claims"][0]
     return describe(name, found, config["scale"])
 
 
@@ -139,37 +143,40 @@ def delays_of_project(
 
 
 def describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
-    """Put a judged claim in words, a line for each case and each control."""
+    """Put a judged claim in words: the answer of each reading, then its rows and controls."""
     lines = [f"{name}: {claim['statement']}"]
     if claim["quote"]:
         lines.append(f"“{claim['quote']}” ({claim['place']})")
-    lines.append(f"Criterion: {claim['criterion']}")
+    if claim["not_tested"]:
+        return "\n".join([*lines, f"Not tested: {claim['not_tested']}"])
+    lines.append(f"Holds if: {claim['criterion']}")
     for reading in claim["readings"]:
-        outcome = reading["outcome"] if scale == "paper" else f"toy ({reading['outcome']})"
-        lines += ["", f"{reading['name']}, {reading['what']}: {outcome.upper()}"]
+        word = word_in_words(claim, {**reading, "word": reading["uncorrected"]})
+        word = word.upper() if scale == "paper" else f"TOY ({word})"
+        lines += ["", f"{reading['name']}, {reading['what']}: {word}"]
+        lines.append(f"  {count_in_words(reading)}; decided by {decision_in_words(reading)}")
         for row in reading["evidence"]:
-            lines.append(f"  {row['case']}: {row['quantity']} {_measured(row)}")
+            lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
             if row["not_applicable"]:
                 lines.append(f"    {row['not_applicable']}")
             if row["control"]:
                 control = row["control"]
-                lines.append(f"    control, {control['name']}: {_measured(control)}")
-        lines.append(
-            f"  with half the tolerance {reading['half_tolerance']}, "
-            f"with twice the tolerance {reading['twice_tolerance']}"
-        )
-    left_out = claim["coverage"]["left_out"].items()
-    lines += ["", *(f"Without {setting}: {reason}" for setting, reason in left_out)]
-    if claim["no_control"]:
-        lines.append(f"No control: {claim['no_control']}")
-    if claim["remark"]:
-        lines.append(f"At the paper's scale: {claim['remark']}")
+                lines.append(f"    control, {control['name']}: {_row_in_words(control)}")
+        if claim["tolerance"]:
+            lines.append(
+                f"  with half the tolerance {reading['half_tolerance']}, "
+                f"with twice the tolerance {reading['twice_tolerance']}"
+            )
+    lines.append("")
+    lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
+    lines += [f"No control: {claim['no_control']}"] if claim["no_control"] else []
+    lines += [claim["remark"]] if claim["remark"] else []
     return "\n".join(lines).rstrip()
 
 
-def _measured(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval, the bound if it has one, and the verdict."""
-    limits = [f"{side} {row[side]:.4g}" for side in ("above", "below") if row.get(side) is not None]
-    wanted = f", wanted {' and '.join(limits)}" if limits else ""
+def _row_in_words(row: Mapping[str, Any]) -> str:
+    """Format an estimate with its interval, the bound if it has one, and the word."""
+    limits = (row.get("above"), row.get("below"))
+    wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
     seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
-    return f"{interval_in_words(row)}{seeds}{wanted}: {row['verdict']}"
+    return f"{measured(row)}{seeds}{wanted}: {row['word']}"

@@ -1,8 +1,8 @@
 """Claims.
 
 in   every batch of a paper's runs, results/criteo/delays.parquet
-out  results/claims/{paper}.json: evidence and verdicts
-     figures/{paper}/verdicts.csv: verdicts alone
+out  results/claims/{paper}.json: rows, words and conclusions
+     figures/{paper}/claims.csv: the rows
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
      results/claims.csv, results/evidence.csv, results/nanopublications.json: all papers' claims
      results/claims/{paper}.csv and .tex: the readings of one paper's claims
@@ -19,7 +19,7 @@ rule claims:
         ),
     output:
         claims=LAYOUT.claims("{paper}"),
-        verdicts=LAYOUT.verdicts("{paper}"),
+        rows=LAYOUT.rows("{paper}"),
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
@@ -31,7 +31,7 @@ rule claims:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
-        coordinates=coordinates_of,
+        words=words_of,
         state=lambda wildcards: state(runs_of_paper(wildcards)),
         origin=DELAYS,
     message:
@@ -39,7 +39,7 @@ rule claims:
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
         "--criteo {input.delays:q} --runs {params.runs:q} "
-        "--coordinates {params.coordinates:q} --verdicts {output.verdicts:q} "
+        "--words {params.words:q} --rows {output.rows:q} "
         "--output {output.claims:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
 
 
@@ -64,7 +64,7 @@ rule claim:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
-        coordinates=coordinates_of,
+        words=words_of,
         state=lambda wildcards: state(runs_of_claim(wildcards)),
         origin=DELAYS,
     message:
@@ -72,7 +72,7 @@ rule claim:
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
         "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
-        "--coordinates {params.coordinates:q} --output {output:q} "
+        "--words {params.words:q} --output {output:q} "
         "--blocks - <<< {params.blocks:q} 2> {log:q}"
 
 

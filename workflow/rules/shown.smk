@@ -71,6 +71,11 @@ def coordinates_of(wildcards):
     return json.dumps(PAPERS[wildcards.paper].coordinates)
 
 
+def words_of(wildcards):
+    """What claims say of settings and algorithms: coordinates, descriptions, labels."""
+    return json.dumps(PAPERS[wildcards.paper].words)
+
+
 def width_of_figure(wildcards):
     """The option for the printed width, if the paper's YAML file names one."""
     width = description_of_figure(wildcards).get("width")
@@ -129,7 +134,7 @@ def paper_targets(paper):
         *sum(figures + tables, []),
         *regret,
         LAYOUT.claims(paper),
-        LAYOUT.verdicts(paper),
+        LAYOUT.rows(paper),
     ]
 
 

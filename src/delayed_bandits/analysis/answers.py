@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.rows import Evidence
 from delayed_bandits.analysis.verdicts import (
     FAILS,
@@ -52,35 +53,6 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
     return max(chosen, key=sure)
 
 
-def format_number(value: float, half: float = 0.0) -> str:
-    """Format a number with the digits that half the width of its interval leaves, or with three."""
-    if half:
-        decimals = min(4, max(0, -math.floor(math.log10(half))))
-    else:
-        decimals = max(0, 2 - math.floor(math.log10(abs(value)))) if value else 0
-    text = f"{value:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if "." in text and not half else text
-
-
-def interval_in_words(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; an exact value has none, and few seeds give neither."""
-    if None in (row["estimate"], row["low"], row["high"]):
-        return "undefined"
-    half = (row["high"] - row["low"]) / 2
-    estimate, low, high = (format_number(row[key], half) for key in ("estimate", "low", "high"))
-    return f"{estimate} [{low}, {high}]" if half else estimate
-
-
-def bound_in_words(row: Mapping[str, Any]) -> str:
-    """Put the bound of a row in words."""
-    low, high = row["above"], row["below"]
-    if low is None:
-        return f"below {format_number(high)}"
-    if high is None:
-        return f"above {format_number(low)}"
-    return f"from {format_number(low)} to {format_number(high)}"
-
-
 def rows_that_hold(reading: Mapping[str, Any]) -> str:
     """Count the rows of a reading that hold, such as "3 of 5"; rows that do not count are apart."""
     words = [row["word"] for row in reading["evidence"]]
@@ -103,7 +75,7 @@ def decision_in_words(reading: Mapping[str, Any]) -> str:
     """Put the number that decides a reading in words, with bound and seeds."""
     row = reading["evidence"][reading["decides"]]
     seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
-    return f"{interval_in_words(row)}, bound {bound_in_words(row)}{seeds}"
+    return f"{measured(row)}, bound {bounds((row['above'], row['below']))}{seeds}"
 
 
 def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
@@ -111,12 +83,33 @@ def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
     return FOUND[claim["id"][0]].get(reading["word"], reading["word"])
 
 
+def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
+    """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
+
+    Each has `what` was run, the `word`, the `count` of rows and the measurement that `decides`.
+    """
+    columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
+    for reading in claim["readings"]:
+        recalled = reading["name"] == "recalled"
+        columns["printed" if recalled else reading["name"]].append(
+            {
+                "what": f"recalled: {reading['what']}" if recalled else reading["what"],
+                "word": word_in_words(claim, reading),
+                "count": count_in_words(reading),
+                "decides": decision_in_words(reading),
+            }
+        )
+    return columns
+
+
 def criterion_of(claim: Mapping[str, Any]) -> str:
     """Make the sentence of the criterion from quantities, bounds and quantifier."""
     if not claim["readings"]:
         return ""
     rows = claim["readings"][0]["evidence"]
-    parts = dict.fromkeys(f"{row['quantity']} is {bound_in_words(row)}" for row in rows)
+    parts = dict.fromkeys(
+        f"{row['quantity']} is {bounds((row['above'], row['below']))}" for row in rows
+    )
     return f"{'; '.join(parts)}; {QUANTIFIERS[claim['quantifier']]}"
 
 
@@ -128,7 +121,7 @@ class Number:
 
     def __format__(self, form: str) -> str:
         if not form:
-            return interval_in_words(self.row)
+            return measured(self.row)
         return format(self.estimate, form)
 
 

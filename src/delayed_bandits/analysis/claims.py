@@ -113,8 +113,12 @@ class Conclusion:
         The words of readings, such as {"c09.printed": "not reproduced"}.
     delays : sequence of str
         Kinds of delays that it is about.
+    headline : str
+        The same for readers of the README and of the page's first screen, with what the authors
+        would answer; empty for most.
     """
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)
     delays: Sequence[str] = ()
+    headline: str = ""

@@ -3,17 +3,18 @@
 import csv
 import itertools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.analysis.answers import (
     count_in_words,
     decision_in_words,
-    interval_in_words,
     word_in_words,
 )
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.latex import escaped, longtable
+from delayed_bandits.analysis.numbers import measured
 from delayed_bandits.analysis.verdicts import IN_PART, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
@@ -21,46 +22,15 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import whole_file
 
-READINGS = [
-    "paper",
-    "id",
-    "kind",
-    "statement",
-    "place",
-    "quantifier",
-    "reading",
-    "what",
-    "word",
-    "count",
-    "decides",
-    "half_tolerance",
-    "twice_tolerance",
-    "uncorrected",
-    "seeds_to_decide",
+ANSWERS = [
+    *("paper", "id", "kind", "statement", "place", "quantifier", "reading", "what", "word"),
+    *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "seeds_to_decide"),
 ]
 EVIDENCE = [
-    "paper",
-    "id",
-    "reading",
-    "key",
-    "row",
-    "case",
-    "quantity",
-    "estimate",
-    "low",
-    "high",
-    "seeds",
-    "above",
-    "below",
-    "word",
-    "not_applicable",
-    "control",
-    "control_estimate",
-    "control_low",
-    "control_high",
-    "control_word",
-    "reading_word",
-    "decides",
+    *("paper", "id", "reading", "key", "row", "case", "quantity", "estimate", "low", "high"),
+    *("seeds", "above", "below", "word", "not_applicable", "printed", "control"),
+    *("control_estimate", "control_low", "control_high", "control_word", "control_why"),
+    *("reading_word", "decides"),
 ]
 CITO = {"Validated": "confirms", "PartiallySupported": "qualifies", "Contradicted": "disputes"}
 """Intention of a citation, by validation status: those of FORRT's replication outcomes."""
@@ -89,8 +59,8 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "paper": document["paper"],
-            **{key: claim[key] for key in READINGS[1:6]},
-            **{key: reading[key] for key in ("what", *READINGS[11:])},
+            **{key: claim[key] for key in ANSWERS[1:6]},
+            **{key: reading[key] for key in ("what", *ANSWERS[11:])},
             "reading": reading["name"],
             "word": word_in_words(claim, reading),
             "count": count_in_words(reading),
@@ -140,11 +110,11 @@ def export_claims(
     """
     documents = [read_claims(path, schema) for path in files]
     write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
-    write_csv(table, [row for document in documents for row in rows_of(document)], READINGS)
+    write_csv(table, [row for document in documents for row in rows_of(document)], ANSWERS)
     layout = Layout(str(table.parent), "")
     for document in documents:
         rows = rows_of(document)
-        write_csv(Path(layout.claims(document["paper"], "csv")), rows, READINGS)
+        write_csv(Path(layout.claims(document["paper"], "csv")), rows, ANSWERS)
         with whole_file(Path(layout.claims(document["paper"], "tex"))) as temporary:
             temporary.write_text(latex_of_claims(rows), encoding="utf-8")
     drafts = [
@@ -199,7 +169,7 @@ def nanopublication(paper: str, claim: Mapping[str, Any]) -> dict[str, Any]:
             for reading in claim["readings"]
         ),
         "evidence": [
-            f"{row['case']}: {row['quantity']} {interval_in_words(row)}, {row['word']}"
+            f"{row['case']}: {row['quantity']} {measured(row)}, {row['word']}"
             for reading in claim["readings"]
             for row in reading["evidence"]
         ],
@@ -220,3 +190,26 @@ def validation_status(words: Iterable[str]) -> str:
         if word in words:
             return status
     return "NotTested"
+
+
+def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
+    """Read judged claims back from the CSV file of their rows, as far as texts need them."""
+    with rows.open(encoding="utf-8", newline="") as file:
+        found = list(csv.DictReader(file))
+    for row in found:
+        for key in ("estimate", "low", "high", "above", "below"):
+            row[key] = float(row[key]) if row[key] else None
+        row["seeds"] = int(row["seeds"])
+    judged = []
+    for claim in claims:
+        readings = []
+        for variant in claim.variants:
+            mine = [row for row in found if (row["id"], row["key"]) == (claim.id, variant.key)]
+            if mine:
+                decides = [row["decides"] for row in mine].index("yes")
+                evidence = [{**row, "key": row["row"]} for row in mine]
+                known = {"name": variant.name, "key": variant.key, "what": variant.what}
+                word = mine[0]["reading_word"]
+                readings.append({**known, "word": word, "decides": decides, "evidence": evidence})
+        judged.append({"id": claim.id, "not_tested": claim.not_tested, "readings": readings})
+    return judged

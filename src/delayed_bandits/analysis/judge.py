@@ -202,6 +202,7 @@ def judged(paper: str, claims: Sequence[Claim], runs: Runs, scale: str) -> dict[
     conclusions = [
         {
             "text": answers.fill(conclusion.text, f"{paper}: conclusion {number}"),
+            "headline": answers.fill(conclusion.headline, f"{paper}: headline {number}"),
             "rests_on": dict(conclusion.rests_on),
             "delays": list(conclusion.delays),
         }

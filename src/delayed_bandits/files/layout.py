@@ -72,7 +72,7 @@ class Layout(NamedTuple):
         return f"{self.results}/learners/{target}.txt"
 
     def claims(self, paper: str, kind: str = "json") -> str:
-        """Give a paper's judged claims, or their readings as csv or tex."""
+        """Give a paper's judged claims, or their answers as csv or tex."""
         return f"{self.results}/claims/{paper}.{kind}"
 
     def claim(self, paper: str, name: str) -> str:
@@ -81,12 +81,12 @@ class Layout(NamedTuple):
 
     @property
     def claims_table(self) -> str:
-        """Give the readings of all papers' claims as CSV."""
+        """Give the answers on all papers' claims as CSV."""
         return f"{self.results}/claims.csv"
 
     @property
     def evidence(self) -> str:
-        """Give the measurements of all papers' claims as CSV."""
+        """Give the rows of all papers' claims as CSV."""
         return f"{self.results}/evidence.csv"
 
     @property
@@ -94,9 +94,9 @@ class Layout(NamedTuple):
         """Give drafts of nanopublications about all papers' claims."""
         return f"{self.results}/nanopublications.json"
 
-    def verdicts(self, paper: str) -> str:
-        """Give the verdicts on a paper's claims as CSV, which stand beside its figures."""
-        return f"{self.figures}/{paper}/verdicts.csv"
+    def rows(self, paper: str) -> str:
+        """Give the measured rows of a paper's claims as CSV, which stand beside its figures."""
+        return f"{self.figures}/{paper}/claims.csv"
 
     def figure(self, paper: str, name: str, kind: str) -> str:
         """Give a figure of a paper, or of the delays, in one format."""

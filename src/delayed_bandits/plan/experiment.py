@@ -85,6 +85,16 @@ class Paper:
         """Give the coordinates of the settings that have any."""
         return coordinates_of(self.description["settings"])
 
+    @property
+    def words(self) -> dict[str, dict[str, Any]]:
+        """Give what claims say of settings and algorithms: coordinates, descriptions, labels."""
+        settings = self.description["settings"].items()
+        return {
+            "coordinates": self.coordinates,
+            "descriptions": {name: about.get("description", "") for name, about in settings},
+            "labels": {name: look["label"] for name, look in self.styles.items()},
+        }
+
 
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
     """Check the config and read the papers it names.

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis import numbers
+from delayed_bandits.analysis.answers import columns_of
 from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.files.failures import failures
 from delayed_bandits.files.html import template
@@ -15,20 +17,17 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.observed import log_options
-from delayed_bandits.report import numbers
 from delayed_bandits.report.current import check_current, footer_of_delays
-from delayed_bandits.report.places import Places, source_of_claim, source_of_figure
+from delayed_bandits.report.places import Places, source_of_figure, sources_of_claims
 from delayed_bandits.report.regret import laws_of, regret_rows
 from delayed_bandits.report.svg import Figures
 from delayed_bandits.report.times import run_times
 from delayed_bandits.report.verdicts import (
     READINGS,
-    VERDICTS,
     advice,
     conclusions_of,
     shared_of,
     tally,
-    verdicts_of,
 )
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
@@ -87,16 +86,16 @@ def render_page(
         papers=shown,
         advice=advice(shown),
         readings=READINGS,
-        verdicts=[verdict for verdict in VERDICTS if verdict in given(shown)],
+        words=list(dict.fromkeys(word for paper in shown for word in words_of(paper["claims"]))),
         times=run_times(papers.values(), layout),
         figures=figures,
     )
 
 
-def given(papers: Iterable[Mapping[str, Any]]) -> set[str]:
-    """Collect the verdicts that claims of papers have."""
-    claims = itertools.chain(*(paper["claims"] for paper in papers))
-    return {word for claim in claims for found in claim["verdicts"].values() for word in found}
+def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:
+    """List the words that claims of papers have, each once."""
+    columns = itertools.chain(*(claim["columns"].values() for claim in claims))
+    return list(dict.fromkeys(answer["word"] for column in columns for answer in column))
 
 
 def paper_context(
@@ -105,7 +104,8 @@ def paper_context(
     """Collect what the templates show of one paper."""
     about = paper.description
     schema = workflow / "schemas/claims.schema.yaml"
-    claims = read_claims(Path(layout.claims(paper.name)), schema)["claims"]
+    document = read_claims(Path(layout.claims(paper.name)), schema)
+    claims = document["claims"]
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     laws = laws_of(run.trace for run in paper.runs.values())
     drawn = {
@@ -118,9 +118,8 @@ def paper_context(
         "description": about,
         "kind": about.get("kind", "paper"),
         "claims": [claim_context(paper, claim, places) for claim in claims],
-        "theirs": tally(claims, "paper"),
-        "ours": tally(claims, "ours"),
-        "conclusions": conclusions_of(about["conclusions"], claims),
+        "tally": tally(claims),
+        "conclusions": conclusions_of(document["conclusions"], claims),
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
@@ -136,9 +135,9 @@ def claim_context(paper: Paper, claim: Mapping[str, Any], places: Places) -> dic
     return {
         **claim,
         "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
-        "verdicts": verdicts_of(claim),
-        "printed": paper.description.get("printed", {}).get(claim["id"], {}),
-        "source": source_of_claim(paper.name, claim["id"]),
+        "columns": columns_of(claim),
+        "words": words_of([{"columns": columns_of(claim)}]),
+        "source": sources_of_claims(paper.name)[claim["id"]],
         "command": places.command_of_claim(paper.name, claim["id"]),
     }
 

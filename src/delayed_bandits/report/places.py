@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from delayed_bandits.analysis.numbers import flat
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
-from delayed_bandits.report.numbers import flat
 
 
 class Source(NamedTuple):
@@ -59,8 +59,8 @@ class Places:
         return self._snakemake(file)
 
     def command_of_claim(self, paper: str, claim: str) -> str:
-        """Give the command that judges one claim."""
-        return self._snakemake(f"{self._results}/claims/{paper}/{claim}.json")
+        """Give the command that measures one claim and prints it."""
+        return f"delayed-bandits claim {paper}/{claim}"
 
     def _snakemake(self, file: str) -> str:
         config = f" --config{self._config} --" if self._config else ""
@@ -80,19 +80,10 @@ def sources_of_claims(paper: str) -> dict[str, Source]:
     found = {}
     for path in sorted((PACKAGE / "papers" / paper).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            for keyword in node.keywords:
-                if keyword.arg == "id" and isinstance(keyword.value, ast.Constant):
-                    name = str(keyword.value.value)
-                    found[name] = Source(_from_project(path), node.lineno, name)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Claim":
+                name = ast.literal_eval(node.args[0])
+                found[name] = Source(_from_project(path), node.lineno, name)
     return found
-
-
-def source_of_claim(paper: str, claim: str) -> Source:
-    """Find where a claim is stated; the list of all claims where it is made by a function."""
-    whole = Source(_from_project(PACKAGE / "papers" / paper / "claims.py"), 1, claim)
-    return sources_of_claims(paper).get(claim, whole)
 
 
 def _from_project(path: Path) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
+from delayed_bandits.analysis.numbers import estimate, interval
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.report.numbers import estimate, interval
 
 
 def regret_rows(regret: pd.DataFrame, about: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,22 +1,15 @@
-"""Verdicts of a paper as the page shows them: counted by claims, beside what they rest on."""
+"""Answers of a paper as the page shows them: counted, and conclusions beside what they rest on."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from delayed_bandits.analysis.judge import TOY
-from delayed_bandits.analysis.verdicts import (
-    INCONCLUSIVE,
-    NO_POWER,
-    NOT_APPLICABLE,
-    NOT_REPRODUCED,
-    REPRODUCED,
-)
+from delayed_bandits.analysis.verdicts import WORDS
 
-VERDICTS = (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE, NO_POWER, NOT_APPLICABLE, TOY)
-MIXED = "mixed"
 READINGS = {
     "printed": "as printed",
+    "recalled": "as recalled, where the text was not at hand",
     "code": "as in attributed code",
     "ours": "as we read or correct it",
 }
@@ -24,16 +17,8 @@ READINGS = {
 Claim = Mapping[str, Any]
 
 
-def verdicts_of(claim: Claim) -> dict[str, list[str]]:
-    """List the verdicts of a claim by the name of the reading, each verdict once."""
-    found: dict[str, dict[str, None]] = {}
-    for reading in claim["readings"]:
-        found.setdefault(reading["name"], {})[reading["verdict"]] = None
-    return {name: list(found[name]) for name in READINGS if name in found}
-
-
 def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
-    """Find what all cases of a reading have in common; None where they differ."""
+    """Find what all rows of a reading have in common; None where they differ."""
     rows = reading["evidence"]
     values = {
         "quantity": [row["quantity"] for row in rows],
@@ -47,15 +32,15 @@ def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def tally(claims: Iterable[Claim], kind: str) -> dict[str, dict[str, int]]:
-    """Count claims of a kind by reading and verdict; one with several verdicts is mixed."""
+def tally(claims: Iterable[Claim]) -> dict[str, dict[str, int]]:
+    """Count the readings of the paper's statements by name and word."""
     counted: dict[str, Counter[str]] = {name: Counter() for name in READINGS}
     for claim in claims:
-        if claim["kind"] == kind:
-            for name, verdicts in verdicts_of(claim).items():
-                counted[name][verdicts[0] if len(verdicts) == 1 else MIXED] += 1
+        if claim["kind"] == "paper":
+            for reading in claim["readings"]:
+                counted[reading["name"]][reading["word"]] += 1
     return {
-        name: {key: counts[key] for key in (*VERDICTS, MIXED) if counts[key]}
+        name: {word: counts[word] for word in (*WORDS, TOY) if counts[word]}
         for name, counts in counted.items()
         if counts
     }
@@ -64,24 +49,23 @@ def tally(claims: Iterable[Claim], kind: str) -> dict[str, dict[str, int]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Claim]
 ) -> list[dict[str, Any]]:
-    """List the conclusions, each with the verdicts that it rests on and are no longer so."""
-    found: dict[str, set[str]] = {}
-    for claim in claims:
-        for reading in claim["readings"]:
-            found.setdefault(f"{claim['id']}/{reading['name']}", set()).add(reading["verdict"])
+    """List the conclusions, each with the words that it rests on and are no longer so."""
+    found = {
+        f"{claim['id']}.{reading['key']}": reading["word"]
+        for claim in claims
+        for reading in claim["readings"]
+    }
     return [
         {
-            "text": conclusion["text"],
-            "short": conclusion.get("short", conclusion["text"]),
-            "delays": conclusion.get("delays", []),
-            "rests_on": conclusion["rests_on"],
+            **conclusion,
             "changed": [
                 name if name in found else f"{name} is not judged"
-                for name, verdict in conclusion["rests_on"].items()
-                if found.get(name) not in ({verdict}, {TOY})
+                for name, word in conclusion["rests_on"].items()
+                if found.get(name) not in (word, TOY)
             ],
         }
         for conclusion in conclusions
+        if conclusion["text"]
     ]
 
 

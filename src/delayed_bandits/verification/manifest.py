@@ -128,7 +128,7 @@ def _of_paper(paper: Paper, layout: Layout) -> Iterator[tuple[str, str]]:
     for kind in TABLES:
         yield layout.regret(paper.name, kind), "aggregate"
     yield layout.claims(paper.name), "claims"
-    yield layout.verdicts(paper.name), "claims"
+    yield layout.rows(paper.name), "claims"
     for name, kind in itertools.product(paper.description.get("tables", ()), ("csv", "parquet")):
         yield layout.table(paper.name, name, kind), "table"
     for name in paper.description["figures"]:

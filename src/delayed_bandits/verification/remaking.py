@@ -112,7 +112,7 @@ def _makings_of_paper(old: Layout, new: Layout, paper: Paper, scale: str) -> Ite
     make = functools.partial(aggregate_to, *tables, files, labels=labels, **known)
     yield Making(Path(old.regret(name, "parquet")), make)
     judged = Path(new.claims(name)), name, scale, files, Path(old.delays)
-    make = functools.partial(judge_claims, *judged, verdicts=Path(new.verdicts(name)), **known)
+    make = functools.partial(judge_claims, *judged, table=Path(new.rows(name)), words=paper.words)
     yield Making(Path(old.claims(name)), make)
     for key, about in paper.description.get("tables", {}).items():
         made = [Path(new.table(name, key, kind)) for kind in ("csv", "parquet")]

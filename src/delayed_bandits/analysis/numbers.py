@@ -1,7 +1,7 @@
-"""Numbers as the page shows them: as many digits as the interval warrants."""
+"""Numbers in words: as many digits as the interval warrants."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 SAME = 1e-9
@@ -9,8 +9,12 @@ SAME = 1e-9
 
 
 def places(half: float) -> int:
-    """Count the decimals that give an error two significant digits; negative before the point."""
-    return 1 - math.floor(math.log10(half))
+    """Count the decimals that give an error one significant digit, or two if it begins with 1 or 2.
+
+    They are negative before the point.
+    """
+    decade = math.floor(math.log10(half))
+    return (1 if half < 3 * 10**decade else 0) - decade
 
 
 def fixed(value: float, decimals: int) -> str:
@@ -31,16 +35,16 @@ def rounded(value: float) -> str:
 
 
 def estimate(value: float, low: float, high: float) -> str:
-    """Format an estimate to the place of the second digit of its error."""
+    """Format an estimate to the place of the last digit of its error."""
     half = (high - low) / 2
     return rounded(value) if same(value, half) else fixed(value, places(half))
 
 
-def interval(value: float, low: float, high: float, exact: bool = False) -> str:
-    """Format an interval to the place of the second digit of half its width."""
+def interval(value: float, low: float, high: float) -> str:
+    """Format an interval to the place of the last digit of half its width."""
     half = (high - low) / 2
     if same(value, half):
-        return "exact" if exact else "same in all runs"
+        return "same in all runs"
     return f"{fixed(low, places(half))} to {fixed(high, places(half))}"
 
 
@@ -50,24 +54,27 @@ def same(value: float, half: float) -> bool:
 
 
 def measured(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; few seeds give neither."""
+    """Format an estimate with its interval, to the last digit of half its width.
+
+    Equal numbers have no interval, and what few seeds leave undefined has no number.
+    """
     if None in (row["estimate"], row["low"], row["high"]):
         return "undefined"
     numbers = row["estimate"], row["low"], row["high"]
-    extent = interval(*numbers, exact=not row["seeds"])
-    if same(numbers[0], (numbers[2] - numbers[1]) / 2):
-        return f"{estimate(*numbers)}, {extent}"
-    return f"{estimate(*numbers)} [{extent}]"
+    half = (numbers[2] - numbers[1]) / 2
+    if same(numbers[0], half):
+        return rounded(numbers[0])
+    return "{} [{}, {}]".format(*(fixed(number, places(half)) for number in numbers))
 
 
-def bounds(limits: list[float | None]) -> str:
+def bounds(limits: Sequence[float | None]) -> str:
     """Put the range within which a claim holds in words."""
     low, high = limits
     if low is None:
-        return f"below {high:.4g}"
+        return f"below {rounded(high)}"
     if high is None:
-        return f"above {low:.4g}"
-    return f"{low:.4g} to {high:.4g}"
+        return f"above {rounded(low)}"
+    return f"from {rounded(low)} to {rounded(high)}"
 
 
 def flat(value: object) -> str:
