@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.answers import Answers, columns_of
+from delayed_bandits.analysis.answers import Answers, columns_of, criterion_in_words
 from delayed_bandits.analysis.claims_export import read_answers
 from delayed_bandits.analysis.judge import claims_of, module_of
 from delayed_bandits.catalogue import algorithms, laws
@@ -214,14 +214,9 @@ def _findings_of(name: str, rows: Path) -> str:
         cells = [_answers(column) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"
-        lines.append([anchor, *map(_cell, (claim.statement, *cells))])
-    header = [
-        "claim",
-        "statement",
-        "as printed",
-        "as in attributed code",
-        "as we read or correct it",
-    ]
+        criterion = criterion_in_words(found["readings"][0]) if found["readings"] else ""
+        lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
+    header = ["claim", "statement", "holds if", "as printed", "as in code", "as we read it"]
     return f"## {name}\n\n{title}.\n\n" + "\n".join(conclusions) + f"\n\n{table(header, lines)}\n"
 
 
@@ -248,10 +243,10 @@ def _cell(text: str) -> str:
 
 FINDINGS = """\
 The conclusions on each paper, and its claims as the committed run at the paper's scale answers
-them. `c` is a statement of the paper, `o` a finding of ours; [claims.md](claims.md) says what words and
-counts mean. After the count stands the measurement that decides, with its 95 % interval, the bound
-and the seeds. The number of a claim leads to its source; `delayed-bandits claim vernade2020/c09`
-prints its rows, and `figures/<paper>/claims.csv` has all of them.
+them. `c` is a statement of the paper, `o` a finding of ours; [claims.md](claims.md) says what words
+and counts mean. After the count stands the measurement that decides, with its 95 % interval. The
+number of a claim leads to its source; `delayed-bandits claim vernade2020/c09` prints its rows, and
+`figures/<paper>/claims.csv` has all of them.
 """
 PAGES = {
     "docs/configuration.md": configuration,

@@ -62,20 +62,24 @@ def rows_that_hold(reading: Mapping[str, Any]) -> str:
 def count_in_words(reading: Mapping[str, Any]) -> str:
     """Count the rows of a reading by their words, such as "holds in 3 of 5, fails in 2"."""
     count = Counter(row["word"] for row in reading["evidence"])
+    if count.total() == 1:
+        return reading["evidence"][0]["word"]
+    counted = count[HOLDS] + count[FAILS] + count[OPEN]
+    parts = [f"holds in {rows_that_hold(reading)}"] if counted else []
     others = (FAILS, OPEN, NOT_TESTED, NOT_APPLICABLE)
-    return ", ".join(
-        [
-            f"holds in {rows_that_hold(reading)}",
-            *(f"{word} in {count[word]}" for word in others if count[word]),
-        ]
-    )
+    return ", ".join([*parts, *(f"{word} in {count[word]}" for word in others if count[word])])
 
 
 def decision_in_words(reading: Mapping[str, Any]) -> str:
-    """Put the number that decides a reading in words, with bound and seeds."""
+    """Put the measurement that decides a reading in words, with its seeds."""
     row = reading["evidence"][reading["decides"]]
-    seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
-    return f"{measured(row)}, bound {bounds((row['above'], row['below']))}{seeds}"
+    return measured(row) + (f", {row['seeds']} seeds" if row["seeds"] else "")
+
+
+def criterion_in_words(reading: Mapping[str, Any]) -> str:
+    """Put quantity and bound of the row that decides a reading in words."""
+    row = reading["evidence"][reading["decides"]]
+    return f"{row['quantity']}: {bounds((row['above'], row['below']))}"
 
 
 def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
