@@ -11,8 +11,8 @@ from typing import Any
 
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.answers import Answers, columns_of, criterion_in_words
+from delayed_bandits.analysis.claims import claims_of, module_of
 from delayed_bandits.analysis.claims_export import read_answers
-from delayed_bandits.analysis.judge import claims_of, module_of
 from delayed_bandits.catalogue import algorithms, laws
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml

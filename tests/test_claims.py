@@ -1,169 +1,291 @@
-"""Verdicts, the intervals that they rest on, and the rules for claims."""
+"""The language of claims: rows, words from counts, corrections, texts whose numbers are named."""
 
-import csv
+import re
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy import stats
 
 from conftest import ROOT
-from delayed_bandits.analysis.claims import (
-    Claim,
-    Control,
-    Earlier,
-    Evidence,
-    Reading,
-    Setting,
+from delayed_bandits.analysis.answers import (
+    Answers,
+    columns_of,
+    count_in_words,
+    criterion_of,
+    deciding,
+    decision_in_words,
 )
-from delayed_bandits.analysis.claims_export import validation_status
-from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
-from delayed_bandits.analysis.judge import claims_of, correct, judged
+from delayed_bandits.analysis.claims import Claim, claims_of, module_of
+from delayed_bandits.analysis.claims_export import read_answers, validation_status
+from delayed_bandits.analysis.intervals import Interval, exact
+from delayed_bandits.analysis.judge import judged
+from delayed_bandits.analysis.rows import (
+    Control,
+    Evidence,
+    Instead,
+    Known,
+    Measure,
+    Row,
+    variant,
+)
+from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import (
+    FAILS,
+    HOLDS,
     INCONCLUSIVE,
-    NO_POWER,
     NOT_APPLICABLE,
     NOT_REPRODUCED,
+    NOT_TESTED,
+    OPEN,
     REPRODUCED,
     above,
     below,
-    holm,
-    p_value,
-    seeds_to_decide,
-    verdict_of,
-    within,
-    within_factor,
 )
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.sources import sources_of
 
 
+def around(estimate, seeds=10):
+    return Interval(estimate, estimate - 1, estimate + 1, seeds)
+
+
+def row(estimate, bound=above(0), control=None, **more):  # noqa: B008
+    """Evidence with an interval of plus and minus 1."""
+    other = None if control is None else Control("control", around(control))
+    return Evidence("case", "quantity", around(estimate), bound, other, **more)
+
+
+def test_a_row_whose_control_passes_is_not_tested():
+    assert row(5, control=-5).word() == HOLDS
+    assert row(5, control=3).word() == NOT_TESTED
+    assert row(5, control=0.5).word() == HOLDS  # an open control does not pass
+    assert row(-5, control=3).word() == FAILS
+    assert row(5, not_applicable="nothing is claimed here").word() == NOT_APPLICABLE
+
+
+def test_what_is_undefined_passes_nothing():
+    undefined = Interval(np.nan, np.nan, np.nan)
+    assert Evidence("case", "quantity", undefined, below(1)).word() == OPEN
+    with_control = Evidence("case", "q", around(-5), below(1), Control("c", undefined))
+    assert with_control.word() == HOLDS
+
+
+def test_the_row_that_decides_is_the_least_sure_or_the_surest_failure():
+    rows = [row(9), row(2), row(5)]
+    assert deciding(rows, REPRODUCED) == 1
+    assert deciding([row(-9), row(2), row(-2)], NOT_REPRODUCED) == 0
+    assert deciding([row(9), row(0.5), row(0.1)], INCONCLUSIVE) == 2
+    assert deciding([row(9, control=9)], NOT_TESTED) == 0
+    exactly = [Evidence("", "", exact(value), above(1)) for value in (3, 1.5, 2)]
+    assert deciding(exactly, REPRODUCED) == 1
+
+
+# Claims on made-up runs: a run is its mean
+
+
+SETTINGS = [
+    Setting("one", {"delay": 1}, {"x": {}, "y": {}}),
+    Setting("two", {"delay": 2}, {"x": {}}),
+]
+CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
+MEAN = Measure("mean of {0}", around)
+OVER = Measure("{0} over {1}", lambda one, other: around(one / other))
+AS_PRINTED = variant("printed", "all", algorithm="x")
+NEVER = Known("a line", -9.0, "it is a line")
+
+
+def judge(*claims, scale="paper"):
+    runs = Runs(CURVES, SETTINGS, {"x": "Algorithm X"}, np.arange(3))
+    return judged("tiny", claims, runs, scale)["claims"]
+
+
+ROW = Row(MEAN, ("{algorithm}",), above(0), NEVER)
+
+
+def stated(name="c01", rows=(ROW,), **changes):
+    given = {"variants": [AS_PRINTED], "on": ["one", "two"]}
+    return Claim(name, "It holds", rows, **given | changes)
+
+
+def test_a_row_is_measured_on_each_setting_of_the_claim():
+    (claim,) = judge(stated())
+    (reading,) = claim["readings"]
+    assert [(row["key"], row["estimate"], row["word"]) for row in reading["evidence"]] == [
+        ("one", 5, HOLDS),
+        ("two", -5, FAILS),
+    ]
+    assert reading["evidence"][0]["quantity"] == "mean of Algorithm X"
+    assert reading["word"] == "in part"
+    assert claim["runs"] == [("one", "x"), ("two", "x")]
+    assert count_in_words(reading) == "holds in 1 of 2, fails in 1"
+    assert decision_in_words(reading) == "−5.0 [−6.0, −4.0], 10 seeds"
+    assert claim["criterion"] == "mean of Algorithm X is above 0; in all rows"
+
+
+def test_a_row_that_names_its_settings_is_measured_once():
+    across = Row(OVER, ("one:x", "two:x"), above(0), Instead(("two:x", "one:y"), "why"))
+    (claim,) = judge(stated(rows=[across], on=()))
+    (found,) = claim["readings"][0]["evidence"]
+    assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
+    assert found["control"]["why"] == "why"
+    assert stated(rows=[across], on=()).needs({s.name: s for s in SETTINGS}) == ["one", "two"]
+
+
+def test_settings_are_chosen_by_a_function_and_left_out_with_a_reason():
+    assert len(judge(stated(on=lambda s: s.has("y")))[0]["readings"][0]["evidence"]) == 1
+    (claim,) = judge(stated(left_out={"two": "too long"}))
+    assert [row["key"] for row in claim["readings"][0]["evidence"]] == ["one"]
+    assert claim["left_out"] == {"two": "too long"}
+
+
+def test_a_row_of_some_readings_alone():
+    ours = variant("ours", "y", algorithm="y")
+    rows = [
+        Row(MEAN, ("{algorithm}",), above(0), NEVER),
+        Row(MEAN, ("x",), above(0), only="ours", key="2"),
+    ]
+    (claim,) = judge(stated(rows=rows, variants=[AS_PRINTED, ours], on=["one"]))
+    assert [len(reading["evidence"]) for reading in claim["readings"]] == [1, 2]
+
+
 @pytest.mark.parametrize(
-    ("interval", "verdict"),
+    ("changes", "message"),
     [
-        ((1.2, 1.8), REPRODUCED),
-        ((0.5, 1.5), INCONCLUSIVE),
-        ((1.5, 2.5), INCONCLUSIVE),
-        ((0.5, 2.5), INCONCLUSIVE),
-        ((0.2, 0.9), NOT_REPRODUCED),
-        ((2.1, 2.2), NOT_REPRODUCED),
-        ((1.0, 1.0), NOT_REPRODUCED),
-        ((1.0, 1.5), INCONCLUSIVE),
+        ({"left_out": {"tow": "a slip"}}, "c01: no setting 'tow'; did you mean 'two'"),
+        ({"on": ["tow"]}, "c01: no setting 'tow'; did you mean 'two'"),
+        ({"rows": [Row(MEAN, ("tow:x",), above(0))]}, "c01: no setting 'tow'"),
+        ({"rows": [Row(MEAN, ("x",), above(0))]}, "expected rows with controls, or a reason"),
+        ({"no_control": "why not"}, "expected rows with controls, or a reason for none"),
+        ({"on": lambda _: False}, "reading printed: expected rows; no setting has them"),
+        ({"variants": [AS_PRINTED, AS_PRINTED]}, "two readings have the key 'printed'"),
+        ({"remark": "It is {c01.printed[three]}"}, "c01: remark: no row 'three'"),
+        ({"remark": "It is {c01.code}"}, "c01: remark: no reading 'code'"),
     ],
 )
-def test_a_verdict_compares_the_interval_with_the_bounds(interval, verdict):
-    low, high = interval
-    assert verdict_of(Interval((low + high) / 2, low, high), within(1.5, 0.5)) == verdict
+def test_what_is_wrong_in_a_claim_is_named(changes, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        judge(stated(**changes))
 
 
-def test_a_bound_may_be_open():
-    assert verdict_of(Interval(5, 4, 6), above(1)) == REPRODUCED
-    assert verdict_of(Interval(5, 4, 6), below(1)) == NOT_REPRODUCED
-
-
-def test_tolerances_are_halved_and_doubled():
-    assert [(b.low, b.high) for b in map(within(10, 2).times, (0.5, 1, 2))] == [
-        (9, 11), (8, 12), (6, 14),
-    ]  # fmt: skip
-    assert within_factor(1, 1.5).times(2).high == 2
-    assert within_factor(1, 1.5).times(0.5).low == pytest.approx(1 / 1.25)
-    assert below(0.5, 0.25).times(2).high == 1
-    assert above(0).times(2).low == 0
-
-
-values = st.floats(-100, 100)
-
-
-@given(values, st.floats(0, 10), values, st.floats(0, 10))
-def test_a_larger_tolerance_makes_no_verdict_worse(estimate, half, target, tolerance):
-    """Unless a control comes to pass."""
-    order = [NOT_REPRODUCED, INCONCLUSIVE, REPRODUCED]
-    measured = Interval(estimate, estimate - half, estimate + half, 10)
-    bound = within(target, tolerance)
-    ranks = [order.index(verdict_of(measured, bound.times(scale))) for scale in (0.5, 1, 2)]
-    assert ranks == sorted(ranks)
-
-
-def row(estimate, bound, control=None, **more):
-    """Evidence with an interval of plus and minus 1."""
-    passing = control is not None and Control("control", around(control))
-    return Evidence("case", "quantity", around(estimate), bound, passing or None, **more)
-
-
-def around(estimate):
-    return Interval(estimate, estimate - 1, estimate + 1, 10)
-
-
-def test_a_control_that_passes_leaves_no_power():
-    assert row(5, above(0), control=-5).verdict() == REPRODUCED
-    assert row(5, above(0), control=3).verdict() == NO_POWER
-    assert row(-5, above(0), control=3).verdict() == NOT_REPRODUCED
-    assert row(5, above(0), not_applicable="nothing is learned").verdict() == NOT_APPLICABLE
-
-
-def test_a_reading_is_as_good_as_its_weakest_case():
-    good, bad, unsure = row(5, above(0), -5), row(-5, above(0), -5), row(0.5, above(0), -5)
-    idle, none = row(5, above(0), 5), row(5, above(0), not_applicable="no")
-    for rows, verdict in [
-        ([good, good], REPRODUCED),
-        ([good, idle], NO_POWER),
-        ([good, unsure, idle], INCONCLUSIVE),
-        ([good, unsure, bad], NOT_REPRODUCED),
-        ([good, none], REPRODUCED),
-        ([none], NOT_APPLICABLE),
+def test_claims_are_checked_when_they_are_stated():
+    for changes, message in [
+        ({"name": "claim2"}, "expected an id"),
+        ({"quote": "x" * 301}, "expected at most 300"),
+        ({"rows": ()}, "expected rows, or a reason why it is not tested"),
+        ({"not_tested": "no"}, "expected rows, or a reason why it is not tested"),
     ]:
-        assert Reading("printed", "", rows).verdict() == verdict
+        with pytest.raises(InputError, match=message):
+            stated(**changes)
 
 
-def test_the_p_value_is_below_a_twentieth_where_the_verdict_is_decided():
-    rng = np.random.default_rng(2)
-    for _ in range(200):
-        values = rng.normal(rng.normal(), 1, size=5)
-        measured = mean_interval(values)
-        expected = stats.ttest_1samp(values, 0.5).pvalue
-        assert p_value(measured, above(0.5)) == pytest.approx(expected)
-        decided = verdict_of(measured, above(0.5)) != INCONCLUSIVE
-        assert decided == (p_value(measured, above(0.5)) < 0.05)
-    assert p_value(exact(1), above(0)) == 0
+def test_words_are_corrected_together():
+    weak = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))  # p = 0.035
+    claims = [stated(f"c0{n}", [Row(weak, ("x",), above(0), NEVER)], on=["one"]) for n in range(3)]
+    found = [claim["readings"][0] for claim in judge(*claims)]
+    assert {(one["uncorrected"], one["word"]) for one in found} == {(REPRODUCED, INCONCLUSIVE)}
+    (alone,) = judge(claims[0])
+    assert alone["readings"][0]["word"] == REPRODUCED
 
 
-def test_seeds_that_would_decide():
-    assert seeds_to_decide(around(0.5), above(0)) == 40  # half the width needs four times as many
-    assert seeds_to_decide(around(0), above(0)) is None
+def test_the_quick_scale_has_no_words():
+    (claim,) = judge(stated(), scale="quick")
+    assert claim["readings"][0]["word"] == "toy"
 
 
-def test_holm_is_that_of_the_textbook():
-    assert holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005}) == {
-        "d": True, "a": True, "c": False, "b": False,
-    }  # fmt: skip
+# Texts
 
 
-def test_mean_interval_is_students():
-    values = np.random.default_rng(0).normal(3, 2, size=12)
-    expected = stats.ttest_1samp(values, 0).confidence_interval(0.95)
-    assert mean_interval(values)[:3] == pytest.approx((values.mean(), expected.low, expected.high))
+def test_texts_name_their_numbers():
+    (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
+    assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
+    answers = Answers([claim])
+    assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
+    assert answers.fill("{c07.printed} is not judged", "") == ""
 
 
-def test_ratio_interval_covers_the_true_ratio_about_as_often_as_it_says():
-    rng = np.random.default_rng(1)
-    covered = 0
-    for _ in range(400):
-        below = rng.gamma(4, size=50)
-        above = 0.7 * below + rng.normal(0, 0.5, size=50)
-        interval = ratio_interval(above, below)
-        covered += interval.low <= 0.7 <= interval.high
-    assert 0.91 <= covered / 400 <= 0.99
+def test_a_finding_of_ours_reproduces_nothing():
+    claims = judge(stated("o01", on=["one"]), stated("o02", on=["two"]), stated("c01", on=["one"]))
+    words = [columns_of(claim)["printed"][0]["word"] for claim in claims]
+    assert words == ["holds", "fails", "reproduced"]
+    assert criterion_of(claims[0]).endswith("in all rows")
 
 
-def test_ratio_of_proportional_values_is_exact():
-    values = np.array([1.0, 2.0, 4.0])
-    assert ratio_interval(3 * values, values)[:3] == pytest.approx((3, 3, 3))
+def numbers_of(text):
+    """The numbers of a text."""
+    return re.findall(r"\d+(?:[.,]\d+)*", text)
+
+
+def texts_of(paper, module, claims):
+    """Conclusions and remarks as they are written, with what they name taken out."""
+    for claim in claims:
+        yield f"{paper}/{claim.id}", claim.remark
+    for number, conclusion in enumerate(module.CONCLUSIONS):
+        yield f"{paper}, conclusion {number}", conclusion.text
+        yield f"{paper}, headline {number}", conclusion.headline
+
+
+def names_of(paper, claims):
+    """The numbers that are names: of settings, algorithms, statements, places and rows."""
+    written = ["0 1 2 3 5"]
+    for name, about in paper.description["settings"].items():
+        written += [name, about.get("description", "")]
+    written += [entry["label"] for entry in paper.description["algorithms"].values()]
+    written += [str(run.trace) + str(run.parameters) for run in paper.runs.values()]
+    written += [claim.statement + claim.quote + claim.place + claim.tolerance for claim in claims]
+    return {number.replace(",", "") for text in written for number in numbers_of(text)}
+
+
+def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
+    for name, paper in papers.items():
+        claims = claims_of(name)
+        known = names_of(paper, claims)
+        for where, text in texts_of(name, module_of(name), claims):
+            typed = re.sub(r"\{\{.*?\}\}|\{[^}]*\}|\b[co]\d\d\b", " ", text)
+            found = {number.replace(",", "") for number in numbers_of(typed)} - known
+            assert not found, f"{where}: {found} in {text!r}"
+
+
+def test_a_typed_number_is_noticed():
+    typed = re.sub(r"\{[^}]*\}", " ", "It is {c01.printed}, 1.7 times")
+    assert set(numbers_of(typed)) == {"1.7"}
+
+
+# The committed run
+
+
+def test_the_committed_rows_are_those_of_the_claims(papers):
+    for name, paper in papers.items():
+        claims = claims_of(name)
+        found = read_answers(ROOT / "figures" / name / "claims.csv", claims)
+        for claim, answers in zip(claims, found, strict=True):
+            keys = [reading["key"] for reading in answers["readings"]]
+            assert keys == [reading.key for reading in claim.variants], f"{name}/{claim.id}"
+            assert {setting for setting, _ in paper.runs} >= {*claim.left_out, *claim.also}
+
+
+def test_conclusions_rest_on_the_words_of_the_committed_run(papers):
+    for name in papers:
+        answers = read_answers(ROOT / "figures" / name / "claims.csv", claims_of(name))
+        words = {
+            f"{claim['id']}.{reading['key']}": reading["word"]
+            for claim in answers
+            for reading in claim["readings"]
+        }
+        for conclusion in module_of(name).CONCLUSIONS:
+            for reading, word in conclusion.rests_on.items():
+                assert words[reading] == word, f"{name}: {conclusion.text}"
+            assert Answers(answers).fill(conclusion.text, name)
+
+
+def test_every_quantifier_and_control_has_its_reason(papers):
+    for name in papers:
+        for claim in claims_of(name):
+            controls = [row.control for row in claim.rows if isinstance(row, Row) and row.control]
+            assert all(control.why for control in controls), f"{name}/{claim.id}"
 
 
 def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
     drawing = {"draw.py", "bands.py", "plots.py", "style.py", "figures.py"}
-    judging = {"judge.py", "claims.py", "claims_shared.py", "ours.py"}
+    judging = {"judge.py", "claims.py", "findings.py"}
     for paper in papers:
         claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}
         figures = {path.name for path in sources_of("analysis.draw", f"papers.{paper}.figures")}
@@ -171,171 +293,16 @@ def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_d
         assert not figures & judging
 
 
-SETTINGS = [Setting("one", {"delay": 1}, {}), Setting("two", {"delay": 2}, {})]
-
-
-class Stub(dict):
-    """Curves of nothing."""
-
-    def __missing__(self, key):
-        return key
-
-
-def stated(measure=None, **changes):
-    def first(runs):
-        return [
-            Reading("printed", "all", [row(runs[s.name, "x"] and 5, above(0), -5)]) for s in runs
-        ]
-
-    given = {
-        "id": "c01",
-        "statement": "It holds",
-        "quote": "it holds",
-        "criterion": "it holds",
-        "measure": measure or first,
-        "qualifies": lambda setting: setting.trace["delay"] > 0,
-    }
-    return Claim(**given | changes)
-
-
-def judge(claim):
-    return judged(claim, Stub(), np.arange(3), SETTINGS)
-
-
-def test_the_settings_that_qualify_are_used_or_left_out_with_a_reason():
-    assert judge(stated())["coverage"] == {
-        "qualifies": ["one", "two"],
-        "used": ["one", "two"],
-        "left_out": {},
-    }
-    found = judge(stated(left_out={"two": "too long"}))["coverage"]
-    assert (found["used"], found["left_out"]) == (["one"], {"two": "too long"})
-
-    def lazy(runs):
-        assert runs["one", "x"]
-        return [Reading("printed", "one", [row(5, above(0), -5)])]
-
-    with pytest.raises(InputError, match="setting two qualifies and is not used"):
-        judge(stated(lazy))
-    with pytest.raises(InputError, match="setting two is left out and does not qualify"):
-        judge(stated(lazy, qualifies=lambda s: s.name == "one", left_out={"two": "no"}))
-
-
-def test_names_and_reasons_are_checked():
-    with pytest.raises(InputError, match="left out; expected a reason"):
-        stated(left_out={"two": ""})
-    with pytest.raises(InputError, match="no setting 'tow'; did you mean 'two'"):
-        judge(stated(left_out={"tow": "a slip"}))
-    with pytest.raises(InputError, match="no setting 'tow'"):
-        judge(stated(also=frozenset({"tow"})))
-    with pytest.raises(InputError, match="expected an id"):
-        stated(id="claim2")
-
-
-def test_a_claim_looks_at_no_other_setting():
-    def curious(runs):
-        return [Reading("printed", "two", [row(runs["two", "x"] and 5, above(0), -5)])]
-
-    with pytest.raises(InputError, match="setting two"):
-        judge(stated(curious, qualifies=lambda s: s.name == "one"))
-    also = stated(curious, qualifies=lambda s: s.name == "none", also=frozenset({"two"}))
-    assert judge(also)["used"] == [("two", "x")]
-    assert also.needs(SETTINGS) == ["two"]
-
-
-def test_a_claim_has_a_control_or_a_reason():
-    def without(runs):
-        return [Reading("printed", "all", [row(runs[s.name, "x"] and 5, above(0))]) for s in runs]
-
-    with pytest.raises(InputError, match="expected evidence with controls, or a reason for none"):
-        judge(stated(without))
-    with pytest.raises(InputError, match="expected evidence with controls, or a reason for none"):
-        judge(stated(no_control="why not"))
-    assert judge(stated(without, no_control="it is a definition"))["no_control"]
-
-
-def test_a_statement_of_the_paper_has_its_words_and_no_other_has():
-    with pytest.raises(InputError, match="300"):
-        stated(quote="x" * 301)
-    with pytest.raises(InputError, match="quote"):
-        stated(kind="ours")
-    with pytest.raises(InputError, match="quote"):
-        stated(quote="")
-
-
-def test_a_former_criterion_is_judged_on_the_runs_of_today():
-    def former(runs):
-        return [Reading("ours", "before", [row(runs["one", "x"] and -5, above(0), -5)])]
-
-    earlier = Earlier("it held", "it was too strict", former)
-    (found,) = judge(stated(history=[earlier]))["history"]
-    assert found["readings"] == [{"name": "ours", "what": "before", "outcome": NOT_REPRODUCED}]
-
-
-def test_verdicts_are_corrected_together():
-    weak = [judge(stated(weakly, id=f"c0{number}")) for number in range(1, 4)]
-    entries = [*weak, judge(stated(id="c04"))]
-    correct(entries)
-    (first, *_, last) = (entry["readings"][0] for entry in entries)
-    assert first["outcome"] == last["outcome"] == REPRODUCED
-    assert not first["stands_corrected"]
-    assert last["stands_corrected"]
-
-
-def weakly(runs):
-    assert all(runs[setting.name, "x"] for setting in runs)
-    return [Reading("printed", "hardly", [row(1.01, above(0), -5)])]
-
-
 @pytest.mark.parametrize(
-    ("verdicts", "status"),
+    ("words", "status"),
     [
         ([REPRODUCED, INCONCLUSIVE], "Validated"),
         ([NOT_REPRODUCED, REPRODUCED], "PartiallySupported"),
+        (["in part"], "PartiallySupported"),
         ([NOT_REPRODUCED], "Contradicted"),
-        ([INCONCLUSIVE, NO_POWER], "Inconclusive"),
+        ([INCONCLUSIVE, NOT_TESTED], "Inconclusive"),
         (["toy"], "NotTested"),
-        ([NOT_APPLICABLE], "NotTested"),
     ],
 )
-def test_verdicts_in_the_words_of_replication_nanopublications(verdicts, status):
-    assert validation_status(verdicts) == status
-
-
-def test_conclusions_rest_on_the_verdicts_of_the_committed_run(papers):
-    for name, paper in papers.items():
-        path = ROOT / "figures" / name / "verdicts.csv"
-        with path.open(encoding="utf-8", newline="") as file:
-            found = {}
-            for line in csv.DictReader(file):
-                found.setdefault(f"{line['id']}/{line['reading']}", set()).add(line["verdict"])
-        assert paper.description["conclusions"]
-        for conclusion in paper.description["conclusions"]:
-            assert conclusion["rests_on"]
-            for reading, verdict in conclusion["rests_on"].items():
-                assert found[reading] == {verdict}, f"{name}: {conclusion['text']}"
-
-
-def test_every_claim_is_in_the_committed_verdicts_under_a_name_of_its_own(papers):
-    for name, paper in papers.items():
-        claims = claims_of(name)
-        names = [claim.id for claim in claims]
-        assert len(set(names)) == len(names)
-        settings = {setting for setting, _ in paper.runs}
-        for claim in claims:
-            assert claim.id[0] == {"paper": "c", "ours": "o"}[claim.kind]
-            assert settings >= claim.also | claim.left_out.keys()
-        path = ROOT / "figures" / name / "verdicts.csv"
-        with path.open(encoding="utf-8", newline="") as file:
-            assert {line["id"] for line in csv.DictReader(file)} == set(names)
-
-
-def test_no_claim_looks_at_runs_only_to_have_used_them():
-    for path in (ROOT / "src" / "delayed_bandits" / "papers").rglob("*.py"):
-        assert "_ = runs[" not in path.read_text(encoding="utf-8"), path
-
-
-def test_at_most_a_fifth_of_a_papers_claims_has_no_control(papers):
-    for name in papers:
-        claims = claims_of(name)
-        assert sum(bool(claim.no_control) for claim in claims) <= len(claims) / 5, name
+def test_words_in_those_of_replication_nanopublications(words, status):
+    assert validation_status(words) == status

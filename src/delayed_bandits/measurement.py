@@ -9,10 +9,11 @@ from delayed_bandits.simulation import digest_of_sources, origins, simulate_to
 
 # isort: split
 from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
+from delayed_bandits.analysis.claims import claims_of, settings_of_claim
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
-from delayed_bandits.analysis.judge import claims_of, judged, settings_of, settings_of_claim
+from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
-from delayed_bandits.analysis.rows import Runs
+from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.batch import is_current
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml

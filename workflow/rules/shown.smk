@@ -47,13 +47,11 @@ def option_of_figure(wildcards, path):
 
 def runs_of_claim(wildcards):
     """The runs on the settings that a claim may look at."""
-    from delayed_bandits.analysis import (
-        judge,
-    )  # its imports are needed by nothing else here
+    from delayed_bandits.analysis import claims  # needed by nothing else here
 
     paper = PAPERS[wildcards.paper]
     runs = paper.runs
-    needed = judge.settings_of_claim(
+    needed = claims.settings_of_claim(
         wildcards.paper, wildcards.claim, runs, paper.coordinates
     )
     return [run for run in runs.values() if run.setting in needed]

@@ -1,12 +1,18 @@
 """Claims: statements of a paper as entries of a table, each with the rows that measure it."""
 
+import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
 
-from delayed_bandits.analysis.rows import Instead, Row, Rows, Setting, Variant
+from delayed_bandits.analysis.rows import Instead, Row, Rows, Variant
+from delayed_bandits.analysis.settings import Setting, find, settings_of
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.plan.specification import Specification
 
 MOST_QUOTED = 300
 """Characters of a paper's own words that a claim may show."""
@@ -84,7 +90,7 @@ class Claim:
             chosen = [setting for setting in known.values() if self.on(setting)]
         else:
             names = (name.format(**variant.names) for name in self.on)
-            chosen = [known[name] for name in names if name in known]
+            chosen = [find(name, known) for name in names]
         return [setting for setting in chosen if setting.name not in self.left_out]
 
     def needs(self, known: Mapping[str, Setting]) -> list[str]:
@@ -122,3 +128,53 @@ class Conclusion:
     rests_on: Mapping[str, str] = field(default_factory=dict)
     delays: Sequence[str] = ()
     headline: str = ""
+
+
+def module_of(paper: str) -> ModuleType:
+    """Import the module of a paper's claims.
+
+    Raises
+    ------
+    InputError
+        If a claim is not as `Claim` says.
+    """
+    try:
+        return importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
+    except InputError as error:
+        raise InputError(f"{paper}/{error}") from error
+
+
+def claims_of(paper: str) -> list[Claim]:
+    """Import the claims of a paper.
+
+    Raises
+    ------
+    InputError
+        If one is not as `Claim` says, or if two have one id.
+    """
+    claims = module_of(paper).CLAIMS
+    names = [claim.id for claim in claims]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{paper}/{name}: two claims have this id; expected one")
+    return claims
+
+
+def settings_of_claim(
+    paper: str,
+    claim: str,
+    runs: Mapping[tuple[str, str], Specification],
+    coordinates: Mapping[str, Mapping[str, Any]],
+) -> list[str]:
+    """Name the settings whose runs a claim looks at.
+
+    Raises
+    ------
+    InputError
+        If the paper has no such claim.
+    """
+    claims = {known.id: known for known in claims_of(paper)}
+    if claim not in claims:
+        raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
+    known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
+    return claims[claim].needs(known)

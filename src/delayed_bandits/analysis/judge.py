@@ -1,19 +1,18 @@
 """Words on a paper's claims, from its runs, as JSON."""
 
-import importlib
 import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
-from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.claims import Claim, Conclusion, claims_of, module_of
 from delayed_bandits.analysis.claims_export import EVIDENCE, evidence_of, write_csv
-from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
+from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.rows import Control, Evidence, Reading, Runs, Setting
+from delayed_bandits.analysis.rows import Control, Evidence, Reading
+from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
     NOT_APPLICABLE,
@@ -25,12 +24,10 @@ from delayed_bandits.analysis.verdicts import (
     word_of,
 )
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file
 from delayed_bandits.plan.expected import Expected
-from delayed_bandits.plan.specification import Specification
 
 TOY = "toy"
 """The word at the quick scale, which says nothing about a paper."""
@@ -85,7 +82,7 @@ def judge_claims(
         "seeds": max(curves[key].n_seeds for key in curves),
         "criteo": sorted({curves[key].delays_origin or "" for key in curves} - {""}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
-        **judged(paper, claims, runs, scale),
+        **judged(paper, claims, runs, scale, () if only else module_of(paper).CONCLUSIONS),
     }
     for claim in document["claims"]:
         used = claim["runs"]
@@ -99,73 +96,13 @@ def judge_claims(
         write_csv(table, evidence_of(document), EVIDENCE)
 
 
-def module_of(paper: str) -> ModuleType:
-    """Import the module of a paper's claims.
-
-    Raises
-    ------
-    InputError
-        If a claim is not as `Claim` says.
-    """
-    try:
-        return importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
-    except InputError as error:
-        raise InputError(f"{paper}/{error}") from error
-
-
-def claims_of(paper: str) -> list[Claim]:
-    """Import the claims of a paper.
-
-    Raises
-    ------
-    InputError
-        If one is not as `Claim` says, or if two have one id.
-    """
-    claims = module_of(paper).CLAIMS
-    names = [claim.id for claim in claims]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{paper}/{name}: two claims have this id; expected one")
-    return claims
-
-
-def settings_of_claim(
+def judged(
     paper: str,
-    claim: str,
-    runs: Mapping[tuple[str, str], Specification],
-    coordinates: Coordinates,
-) -> list[str]:
-    """Name the settings whose runs a claim looks at.
-
-    Raises
-    ------
-    InputError
-        If the paper has no such claim.
-    """
-    claims = {known.id: known for known in claims_of(paper)}
-    if claim not in claims:
-        raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
-    known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
-    return claims[claim].needs(known)
-
-
-def settings_of(
-    specifications: Mapping[tuple[str, str], Specification],
-    coordinates: Coordinates,
-    descriptions: Mapping[str, str],
-) -> list[Setting]:
-    """List the settings of runs, each with the algorithms that run on it."""
-    settings: dict[str, Setting] = {}
-    for (name, algorithm), run in specifications.items():
-        setting = settings.setdefault(
-            name,
-            Setting(name, run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")),
-        )
-        setting.parameters[algorithm] = run.parameters
-    return list(settings.values())
-
-
-def judged(paper: str, claims: Sequence[Claim], runs: Runs, scale: str) -> dict[str, Any]:
+    claims: Sequence[Claim],
+    runs: Runs,
+    scale: str,
+    conclusions: Sequence[Conclusion] = (),
+) -> dict[str, Any]:
     """Measure and judge claims together.
 
     Returns
@@ -199,22 +136,21 @@ def judged(paper: str, claims: Sequence[Claim], runs: Runs, scale: str) -> dict[
     for claim in measured:
         claim["criterion"] = criterion_of(claim)
         claim["remark"] = answers.fill(claim["remark"], f"{paper}/{claim['id']}: remark")
-    conclusions = [
+    found = [
         {
             "text": answers.fill(conclusion.text, f"{paper}: conclusion {number}"),
             "headline": answers.fill(conclusion.headline, f"{paper}: headline {number}"),
             "rests_on": dict(conclusion.rests_on),
             "delays": list(conclusion.delays),
         }
-        for number, conclusion in enumerate(getattr(module_of(paper), "CONCLUSIONS", ()), 1)
+        for number, conclusion in enumerate(conclusions, 1)
     ]
-    return {"claims": measured, "conclusions": conclusions}
+    return {"claims": measured, "conclusions": found}
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
     """Measure a claim; there are no readings, and a reason, if a learner failed that it needs."""
     runs.used.clear()
-    stray = sorted(claim.left_out.keys() - runs.settings.keys())
     not_tested, readings = claim.not_tested, []
     try:
         for variant in claim.variants:
@@ -222,9 +158,11 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
             rows = [row for measure in claim.rows for row in measure(reading)]
             if not rows:
                 raise InputError(f"reading {variant.key}: expected rows; no setting has them")
+            if variant.key in (known["key"] for known in readings):
+                raise InputError(f"two readings have the key {variant.key!r}; expected one")
             readings.append(_reading(reading, rows, claim))
-        if stray:
-            raise InputError(f"no setting {stray[0]!r}; {suggestion(stray[0], runs.settings)}")
+        for name in claim.left_out:
+            find(name, runs.settings)
         rows = [row for reading in readings for row in reading["rows"]]
         if rows and any(row.control for row in rows) == bool(claim.no_control):
             raise InputError("expected rows with controls, or a reason for none")

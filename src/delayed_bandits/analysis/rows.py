@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-import numpy as np
-
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact
+from delayed_bandits.analysis.settings import Runs, Setting, find
 from delayed_bandits.analysis.verdicts import (
     HOLDS,
     NOT_APPLICABLE,
@@ -15,34 +14,8 @@ from delayed_bandits.analysis.verdicts import (
     Bound,
     compare,
 )
-from delayed_bandits.checks.errors import InputError
 
 ReadingName = Literal["printed", "recalled", "code", "ours"]
-
-
-class Setting(NamedTuple):
-    """A setting of the paper, as a claim chooses it.
-
-    Attributes
-    ----------
-    name, description : str
-    trace : mapping
-        The arguments of the trace.
-    parameters : mapping
-        For each algorithm that runs on it, its parameters.
-    coordinates : mapping
-        Its values, by name.
-    """
-
-    name: str
-    trace: Mapping[str, Any]
-    parameters: Mapping[str, Mapping[str, Any]]
-    coordinates: Mapping[str, Any] = {}
-    description: str = ""
-
-    def has(self, *algorithms: str) -> bool:
-        """Tell whether all the algorithms run on the setting."""
-        return all(name in self.parameters for name in algorithms)
 
 
 class Control(NamedTuple):
@@ -100,42 +73,6 @@ class Evidence:
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
-
-
-class Runs:
-    """The runs that claims may use, the Criteo delays, and what was looked at.
-
-    Attributes
-    ----------
-    settings : dict of str to Setting
-    labels : mapping
-        Labels of the algorithms.
-    delays : ndarray of int64
-        Sorted seconds.
-    used : dict
-        The (setting, algorithm) that were looked at, in order.
-    """
-
-    def __init__(
-        self,
-        curves: AllCurves,
-        settings: Iterable[Setting],
-        labels: Mapping[str, str],
-        delays: np.ndarray,
-    ) -> None:
-        self.settings = {setting.name: setting for setting in settings}
-        self.labels, self.delays = labels, delays
-        self.used: dict[tuple[str, str], None] = {}
-        self._curves = curves
-
-    def __getitem__(self, key: tuple[str, str]) -> Curves:
-        if key not in self._curves and key[0] not in self.settings:
-            raise InputError(f"no setting {key[0]!r}")
-        self.used[key] = None
-        return self._curves[key]
-
-    def __contains__(self, key: tuple[str, str]) -> bool:
-        return key in self._curves
 
 
 class Variant(NamedTuple):
@@ -199,10 +136,7 @@ class Reading:
 
     def on(self, name: str) -> Setting:
         """Select a setting by name."""
-        name = self.fill(name)
-        if name not in self.runs.settings:
-            raise InputError(f"no setting {name!r}")
-        return self.runs.settings[name]
+        return find(self.fill(name), self.runs.settings)
 
 
 @dataclass(frozen=True)
