@@ -1,6 +1,7 @@
 """Advice from a log: the bandit that is made from it, windows, comparisons and words."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -130,6 +131,26 @@ def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys):
     assert "Each replication draws its rates" in first
     assert main(given) == 0
     assert capsys.readouterr().out == first
+
+
+def test_thompson_sampling_and_kl_ucb_are_played_with_windows_and_without(
+    late, capsys, monkeypatch
+):
+    names = ("Thompson sampling", "KL-UCB", "Delayed-UCB1")
+    monkeypatch.setattr(module, "WAITING", {name: module.WAITING[name] for name in names})
+    rates = ["--rates", "slow=0.04", "fast=0.02"]
+    assert main(["advise", str(late), "--rounds", "20000", "--seeds", "8", *rates]) == 0
+    text = capsys.readouterr().out
+    for name in names[:2]:
+        rows = [line for line in text.splitlines() if line.strip().startswith(name)]
+        assert len(rows) == 1 + len(module.SHARES)
+        assert sum(" none " in row for row in rows) == 1
+    assert re.search(r"^Play (Thompson sampling|KL-UCB) with", text, re.MULTILINE)
+    lost = {
+        name: min(float(found) for found in re.findall(rf"{name} .*?([\d.e+]+) \[", text))
+        for name in names
+    }
+    assert max(lost["Thompson sampling"], lost["KL-UCB"]) < 0.5 * lost["Delayed-UCB1"]
 
 
 @pytest.mark.usefixtures("few")

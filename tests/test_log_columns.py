@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.log.arms import sum_up
 from delayed_bandits.log.columns import duration
 from delayed_bandits.log.reader import read_log
 from delayed_bandits.log.source import open_log
@@ -225,6 +226,61 @@ def test_a_byte_order_mark_and_spaces_do_no_harm(tmp_path, text):
     assert (log.arms, log.delay.tolist()) == (["a"], [5])
 
 
+MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
+
+
+def test_numbers_for_no_conversion_are_pointed_out(tmp_path):
+    path = write(tmp_path / "a.csv", MINUS)
+    log = read_log(path)
+    assert log.delay.tolist() == [5]
+    assert log.assumptions == [
+        "4 rows with delay -1 are left out: if they are clicks that did not convert, say "
+        "--no-conversion -1."
+    ]
+    (line,) = (line for line in sum_up(log).assumptions if "conversions only" in line)
+    assert line.startswith("The rows that are used are conversions only")
+
+
+def test_a_number_stands_for_no_conversion(tmp_path):
+    path = write(tmp_path / "a.csv", MINUS)
+    log = read_log(path, no_conversion=-1)
+    assert log.delay.tolist() == [5, -1, -1, -1]
+    assert log.lines == [
+        f"{path}: row 6: delay is '7'; expected none, or converted 1",
+        f"{path}: row 7: delay is '-1'; expected the conversion's",
+    ]
+    assert log.assumptions == []
+    assert log.reading == "numbers in seconds, -1 is no conversion"
+
+
+@pytest.mark.parametrize(
+    ("columns", "number"),
+    [
+        ({"delay": [5.0, -1.0]}, -1),
+        ({"delay_hours": ["5", "99999999"]}, 99999999),
+        ({"click_time": [7, 8], "conversion_time": [12, 0]}, 0),
+        (
+            {
+                "click_time": pd.to_datetime([7, 8], unit="s", utc=True),
+                "conversion_time": pd.to_datetime([12, None], unit="s", utc=True),
+            },
+            -1,
+        ),
+    ],
+)
+def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, columns, number):
+    pd.DataFrame(columns).to_parquet(tmp_path / "a.parquet")
+    log = read_log(tmp_path / "a.parquet", no_conversion=number)
+    hour = 3600 if "delay_hours" in columns else 1
+    assert log.delay.tolist() == [5 * hour, -1]
+
+
+@pytest.mark.parametrize("delays", ["5,-1", "5,-1,-2,-3", "5,-1,-1,-2,-2"])
+def test_delays_that_are_wrong_in_several_ways_are_not_taken_for_one_number(tmp_path, delays):
+    log = read_log(write(tmp_path / "a.csv", "delay\n" + delays.replace(",", "\n") + "\n"))
+    assert log.assumptions == []
+
+
 @pytest.mark.parametrize("missing", ["", "nan", "NaN", "NA", "null", "None"])
 def test_no_value_is_a_click_that_did_not_convert(tmp_path, missing):
     log = read_log(write(tmp_path / "a.csv", f"arm,delay\na,5\na,{missing}\n"))
@@ -290,6 +346,8 @@ def test_options_that_cannot_be_used(tmp_path):
         open_log(path, "hours", {}, "campaign", None)
     with pytest.raises(InputError, match="columns are delay; expected neither unit nor columns"):
         open_log(path, "seconds", {"delay": "lag"}, "campaign", None)
+    with pytest.raises(InputError, match="no_conversion is -1; expected none with arms"):
+        open_log(path, "seconds", {}, "campaign", None, -1)
     write(tmp_path / "b.csv", "delay,arm\n" + "".join(f"1,{i}\n" for i in range(1001)))
     with pytest.raises(InputError, match="arm has 1001 different values; expected at most 1000"):
         read_log(tmp_path / "b.csv")

@@ -20,9 +20,11 @@ LAW = "delay: {law: geometric, mean: 5}"
 def project(tmp_path_factory):
     project = make_project(tmp_path_factory.mktemp("log") / "project")
     table = clicks(600).rename(columns={"click_time": "clicked"})
-    table.to_csv(project / "late log.csv", index=False)
+    table.fillna({"conversion_time": 0}).to_csv(project / "late log.csv", index=False)
     config = project / "config.yaml"
-    log = "log: {file: late log.csv, unit: seconds, columns: {click_time: clicked}}"
+    log = (
+        "log: {file: late log.csv, unit: seconds, columns: {click_time: clicked}, no_conversion: 0}"
+    )
     config.write_text(config.read_text().replace("log: null", log))
     paper = project / "workflow" / "papers" / "tiny.yaml"
     paper.write_text(paper.read_text().replace(LAW, "delay: {law: log, scale: 1.0e-4, arm: slow}"))
@@ -35,7 +37,8 @@ def test_runs_have_the_delays_of_the_log(project):
     origin, _ = read_log_table(project / "results/log/delays.parquet")
     assert footer["log"] == origin
     assert footer["criteo"] is None
-    assert origin.startswith("log, numbers in seconds, click_time is clicked, sha256 ")
+    reading = "numbers in seconds, click_time is clicked, 0 is no conversion"
+    assert origin.startswith(f"log, {reading}, sha256 ")
     specification = Specification(**footer["specification"])
     assert specification.uses_log
     assert json.dumps(footer["specification"]["trace"]["delay"]).count("slow") == 1

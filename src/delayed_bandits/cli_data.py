@@ -66,6 +66,12 @@ def _add_log(step: argparse.ArgumentParser) -> None:
         metavar="NAME=COLUMN",
         help="columns with other names",
     )
+    step.add_argument(
+        "--no-conversion",
+        type=float,
+        metavar="NUMBER",
+        help="the delay (or time of the conversion) of clicks that did not convert, such as -1",
+    )
     step.add_argument("--arms", help="campaign, if the file is Criteo's")
     step.add_argument("--largest", type=int, help="number of campaigns, 10 if not given")
 
@@ -81,8 +87,8 @@ def _rate(text: str) -> tuple[str, float]:
 def _open_log(options: argparse.Namespace) -> Any:
     from delayed_bandits.log.source import open_log
 
-    renamed = dict(options.column)
-    return open_log(options.log, options.unit, renamed, options.arms, options.largest)
+    given = options.arms, options.largest, options.no_conversion
+    return open_log(options.log, options.unit, dict(options.column), *given)
 
 
 def download(options: argparse.Namespace) -> None:

@@ -88,12 +88,16 @@ if LOG:
         params:
             unit=LOG["unit"],
             columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
-            arms=[f"--{name} {LOG[name]}" for name in ("arms", "largest") if LOG[name]],
+            options=[
+                f"--{name.replace('_', '-')} {LOG[name]}"
+                for name in ("arms", "largest", "no_conversion")
+                if LOG[name] is not None
+            ],
             folder=LAYOUT.log,
             digest=LOG_DIGEST,
         message:
             "Reading the log {input.data}"
         shell:
             "OPENBLAS_NUM_THREADS=1 delayed-bandits log {input.data:q} --unit {params.unit} "
-            "--column {params.columns:q} {params.arms} --output {params.folder:q} 2>&1 "
+            "--column {params.columns:q} {params.options} --output {params.folder:q} 2>&1 "
             "| tee {log:q} >&2"

@@ -109,6 +109,8 @@ def largest_mean(p: float, level: float, start: float) -> float:
         return p
     q = start if p < start < 1 else 0.5 * (1 + p)
     for _ in range(MOST_STEPS):
+        if not p < q < 1:  # nothing is between p and 1, or q and 1
+            return q
         step = (divergence(p, q) - level) * q * (1 - q) / (q - p)
         small = abs(step) < 1e-5 * min(q - p, 1 - q)  # the next error is about its square
         if q - step >= 1:

@@ -18,17 +18,23 @@ from delayed_bandits.log.reader import Log
 from delayed_bandits.traces.k_armed.windows import within_window
 
 WAITING = {
-    "QPM-D": "delayed_ucb.qpmd",
-    "Delayed-UCB1": "delayed_ucb.delayed_ucb1",
-    "successive elimination": "successive_elimination.successive_elimination",
-    "Banker-TINF": "banker.banker_tinf",
-    "Zimmert and Seldin": "zimmert_seldin.zimmert_seldin",
-    "Exp3": "adversarial_baselines.exp3",
+    "Thompson sampling": ("thompson.thompson", {}),
+    "KL-UCB": ("confidence_indices.kl_ucb", {"ties": "least_played"}),
+    "QPM-D": ("delayed_ucb.qpmd", {}),
+    "Delayed-UCB1": ("delayed_ucb.delayed_ucb1", {}),
+    "successive elimination": ("successive_elimination.successive_elimination", {}),
+    "Banker-TINF": ("banker.banker_tinf", {}),
+    "Zimmert and Seldin": ("zimmert_seldin.zimmert_seldin", {}),
+    "Exp3": ("adversarial_baselines.exp3", {}),
 }
-"""Algorithms that take a round for a failure when the window has passed."""
+"""Algorithms that take a round for a failure when the window has passed, with parameters."""
 
-PATIENT = "PatientBandits", "delayed_ucb.patient_bandits", {"tail_exponent": 0.5}
-"""Counts what is outstanding as 0, so it has no window."""
+AT_ONCE = {
+    "Thompson sampling": ("outstanding_as_failures.thompson", {}),
+    "KL-UCB": ("outstanding_as_failures.kl_ucb", {}),
+    "PatientBandits": ("delayed_ucb.patient_bandits", {"tail_exponent": 0.5}),
+}
+"""Algorithms that take a round for a failure until it converts, so they have no window."""
 
 UNIFORM = "uniform play"
 SHARES = (0.5, 0.75, 0.9, 0.99)
@@ -105,28 +111,26 @@ def windows_of(bandit: LogBandit, rounds: int) -> list[int]:
 
 def _play(bandit: LogBandit, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
     """Play every algorithm with every window on the same random numbers."""
-    lost: dict[Player, list[float]] = {}
+    windows = windows_of(bandit, rounds)
+    players = {
+        **{Player(name, w): given for name, given in WAITING.items() for w in windows},
+        **{Player(name, 0): given for name, given in AT_ONCE.items()},
+    }
+    kinds = {load(reference).trace for reference, _ in players.values()}
+    lost: dict[Player, list[float]] = {player: [] for player in (Player(UNIFORM, 0), *players)}
     for seed in tqdm(range(n_seeds), desc="replications", leave=False, disable=None):
         means = bandit.rates_of(seed)
-        lost.setdefault(Player(UNIFORM, 0), []).append(rounds * (max(means) - np.mean(means)))
+        lost[Player(UNIFORM, 0)].append(rounds * (max(means) - np.mean(means)))
         given = {"horizon": rounds, "means": means, "delay": bandit.laws}
-        traces: dict[type, list[Any]] = {}
-        for reference in WAITING.values():
-            kind = load(reference).trace
-            if kind not in traces:
-                whole = kind.draw(STREAMS, seed, **given)
-                windows = windows_of(bandit, rounds)
-                traces[kind] = [whole, *((w, within_window(whole, w)) for w in windows)]
-        for name, reference in WAITING.items():
+        traces: dict[tuple[type, int], Any] = {}
+        for kind in kinds:
+            traces[kind, 0] = whole = kind.draw(STREAMS, seed, **given)
+            traces |= {(kind, window): within_window(whole, window) for window in windows}
+        for player, (reference, parameters) in players.items():
             algorithm = load(reference)
-            for window, trace in traces[algorithm.trace][1:]:
-                regret = trace.columns(algorithm.play(trace))["regret"][-1]
-                lost.setdefault(Player(name, window), []).append(float(regret))
-        name, reference, parameters = PATIENT
-        algorithm = load(reference)
-        trace = traces[algorithm.trace][0]
-        regret = trace.columns(algorithm.play(trace, **parameters))["regret"][-1]
-        lost.setdefault(Player(name, 0), []).append(float(regret))
+            trace = traces[algorithm.trace, player.window]
+            played = algorithm.play(trace, **parameters)
+            lost[player].append(float(trace.columns(played)["regret"][-1]))
     return {player: np.array(values) for player, values in lost.items()}
 
 
@@ -174,7 +178,8 @@ def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: l
 ALWAYS = (
     "Clicks come evenly; rates and delays do not change, and depend on the arm alone.",
     "Delays are those of the log; how well it knows them is not in the intervals.",
-    "A click without a conversion counts as a failure only once the window has passed.",
+    "A click without a conversion counts as a failure once the window has passed, or, without a "
+    "window, until it converts.",
     "Algorithms have the parameters of their papers, and are not tuned to low rates.",
 )
 
@@ -196,7 +201,7 @@ def _row(advice: Advice, player: Player) -> dict[str, str]:
     uniform = advice.lost[Player(UNIFORM, 0)]
     return {
         "algorithm": player.name,
-        "window": _window(advice.bandit, player) or "–",
+        "window": _window(advice.bandit, player),
         "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
         "more": "{:.3g} [{:.3g}, {:.3g}]".format(*np.round(more[:3], 3)) if more else "best",
         "worse than uniform": f"{np.mean(advice.lost[player] > uniform + 1e-3):.0%}",
@@ -205,7 +210,7 @@ def _row(advice: Advice, player: Player) -> dict[str, str]:
 
 def _window(bandit: LogBandit, player: Player) -> str:
     if not player.window:
-        return ""
+        return "none"
     return f"{player.window:,} ({duration(bandit.seconds_of(player.window))})"
 
 
@@ -232,6 +237,6 @@ def _verdict(advice: Advice) -> list[str]:
 
 def _named(advice: Advice, player: Player) -> str:
     if not player.window:
-        return player.name
+        return f"{player.name} without a window (a click is a failure until it converts)"
     time = duration(advice.bandit.seconds_of(player.window))
     return f"{player.name} with a window of {player.window:,} rounds ({time})"

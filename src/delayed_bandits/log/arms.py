@@ -43,7 +43,7 @@ class Arm:
 
     def quantile(self, share: float) -> int:
         """Give the delay by which this share of the conversions has come."""
-        return int(self.law[min(len(self.law) - 1, int(share * len(self.law)))])
+        return int(np.quantile(self.law, share))
 
 
 class Summary(NamedTuple):
@@ -82,8 +82,8 @@ def sum_up(log: Log) -> Summary:
             f"The log does not say how long clicks were observed: {cap:,} seconds, the longest "
             "delay, is assumed."
             if log.has_clicks
-            else "The log has conversions only: that none came later than the longest of its "
-            "delays is assumed, and that none is missing because it was still to come."
+            else "The rows that are used are conversions only: that none came later than the "
+            "longest delay is assumed, and that none is missing because it was still to come."
         )
     observed = np.minimum(np.where(log.observed >= 0, log.observed, cap), cap)
     seen = (log.delay >= 0) & (log.delay <= cap)

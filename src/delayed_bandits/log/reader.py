@@ -14,6 +14,7 @@ from delayed_bandits.log.columns import (
     Columns,
     as_durations,
     as_flags,
+    as_numbers,
     as_times,
     is_missing,
     read_columns,
@@ -84,7 +85,12 @@ class Log:
         return bool((self.delay < 0).any())
 
 
-def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | None = None) -> Log:
+def read_log(
+    path: Path,
+    unit: str = "seconds",
+    renamed: Mapping[str, str] | None = None,
+    no_conversion: float | None = None,
+) -> Log:
     """Read a log of conversions.
 
     It has a column `delay`, or `click_time` and `conversion_time`, which are empty where no
@@ -99,6 +105,8 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
     unit : {"milliseconds", "seconds", "minutes", "hours", "days"}
     renamed : mapping, optional
         Other names of these columns.
+    no_conversion : float, optional
+        The delay, or time of the conversion, of a click that did not convert, such as -1.
 
     Raises
     ------
@@ -108,7 +116,7 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
     path, renamed = Path(path), dict(renamed or {})
     columns = read_columns(path, unit, renamed)
     sieve = _Sieve(path, columns)
-    delay, observed, clicked, assumptions = _durations(columns, sieve)
+    delay, observed, clicked, assumptions = _durations(columns, sieve, no_conversion)
     arms, arm = _arms(path, columns, sieve)
     if columns.unused:
         assumptions.append(
@@ -127,7 +135,7 @@ def read_log(path: Path, unit: str = "seconds", renamed: Mapping[str, str] | Non
     return Log(
         file=path.name,
         sha256=digest_of(path),
-        reading=reading_of(unit, renamed),
+        reading=reading_of(unit, renamed, no_conversion),
         arms=[arms[i] for i in order if (arm[kept] == i).any()],
         arm=np.argsort(order)[arm[kept]],
         delay=delay[kept],
@@ -175,7 +183,7 @@ class _Sieve:
 
 
 def _durations(
-    columns: Columns, sieve: _Sieve
+    columns: Columns, sieve: _Sieve, no_conversion: float | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, list[str]]:
     """Compute delay and observed time of each row in whole seconds, and the time of its click."""
     rows, assumptions = columns.rows, []
@@ -183,7 +191,7 @@ def _durations(
     if clicked is not None:
         sieve.refuse(np.isnan(clicked), "click_without_time", "click_time", "a time")
     last = "delay" if "delay" in rows else "conversion_time"
-    delay = _values(columns, sieve, last)
+    delay = _values(columns, sieve, last, no_conversion)
     if last == "conversion_time":
         delay = delay - clicked
     seen = ~np.isnan(delay)
@@ -196,6 +204,7 @@ def _durations(
         assumptions.append(f"Rows without {columns.names[last]} are clicks that did not convert.")
     with np.errstate(invalid="ignore"):
         sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
+    assumptions += _alike_left_out(columns, sieve, last)
     observed = np.full(len(rows), np.nan)
     if "observed" in rows:
         observed, column = _values(columns, sieve, "observed"), "observed"
@@ -213,12 +222,34 @@ def _durations(
     return _whole(delay), _whole(observed), clicked, assumptions
 
 
-def _values(columns: Columns, sieve: _Sieve, name: str) -> np.ndarray:
-    """Convert a column of durations or times to seconds; refuse what is neither that nor empty."""
+def _alike_left_out(columns: Columns, sieve: _Sieve, last: str) -> list[str]:
+    """Say so if most rows that cannot be conversions have one number, which may stand for none."""
+    rows = np.isin(sieve.reason, ("conversion_before_click", "delay_without_conversion"))
+    values, counts = np.unique(as_numbers(columns.rows[last][rows]), return_counts=True)
+    most = counts.max(initial=0)
+    if most < 2 or 2 * most <= rows.sum() or np.isnan(value := values[counts.argmax()]):
+        return []
+    return [
+        f"{most:,} rows with {columns.names[last]} {value:.15g} are left out: if they are clicks "
+        f"that did not convert, say --no-conversion {value:.15g}."
+    ]
+
+
+def _values(
+    columns: Columns, sieve: _Sieve, name: str, no_value: float | None = None
+) -> np.ndarray:
+    """Convert a column of durations or times to seconds; refuse what is neither that nor empty.
+
+    The number `no_value` stands for nothing.
+    """
     column, unit = columns.rows[name], columns.units[name]
     is_duration = name in ("delay", "observed")
     values = as_durations(column, unit) if is_duration else as_times(column, unit)
-    wrong = np.isnan(values) & ~is_missing(column)
+    missing = is_missing(column)
+    if no_value is not None:
+        missing = missing | (as_numbers(column) == no_value)
+        values = np.where(missing, np.nan, values)
+    wrong = np.isnan(values) & ~missing
     what = "number" if is_duration else "time"
     sieve.refuse(wrong, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
     with np.errstate(invalid="ignore"):

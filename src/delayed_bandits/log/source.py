@@ -12,7 +12,12 @@ LARGEST = 10
 
 
 def open_log(
-    path: Path, unit: str, renamed: Mapping[str, str], arms: str | None, largest: int | None
+    path: Path,
+    unit: str,
+    renamed: Mapping[str, str],
+    arms: str | None,
+    largest: int | None,
+    no_conversion: float | None = None,
 ) -> Log:
     """Read a log; with arms "campaign", a Criteo file by its largest campaigns (or `LARGEST`).
 
@@ -21,9 +26,9 @@ def open_log(
     InputError
         If it cannot be used, or another kind of log has such options.
     """
-    check_reading(unit, renamed, arms, largest)
+    check_reading(unit, renamed, arms, largest, no_conversion)
     if arms is None:
-        return read_log(path, unit, renamed)
+        return read_log(path, unit, renamed, no_conversion)
     if arms != CAMPAIGN:
         raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
     return read_campaigns(path, LARGEST if largest is None else largest)

@@ -30,19 +30,26 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     if not given:
         return {}
     entries = {"file": given} if isinstance(given, str) else given
-    return {"unit": "seconds", "columns": {}, "arms": None, "largest": None, **entries}
+    absent = dict.fromkeys(("arms", "largest", "no_conversion"))
+    return {"unit": "seconds", "columns": {}, **absent, **entries}
 
 
-def reading_of(unit: str, columns: Mapping[str, str]) -> str:
+def reading_of(unit: str, columns: Mapping[str, str], no_conversion: float | None) -> str:
     """Put in words how the columns of a log are read, as the footer of its delays has it."""
     renamed = "".join(f", {name} is {columns[name]}" for name in sorted(columns))
-    return f"numbers in {unit}{renamed}"
+    none = "" if no_conversion is None else f", {no_conversion:.15g} is no conversion"
+    return f"numbers in {unit}{renamed}{none}"
 
 
 def check_reading(
-    unit: str, columns: Mapping[str, str], arms: str | None, largest: int | None, where: str = ""
+    unit: str,
+    columns: Mapping[str, str],
+    arms: str | None,
+    largest: int | None,
+    no_conversion: float | None,
+    where: str = "",
 ) -> None:
-    """Check that a log by campaign has no unit or columns, and that no other has a number of them.
+    """Check that a log by campaign has nothing on columns, and no other a number of campaigns.
 
     Raises
     ------
@@ -54,6 +61,8 @@ def check_reading(
     if arms and (unit != "seconds" or columns):
         found = f"unit is {unit!r}" if unit != "seconds" else f"columns are {', '.join(columns)}"
         raise InputError(f"{where}{found}; expected neither unit nor columns with arms")
+    if arms and no_conversion is not None:
+        raise InputError(f"{where}no_conversion is {no_conversion}; expected none with arms")
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
@@ -91,8 +100,8 @@ def check_delays(config: Mapping[str, Any]) -> None:
                 "which Snakemake takes for wildcards"
             )
     if log:
-        reading = log["unit"], log["columns"], log["arms"], log["largest"]
-        check_reading(*reading, "config.yaml: log: ")
+        reading = {key: value for key, value in log.items() if key != "file"}
+        check_reading(**reading, where="config.yaml: log: ")
     if criteo not in CRITEO_SOURCES and not _is_criteo(criteo):
         raise InputError(
             f"config.yaml: criteo is {criteo!r}; expected bundled, download, huggingface or the "

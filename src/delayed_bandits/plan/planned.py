@@ -65,7 +65,7 @@ def log_origin_in(config: Mapping[str, Any]) -> str:
     log = log_options(config)
     if log["arms"]:
         return "log, the "  # largest campaigns, of which there may be fewer
-    return f"log, {reading_of(log['unit'], log['columns'])}, "
+    return f"log, {reading_of(log['unit'], log['columns'], log['no_conversion'])}, "
 
 
 def planned_specification(

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numba import njit
 from scipy import stats
@@ -182,3 +182,12 @@ def test_optimism_and_sharpness():
     assert thompson.thompson.play(trace, optimistic=True)[1000:].mean() > 0.95
     sharp = thompson.thompson.play(trace, reshaping=1e-9, prior_successes=2.0)
     assert len(set(sharp[1000:])) == 1
+
+
+@settings(max_examples=300)
+@given(st.floats(0, 1), st.floats(1e-6, 60), st.floats(0, 2))
+@example(0.95, 6.0, 1.0)  # nothing lies between the largest mean and 1
+@example(1 - 2**-53, 1.0, np.inf)
+def test_the_largest_mean_is_that_of_the_bisection(p, level, start):
+    found = confidence_indices.largest_mean(p, level, start)
+    assert found == pytest.approx(oracle.largest_q(p, level), abs=1e-9)

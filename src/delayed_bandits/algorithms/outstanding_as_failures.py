@@ -1,0 +1,62 @@
+"""Thompson sampling and KL-UCB where a play is a failure until its reward arrives.
+
+An arm that was played M times, with rewards of S in total so far, has S successes and M - S
+failures. So these need no window where nothing but successes is announced, as with conversions.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.confidence_indices import largest_mean
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.kernels.counter_based import beta, place
+from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
+
+
+@algorithm(IdentifiedTrace, nanoseconds=400)
+def thompson(view: IdentifiedView, *, randomness: Randomness) -> None:
+    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S)."""
+    _replay(view, randomness.key())
+
+
+@njit(cache=True)
+def _replay(view: IdentifiedView, key: np.uint64) -> None:
+    """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
+    plays = np.zeros(view.n_arms)  # M
+    total = np.zeros(view.n_arms)  # S
+    draws = np.empty(view.n_arms)
+    for t in range(view.horizon):
+        for arm in range(view.n_arms):
+            failures = plays[arm] - total[arm]
+            draws[arm] = beta(place(key, t, arm), 1 + total[arm], 1 + failures)
+        choice = np.argmax(draws)
+        pull(view, t, choice)
+        plays[choice] += 1
+        for slot in arrived(view, t):
+            total[view.arm[slot]] += view.reward[slot]
+
+
+@algorithm(IdentifiedTrace, nanoseconds=400, compiled=True)
+def kl_ucb(view: IdentifiedView) -> None:
+    """Play KL-UCB (Garivier and Cappé 2011): the largest q with M KL(S/M, q) <= log(t) in round t.
+
+    Each arm is played once at first. Of arms within 1e-9 of the largest q the first is played.
+    """
+    plays = np.zeros(view.n_arms)  # M
+    total = np.zeros(view.n_arms)  # S
+    q = np.full(view.n_arms, np.inf)
+    for t in range(view.horizon):
+        for arm in range(view.n_arms):
+            if plays[arm] > 0:
+                level = math.log(t + 1) / plays[arm]
+                q[arm] = largest_mean(total[arm] / plays[arm], level, q[arm])
+        choice = first_maximum(q)
+        pull(view, t, choice)
+        plays[choice] += 1
+        for slot in arrived(view, t):
+            total[view.arm[slot]] += view.reward[slot]
