@@ -17,13 +17,10 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
-from delayed_bandits.analysis.widths import WIDTHS, fit_width
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.labels import check_label
 from delayed_bandits.plan.grid import with_grid
 from delayed_bandits.plan.observed import CAMPAIGNS
 from delayed_bandits.plan.specification import Specification
-from projects import QUICKLY, edited, snakemake
 
 SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/paper.schema.yaml").read_text(encoding="utf-8"))
 PAPERS = {
@@ -202,53 +199,6 @@ def test_nothing_is_hidden(paper, name):
     assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
 
 
-TOO_WIDE = {("chapelle2011", "table1_numbers"): "column"}
-"""A table of numbers, whose lines cannot be broken."""
-
-
-@pytest.mark.parametrize(("paper", "name"), TOO_WIDE)
-def test_a_figure_that_does_not_fit_is_one_line(paper, name):
-    with pytest.raises(InputError, match=r"width: column: .* inches wide; expected at most 3\.3"):
-        fit_width(draw(paper, name), "column")
-
-
-FIRST = dict(reversed(FIGURES)).items()
-"""A figure of each paper; the others take minutes."""
-
-
-@pytest.mark.parametrize(
-    ("paper", "name", "width"),
-    [
-        pytest.param(*key, width, marks=[pytest.mark.long] if key not in FIRST else [])
-        for key in FIGURES
-        for width in WIDTHS
-        if TOO_WIDE.get(key) != width
-    ],
-)
-def test_printed_figures_are_legible(paper, name, width):
-    figure = draw(paper, name)
-    drawn, panels = figure.get_size_inches().tolist(), len(figure.axes)
-    fit_width(figure, width)
-    inches = {"column": 3.3, "page": 6.9}[width]
-    assert figure.get_figwidth() == inches
-    assert figure.get_figheight() <= 9
-    assert len(figure.axes) == panels
-    if drawn[0] == inches:
-        assert figure.get_size_inches().tolist() == drawn
-        return  # the figure of the test above
-    figure.draw_without_rendering()
-    texts = [text for text in figure.findobj(Text) if text.get_text().strip()]
-    assert min(text.get_fontsize() for text in texts) >= 7
-    left, bottom, right, top = figure.get_tightbbox().extents
-    assert min(left, bottom, inches - right, figure.get_figheight() - top) > -0.005
-    labels = [text for axes in figure.axes for text in (axes.xaxis.label, axes.yaxis.label)]
-    titles = [axes.title for axes in figure.axes] + figure.texts + labels
-    boxes = [text.get_window_extent() for text in titles if text.get_text()]
-    boxes += [box for axes in figure.axes for box in tick_labels(axes)]
-    boxes += [legend.get_window_extent() for legend in figure.legends]
-    assert not any(a.overlaps(b) for a, b in itertools.combinations(boxes, 2))
-
-
 def test_a_text_that_is_too_small_or_leaves_the_figure_is_found():
     figure = Figure(figsize=(6.9, 2))
     figure.subplots().set_title("a long title " * 20, fontsize=6)
@@ -257,25 +207,6 @@ def test_a_text_that_is_too_small_or_leaves_the_figure_is_found():
     assert left < 0
     assert right > 6.9
     assert min(text.get_fontsize() for text in figure.findobj(Text) if text.get_text()) == 6
-
-
-def test_a_printed_figure_keeps_its_legend_and_its_data(tmp_path):
-    before, after = draw("vernade2020", "fig1"), draw("vernade2020", "fig1")
-    fit_width(after, "column")
-    shown = [{text.get_text() for text in each.legends[0].get_texts()} for each in (before, after)]
-    assert shown[0] == shown[1]
-    for old, new in zip(before.axes, after.axes, strict=True):
-        assert old.get_xlim() == new.get_xlim()
-        assert old.get_ylim() == new.get_ylim()
-        for line, same in zip(old.lines, new.lines, strict=True):
-            np.testing.assert_array_equal(line.get_xydata(), same.get_xydata())
-    kinds = ("png", "svg", "pdf")
-    save(after, [tmp_path / f"a.{kind}" for kind in kinds])
-    again = draw("vernade2020", "fig1")
-    fit_width(again, "column")
-    save(again, [tmp_path / f"b.{kind}" for kind in kinds])
-    for kind in kinds:
-        assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
 
 
 def test_committed_figures_are_those_of_the_yaml():
@@ -311,11 +242,3 @@ class Parts(Curves):
     def parts(self, *names):
         for part in np.split(self.columns["x"], self.cuts):
             yield (part,) * len(names)
-
-
-def test_a_width_in_the_yaml_is_that_of_the_figure(remade):
-    paper = remade / "workflow/papers/tiny.yaml"
-    with edited(paper, "    draw: regret\n", "    draw: regret\n    width: page\n"):
-        snakemake(remade, *QUICKLY, "figures/tiny/regret.svg")
-    svg = (remade / "figures/tiny/regret.svg").read_text(encoding="utf-8")
-    assert f'width="{6.9 * 72:g}pt"' in svg

@@ -92,7 +92,6 @@ def _add_steps_of_papers(steps: Any) -> None:
     _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
     step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
-    step.add_argument("--width", choices=["column", "page"], help="in print")
     step.add_argument("--figures", type=Path, nargs="+", required=True)
     step.add_argument("--record", type=Path, help="file for what it was drawn from")
 
@@ -220,7 +219,6 @@ def figure(options: argparse.Namespace) -> None:
         options.algorithms,
         Shown(expected.files(options.runs), options.criteo, options.table),
         expected,
-        options.width,
         options.record,
     )
 

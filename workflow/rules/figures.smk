@@ -67,7 +67,6 @@ rule figure:
         function=lambda wildcards: description_of_figure(wildcards)["draw"],
         algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
         figures=figure_files("{paper}", "{figure}"),
-        width=width_of_figure,
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(
             runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
@@ -79,5 +78,5 @@ rule figure:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} {params.width} "
+        "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} "
         "--figures {params.figures:q} --record {output.record:q} --blocks - <<< {params.blocks:q} 2> {log:q}"

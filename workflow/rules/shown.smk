@@ -74,12 +74,6 @@ def words_of(wildcards):
     return json.dumps(PAPERS[wildcards.paper].words)
 
 
-def width_of_figure(wildcards):
-    """The option for the printed width, if the paper's YAML file names one."""
-    width = description_of_figure(wildcards).get("width")
-    return f"--width {width}" if width else ""
-
-
 def blocks_of_runs(runs, delays=False):
     """What names run files in a short command, and says what they should have been made of."""
     return json.dumps(plan_of(runs, delays))

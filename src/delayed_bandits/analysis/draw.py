@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.shown import Shown, write_record
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
-from delayed_bandits.analysis.widths import fit_width
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
 from delayed_bandits.plan.expected import Expected
@@ -26,7 +25,6 @@ def draw_figure(
     styles: Styles,
     shown: Shown,
     expected: Expected | None = None,
-    width: str | None = None,
     record: Path | None = None,
 ) -> None:
     """Draw one figure of a paper.
@@ -45,8 +43,6 @@ def draw_figure(
         a table is read as a DataFrame, which has no rows if its runs were left out.
     expected : Expected, optional
         What the run files should have been made of.
-    width : str, optional
-        A key of `widths.WIDTHS` to lay it out for.
     record : Path, optional
         File for what it was drawn from; the .svg must be among the outputs.
     """
@@ -63,8 +59,6 @@ def draw_figure(
     except LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
         drawn = note(f"not drawn: {error}")
-    if width:
-        fit_width(drawn, width)
     save(drawn, outputs)
     if record:
         (svg,) = (output for output in outputs if output.suffix == ".svg")

@@ -130,7 +130,7 @@ def _drawings(old: Layout, new: Layout, paper: Paper, chosen: Container[Path]) -
             continue
         drawn = [Path(new.figure(name, figure, kind)) for kind in FORMATS]
         given = drawn, name, about["draw"], paper.styles, shown_by(paper, figure, old, files)
-        more = {"width": about.get("width"), "record": Path(new.record(name, figure))}
+        more = {"record": Path(new.record(name, figure))}
         make = functools.partial(draw_figure, *given, **more)
         yield Making(path, make)
 
