@@ -1,4 +1,4 @@
-"""Shared measures on made-up curves: known values, and what must not pass for a rate or an order."""
+"""Shared measures on made-up curves: known values, and what passes for no rate and no order."""
 
 from types import SimpleNamespace
 
