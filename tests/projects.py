@@ -40,7 +40,7 @@ TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 ALL_CLAIMS = {
     f"results/{name}" for name in ("claims.csv", "evidence.csv", "nanopublications.json")
 } | {f"results/claims/tiny.{kind}" for kind in ("csv", "tex")}
-CLAIMS = {"results/claims/tiny.json", "figures/tiny/verdicts.csv"} | ALL_CLAIMS
+CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"} | ALL_CLAIMS
 REPORT = {"results/report.html", "results/manifest.json"}
 
 

@@ -48,7 +48,6 @@ def write_armed(workflow, run, trace, parameters):
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
     written = {
         "title": "Two arms",
-        "conclusions": [],
         "reference": "Nobody, nowhere.",
         "note": "None.",
         "checkpoints": 5,

@@ -78,7 +78,6 @@ def test_a_selection_is_a_filter_of_coordinates(axes, data):
 
 DESCRIPTION = {
     "title": "Crossed",
-    "conclusions": [],
     "reference": "Nobody, nowhere.",
     "note": "None.",
     "checkpoints": 5,

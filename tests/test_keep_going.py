@@ -174,7 +174,7 @@ def test_what_needs_a_learner_that_failed_says_so(remade):
     figures = remade / "src/delayed_bandits/papers/tiny/figures.py"
     with (
         add_learners(remade, ["Raises"]),
-        edited(claims, '("first_arm", "second_arm")', '("first_arm", "raises")'),
+        edited(claims, '("{arm}", "first_arm")', '("{arm}", "raises")'),
         edited(
             figures, "    figure = Figure", '    curves["short", "raises"]\n    figure = Figure'
         ),
@@ -184,10 +184,12 @@ def test_what_needs_a_learner_that_failed_says_so(remade):
         judged = json.loads((remade / "results/claims/tiny.json").read_text(encoding="utf-8"))
         claim, other = judged["claims"]
         assert (claim["readings"], len(other["readings"])) == ([], 1)
-        assert claim["remark"].startswith("Not judged: short/raises failed: mine.py:Raises, seed 0")
+        assert claim["not_tested"].startswith(
+            "not judged: short/raises failed: mine.py:Raises, seed 0"
+        )
         assert "warning: not drawn: short/raises failed" in log(remade, "figures/tiny/regret.log")
         report = (remade / "results/report.html").read_text(encoding="utf-8")
-        assert "With these runs this is not so: c01/printed is not judged." in report
+        assert "With these runs this is not so: c01.printed is not judged." in report
 
 
 def test_a_built_in_algorithm_stops_the_run(remade):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT
-from delayed_bandits.analysis import judge
+from delayed_bandits.analysis.claims import claims_of
 from delayed_bandits.analysis.claims_export import latex_of_claims
 from delayed_bandits.analysis.latex import escaped, longtable, with_error
 from delayed_bandits.analysis.regret_table import latex_of_final
@@ -87,10 +87,11 @@ def test_tables_of_claims_compile_with_the_statements_of_all_papers(tmp_path):
             "statement": f"{claim.statement}; {claim.place}",
             "reading": "printed",
             "what": claim.remark,
-            "verdict": "not reproduced",
+            "word": "not reproduced",
+            "decides": "0.5 [0.4, 0.6], 10 seeds",
         }
         for paper in PAPERS
-        for claim in judge.claims_of(paper)
+        for claim in claims_of(paper)
     ]
     assert len(rows) > 100
     compiled(latex_of_claims(rows), tmp_path)

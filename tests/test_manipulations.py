@@ -25,7 +25,7 @@ SECOND = "runs/tiny/short/second_arm/0-6.parquet"
 UNUSED = "runs/tiny/criteo/uniform_random/0-6.parquet"
 LAST = "runs/tiny/short/first_arm/7-7.parquet"
 FIGURE = "../figures/tiny/regret"
-VERDICTS = "../figures/tiny/verdicts.csv"
+ROWS = "../figures/tiny/claims.csv"
 DELAYS = "criteo/delays.parquet"
 REGRET = "regret/tiny.parquet"
 CLAIMS = "claims/tiny.json"
@@ -174,10 +174,10 @@ def footer(name, **changes):
     return manipulate
 
 
-def verdict(results):
+def word(results):
     path = results / CLAIMS
     document = json.loads(path.read_text(encoding="utf-8"))
-    document["claims"][1]["readings"][0]["verdict"] = "reproduced"
+    document["claims"][1]["readings"][0]["word"] = "reproduced"
     write_json(path, document)
 
 
@@ -279,14 +279,14 @@ MANIPULATIONS = {
         "digests.short/first_arm is 00; expected",
     ),
     "tables of other runs": (tables_of_other_runs, RIGHT, REGRET, f"row 0: mean .*{AGAIN}"),
-    "a verdict changed": (verdict, RIGHT, CLAIMS, "verdict is reproduced; expected not reproduced"),
-    "verdicts changed": (
-        edit(VERDICTS, "not reproduced", "reproduced"),
+    "a word changed": (word, RIGHT, CLAIMS, "word is reproduced; expected not reproduced"),
+    "rows changed": (
+        edit(ROWS, "not reproduced", "reproduced"),
         RIGHT,
-        VERDICTS,
+        ROWS,
         "line 3: found .*expected .*not reproduced",
     ),
-    "verdicts of all papers changed": (
+    "words of all papers changed": (
         sed_claims_table,
         RIGHT,
         "claims.csv",

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+from delayed_bandits.analysis.numbers import measured
 from projects import contents, environment
 
 
@@ -28,7 +29,7 @@ def test_results_that_are_current_are_measured(finished, undisturbed):
     assert judged["criterion"] in answer.stdout
     assert "printed, first arm: REPRODUCED" in answer.stdout
     control = judged["readings"][0]["evidence"][0]["control"]
-    assert f"control, second arm: {control['estimate']:.4g} [" in answer.stdout
+    assert f"control, second arm / first arm: {measured(control)}" in answer.stdout
     assert contents(finished) == undisturbed
 
 
@@ -36,13 +37,14 @@ def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(unstarted, 
     """The first seeds of a run are the same in every run."""
     fewer = claim(unstarted, "tiny/c01", "--seeds", "3")
     assert fewer.returncode == 0, fewer.stderr
-    assert "short: ratio 1, 3 seeds, wanted above 0.9 and below 1.1: reproduced" in fewer.stdout
+    assert (
+        "short: R(T) of first arm / R(T) of first arm 1, 3 seeds, bound from 0.9 to 1.1: holds"
+        in fewer.stdout
+    )
     as_planned = claim(unstarted, "tiny/c01")
     judged = json.loads(undisturbed["results/claims/tiny.json"])["claims"][0]
     control = judged["readings"][0]["evidence"][0]["control"]
-    assert f"{control['estimate']:.4g} [{control['low']:.4g}, {control['high']:.4g}]" in (
-        as_planned.stdout
-    )
+    assert measured(control) in as_planned.stdout
     assert not (unstarted / "results" / "runs").exists()
 
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits.analysis.judge import settings_of_claim
+from delayed_bandits.analysis.claims import settings_of_claim
 from delayed_bandits.criteo.generate import generate
 from projects import (
     ALL_CLAIMS,
@@ -85,11 +85,11 @@ def test_a_run_makes_everything(finished, undisturbed):
     }
     expected = BATCHES | blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
     assert set(undisturbed) == expected
-    verdicts = {
-        claim["statement"]: [reading["verdict"] for reading in claim["readings"]]
+    words = {
+        claim["statement"]: [reading["word"] for reading in claim["readings"]]
         for claim in json.loads(undisturbed["results/claims/tiny.json"])["claims"]
     }
-    assert verdicts == {
+    assert words == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
     }
@@ -382,6 +382,6 @@ def test_the_quick_scale_of_vernade2020(unstarted):
     assert (regret["round"].max(), set(regret["seeds"])) == (300, {6})
     judged = json.loads((quick / "claims/vernade2020.json").read_text(encoding="utf-8"))
     for claim in judged["claims"]:
-        assert {reading["verdict"] for reading in claim["readings"]} == {"toy"}
+        assert {reading["word"] for reading in claim["readings"]} == {"toy"}
         assert f'id="vernade2020-{claim["id"]}"' in page
     assert "Nothing to be done" in snakemake(unstarted, "--cores", "2", *config).stderr

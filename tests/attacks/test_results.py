@@ -90,10 +90,10 @@ ATTACKS = [
     table("a folder of that name", "Is a directory", replace(CLAIMS, lambda path: path.mkdir())),
     report("the page of a list of claims", CLAIMS, "the content is", write(CLAIMS, "[]")),
     report(
-        "a verdict in other words",
+        "a word that is none",
         CLAIMS,
-        "claims.0.readings.0.verdict is 'great'; expected one of",
-        claims(lambda all_: all_["claims"][0]["readings"][0].update(verdict="great")),
+        "claims.0.readings.0.word is 'great'; expected one of",
+        claims(lambda all_: all_["claims"][0]["readings"][0].update(word="great")),
     ),
     report(
         "a claim's name",

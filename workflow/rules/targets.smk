@@ -17,9 +17,9 @@ def files_of_paper(paper):
 
 
 def claims_of_paper(paper):
-    from delayed_bandits.analysis import judge  # its imports take long
+    from delayed_bandits.analysis import claims  # its imports take long
 
-    return [LAYOUT.claim(paper, claim.id) for claim in judge.claims_of(paper)]
+    return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
 
 
 def is_run(path):

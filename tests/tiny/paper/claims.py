@@ -1,6 +1,6 @@
 """Claims of the tiny paper."""
 
-from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.rows import Evidence, Instead, Row, variant
@@ -12,7 +12,13 @@ def long_delays(reading):
     yield Evidence("Criteo delays", "E[D]", mean_interval(reading.runs.delays), above(365 * 86400))
 
 
-CONCLUSIONS = []
+CONCLUSIONS = [
+    Conclusion(
+        "The first arm has {c01.printed} of the regret of the first arm.",
+        {"c01.printed": "reproduced"},
+        ["light-tailed"],
+    )
+]
 CLAIMS = [
     Claim(
         "c01",
