@@ -37,10 +37,7 @@ def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(unstarted, 
     """The first seeds of a run are the same in every run."""
     fewer = claim(unstarted, "tiny/c01", "--seeds", "3")
     assert fewer.returncode == 0, fewer.stderr
-    assert (
-        "short: R(T) of first arm / R(T) of first arm 1, 3 seeds, bound from 0.9 to 1.1: holds"
-        in fewer.stdout
-    )
+    assert "R(T) of first arm 1, 3 seeds, bound from 0.9 to 1.1: holds" in fewer.stdout
     as_planned = claim(unstarted, "tiny/c01")
     judged = json.loads(undisturbed["results/claims/tiny.json"])["claims"][0]
     control = judged["readings"][0]["evidence"][0]["control"]

@@ -240,7 +240,7 @@ def test_a_source_reruns_what_imports_it(module, expected, finished, package):
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("label: first arm", "label: arm 1", FIGURE | TABLES | REPORT),
+        ("label: first arm", "label: arm 1", FIGURE | TABLES | CLAIMS | REPORT),
         ("caption: Regret", "caption: The regret", REPORT),
         ("note: The smallest", "note: The very smallest", REPORT),
     ],
