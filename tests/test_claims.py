@@ -313,7 +313,9 @@ def test_conclusions_rest_on_the_verdicts_of_the_committed_run(papers):
         for conclusion in paper.description["conclusions"]:
             assert conclusion["rests_on"]
             for reading, verdict in conclusion["rests_on"].items():
-                assert found[reading] == {verdict}, f"{name}: {conclusion['text']}"
+                word, *others = found[reading]
+                said = "mixed" if others else word
+                assert said == verdict, f"{name}: {conclusion['text']}"
 
 
 def test_every_claim_is_in_the_committed_verdicts_under_a_name_of_its_own(papers):

@@ -54,7 +54,7 @@ def styles_of(paper):
 
 
 def made_up_curves(paper, setting):
-    """Curves of three seeds of everything that runs on the setting, up to its horizon."""
+    """Curves of three seeds of everything that runs on the setting, one far better than others."""
     settings = PAPERS[paper]["settings"]
     trace = settings[setting]["trace"]
     rounds = np.arange(1, 21) * trace["horizon"] // 20
@@ -71,7 +71,7 @@ def made_up_curves(paper, setting):
             None,
             rounds,
             {
-                "regret": rounds * spread * (i + 1.0) / 100,
+                "regret": rounds * spread * (i or 1e-3) / 100,
                 "reward": rounds * spread * (i + 5.0) / 10,
                 "spent": spent,
                 "identification": np.full((3, 20), rounds[1]),
@@ -200,6 +200,10 @@ def test_nothing_is_hidden(paper, name):
     labels = [box for axes in figure.axes for box in tick_labels(axes)]
     assert len(labels) > 4
     assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
+    for axes, line in ((axes, line) for axes in figure.axes for line in axes.lines):
+        if line.get_transform() == axes.transData and FIGURES[paper, name].get("settings"):
+            lowest = min(axes.get_xlim()), min(axes.get_ylim())
+            assert (line.get_xydata()[-1] >= lowest).all(), line
 
 
 TOO_WIDE = {("chapelle2011", "table1_numbers"): "column"}

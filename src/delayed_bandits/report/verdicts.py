@@ -53,7 +53,7 @@ def tally(claims: Iterable[Claim], kind: str) -> dict[str, dict[str, int]]:
     for claim in claims:
         if claim["kind"] == kind:
             for name, verdicts in verdicts_of(claim).items():
-                counted[name][verdicts[0] if len(verdicts) == 1 else MIXED] += 1
+                counted[name][_word(verdicts)] += 1
     return {
         name: {key: counts[key] for key in (*VERDICTS, MIXED) if counts[key]}
         for name, counts in counted.items()
@@ -61,14 +61,20 @@ def tally(claims: Iterable[Claim], kind: str) -> dict[str, dict[str, int]]:
     }
 
 
+def _word(verdicts: list[str]) -> str:
+    """Give the verdict of the variants of a reading, or "mixed"."""
+    return verdicts[0] if len(verdicts) == 1 else MIXED
+
+
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Claim]
 ) -> list[dict[str, Any]]:
     """List the conclusions, each with the verdicts that it rests on and are no longer so."""
-    found: dict[str, set[str]] = {}
-    for claim in claims:
-        for reading in claim["readings"]:
-            found.setdefault(f"{claim['id']}/{reading['name']}", set()).add(reading["verdict"])
+    found = {
+        f"{claim['id']}/{name}": _word(verdicts)
+        for claim in claims
+        for name, verdicts in verdicts_of(claim).items()
+    }
     return [
         {
             "text": conclusion["text"],
@@ -78,7 +84,7 @@ def conclusions_of(
             "changed": [
                 name if name in found else f"{name} is not judged"
                 for name, verdict in conclusion["rests_on"].items()
-                if found.get(name) not in ({verdict}, {TOY})
+                if found.get(name) not in (verdict, TOY)
             ],
         }
         for conclusion in conclusions
