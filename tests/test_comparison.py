@@ -59,10 +59,10 @@ class FirstArm:
     def __init__(self, problem, rng):
         """Need nothing of the problem."""
 
-    def choose(self, t):
+    def choose(self, _):
         return 0
 
-    def observe(self, round, arm, reward):
+    def observe(self, t, arm, reward):
         """Learn nothing."""
 
 

@@ -200,9 +200,9 @@ def test_nothing_is_hidden(paper, name):
     labels = [box for axes in figure.axes for box in tick_labels(axes)]
     assert len(labels) > 4
     assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
-    for axes, line in ((axes, line) for axes in figure.axes for line in axes.lines):
-        if line.get_transform() == axes.transData and FIGURES[paper, name].get("settings"):
-            lowest = min(axes.get_xlim()), min(axes.get_ylim())
+    for line in (line for axes in figure.axes for line in axes.lines):
+        if line.get_transform() == line.axes.transData and FIGURES[paper, name].get("settings"):
+            lowest = min(line.axes.get_xlim()), min(line.axes.get_ylim())
             assert (line.get_xydata()[-1] >= lowest).all(), line
 
 

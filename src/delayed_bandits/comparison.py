@@ -34,16 +34,7 @@ from delayed_bandits.measurement import delays_of_project, with_log
 from delayed_bandits.papers.arena.tables import BAD
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.specification import Specification
-from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
-
-UNIFORM = {
-    KArmedTrace: "uniform_play.uniform_random",
-    LinearTrace: "linear_baselines.uniform_random",
-    PayoffTrace: "payoff_baselines.uniform_random",
-}
-"""Uniform play, by kind of world; there is none on a budget or a body."""
+from delayed_bandits.uniform import regret_of_uniform_play
 
 Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
@@ -209,7 +200,7 @@ def compare(
     frames = _frames(tasks, processes)
     if crosses:
         return Crossing(on, paper, [(t.run, f) for t, f in zip(tasks, frames, strict=True)], found)
-    uniform = _regret_of_uniform_play(runs[0], range(seeds), delays)
+    uniform = regret_of_uniform_play(runs[0], range(seeds), delays)
     return Comparison(on, pd.concat(frames, ignore_index=True), uniform)
 
 
@@ -299,18 +290,6 @@ def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
         return list(tqdm(map(_frame, tasks), **look))
     with multiprocessing.get_context("fork").Pool(processes) as pool:  # classes of a notebook
         return list(tqdm(pool.imap(_frame, tasks), **look))
-
-
-def _regret_of_uniform_play(
-    like: Specification, seeds: range, delays: tuple[Any, ...]
-) -> float:
-    """Compute the mean final regret of uniform play on the setting of a run."""
-    run = UNIFORM.get(kind_of_world(like.trace))
-    if run is None:
-        return np.nan
-    uniform = dataclasses.replace(like, algorithm="uniform play", run=run, parameters={})
-    frame = _frame(Task(uniform, seeds, delays, None))
-    return float(frame.loc[frame["round"] == like.horizon, "regret"].mean())
 
 
 def _frame(task: Task) -> pd.DataFrame:
