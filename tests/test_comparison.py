@@ -9,6 +9,7 @@ from delayed_bandits import compare, settings
 from delayed_bandits.catalogue import KINDS
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import main
+from delayed_bandits.comparison import Comparison
 from delayed_bandits.learners.template import VIEWS, write_learner
 from delayed_bandits.simulation import simulate
 from learners.broken import Overspends, Raises
@@ -50,6 +51,29 @@ def test_the_table_has_paired_differences(found, tmp_path):
     assert "<table" in found._repr_html_()
     found.plot(tmp_path / "figure.png")
     assert (tmp_path / "figure.png").stat().st_size > 10_000
+
+
+class FirstArm:
+    """Plays the first arm in every round, the worse one of two."""
+
+    def __init__(self, problem, rng):
+        """Need nothing of the problem."""
+
+    def choose(self, _):
+        return 0
+
+    def observe(self, t, arm, reward):
+        """Learn nothing."""
+
+
+def test_linear_regret_is_bad(found):
+    played = compare(FirstArm, ON, seeds=2, against=["qpmd"], project=ROOT)
+    table = played.table.set_index("algorithm")
+    assert table["bad runs"].to_dict() == {"qpmd": 0, "FirstArm": 1}
+    assert played.uniform == pytest.approx(table.loc["FirstArm", "mean regret"] / 2)
+    for nothing_to_lose in (0.0, np.nan):
+        table = Comparison(ON, found.frame, nothing_to_lose).table
+        assert table["bad runs"].isna().all()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def styles_of(paper):
 
 
 def made_up_curves(paper, setting):
-    """Curves of three seeds of everything that runs on the setting, up to its horizon."""
+    """Curves of three seeds of everything that runs on the setting, one far better than others."""
     settings = PAPERS[paper]["settings"]
     trace = settings[setting]["trace"]
     rounds = np.arange(1, 21) * trace["horizon"] // 20
@@ -68,7 +68,7 @@ def made_up_curves(paper, setting):
             None,
             rounds,
             {
-                "regret": rounds * spread * (i + 1.0) / 100,
+                "regret": rounds * spread * (i or 1e-3) / 100,
                 "reward": rounds * spread * (i + 5.0) / 10,
                 "spent": spent,
                 "identification": np.full((3, 20), rounds[1]),
@@ -197,6 +197,10 @@ def test_nothing_is_hidden(paper, name):
     labels = [box for axes in figure.axes for box in tick_labels(axes)]
     assert len(labels) > 4
     assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
+    for line in (line for axes in figure.axes for line in axes.lines):
+        if line.get_transform() == line.axes.transData and FIGURES[paper, name].get("settings"):
+            lowest = min(line.axes.get_xlim()), min(line.axes.get_ylim())
+            assert (line.get_xydata()[-1] >= lowest).all(), line
 
 
 def test_a_text_that_is_too_small_or_leaves_the_figure_is_found():

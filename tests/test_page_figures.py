@@ -3,15 +3,18 @@
 import csv
 import itertools
 import re
+import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import save, set_style
+from delayed_bandits.papers.arena.heat import SCALE, Cell, draw
 from delayed_bandits.report.paths import (
     TOLERANCE,
     moved,
@@ -77,6 +80,25 @@ def test_a_figure_is_small_and_its_text_is_text(drawn):
     again = figures.inline(drawn / "figure.svg", "a & b")
     ids = [re.findall(r' id="([^"]+)"', text) for text in (inline, again)]
     assert not set(ids[0]) & set(ids[1])
+
+
+def test_cells_and_their_words_keep_their_colours_in_the_dark(tmp_path):
+    figure = Figure()
+    axes = figure.subplots()
+    depths = {"won": 0.0, "near": 0.2, "far": 0.7, "lost": 1.0}
+    draw(axes, [Cell(x, 0, depth, word) for x, (word, depth) in enumerate(depths.items())])
+    axes.set_title("title")
+    save(figure, [tmp_path / "figure.svg"])
+    figures = Figures()
+    root = ET.fromstring(figures.inline(tmp_path / "figure.svg", "cells"))
+    looks = {name: look for look, name in figures.styles.items()}
+    cells = [looks[path.get("class", "")] for path in root.iter("path")]
+    cells = [look.split(";")[0] for look in cells if "stroke:#ffffff" in look]
+    assert cells == [f"fill:{to_hex(SCALE(depth))}" for depth in depths.values()]
+    inks = {text.text: looks[text.get("class")].split(";")[0] for text in root.iter("text")}
+    words = {"won": "#1a1a1a", "near": "#1a1a1a", "far": "#ffffff", "lost": "#ffffff"}
+    for word, ink in {**words, "title": "var(--ink)"}.items():
+        assert inks[word] == f"fill:{ink}"
 
 
 def nearest(point, line):

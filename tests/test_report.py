@@ -118,6 +118,13 @@ def test_the_delays_are_named_first_and_with_their_papers(page, papers):
     assert page.index("NOT the raw data") < page.index("<table")
 
 
+def test_it_claims_no_experiments_that_we_did_not_have(page, papers):
+    lead = " ".join(page.partition('<p class="lead">')[2].partition("</p>")[0].split())
+    theirs = [paper for paper in papers.values() if "kind" not in paper.description]
+    start = f"The algorithms of {len(theirs)} papers were programmed again and run in the papers'"
+    assert lead.startswith(f"{start} experiments where we had them, else in experiments of ours,")
+
+
 def laws(paper):
     return " ".join(f"law: {law}" for law in re.findall(r"'law': '(\w+)'", str(paper.runs)))
 

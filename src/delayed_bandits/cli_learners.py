@@ -66,8 +66,10 @@ def try_learner(options: argparse.Namespace) -> None:
     on = re.sub(r"[^\w-]+", "_", options.on)
     figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
-    bad = f"(bad: regret above {BAD:g} times the median run) "
-    print(f"{found}\n{bad if isinstance(found, Comparison) else ''}{figure}")  # noqa: T201
+    bad = ""
+    if isinstance(found, Comparison) and found.uniform > 0:
+        bad = f"(bad: regret above {BAD:g} times that of uniform play, {found.uniform:,.0f}) "
+    print(f"{found}\n{bad}{figure}")  # noqa: T201
 
 
 def list_names(options: argparse.Namespace) -> None:

@@ -31,11 +31,10 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.learners.learner import Learner, learner_of
 from delayed_bandits.learners.worlds import kind_of_world
 from delayed_bandits.measurement import delays_of_project, with_log
+from delayed_bandits.papers.arena.tables import BAD
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.specification import Specification
-
-BAD = 2.0
-"""A run is bad if its final regret is more than this times the median of all runs compared."""
+from delayed_bandits.uniform import regret_of_uniform_play
 
 Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
@@ -72,16 +71,19 @@ class Comparison:
         Paper and setting.
     frame : DataFrame
         Columns algorithm, seed, round, regret: those of the run files.
+    uniform : float
+        Mean final regret of uniform play in the same replications, nan if there is none.
     """
 
-    def __init__(self, on: str, frame: pd.DataFrame) -> None:
-        self.on, self.frame = on, frame
+    def __init__(self, on: str, frame: pd.DataFrame, uniform: float) -> None:
+        self.on, self.frame, self.uniform = on, frame, uniform
 
     @property
     def table(self) -> pd.DataFrame:
         """The final regrets, best first: mean, difference to the first learner, share of bad runs.
 
-        `low` and `high` are the paired difference's 95 % interval (Student).
+        `low` and `high` are the paired difference's 95 % interval (Student). Runs are bad above
+        `BAD` times `uniform`, as in the arena.
         """
         last = self.frame[self.frame["round"] == self.frame["round"].max()]
         final = last.pivot_table(index="seed", columns="algorithm", values="regret", sort=False)
@@ -91,7 +93,7 @@ class Comparison:
             difference = (np.nan,) * 3
             if name != first and len(final) > 1:
                 difference = mean_interval((regrets - final[first]).to_numpy())[:3]
-            bad = float((regrets > BAD * np.median(final)).mean())
+            bad = (regrets > BAD * self.uniform).mean() if self.uniform > 0 else np.nan
             rows.append((name, regrets.mean(), *difference, bad))
         columns = ["algorithm", "mean regret", f"minus {first}", "low", "high", "bad runs"]
         found = pd.DataFrame(rows, columns=columns).sort_values("mean regret", kind="stable")
@@ -198,7 +200,8 @@ def compare(
     frames = _frames(tasks, processes)
     if crosses:
         return Crossing(on, paper, [(t.run, f) for t, f in zip(tasks, frames, strict=True)], found)
-    return Comparison(on, pd.concat(frames, ignore_index=True))
+    uniform = regret_of_uniform_play(runs[0], range(seeds), delays)
+    return Comparison(on, pd.concat(frames, ignore_index=True), uniform)
 
 
 def settings(project: str | Path | None = None) -> list[str]:

@@ -22,13 +22,13 @@ PLACED = re.compile(r"(translate\(.*?\)(?: rotate\(.*?\))?) scale\(([\d.]+) -[\d
 UNTURNED = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)(?: rotate\(-?0\))?")
 
 # colours of the page, so that a figure is legible in dark too
-COLOURS = {
-    "#ffffff": "var(--page)",
+INK = {
     "#262626": "var(--ink)",
     "#000000": "var(--ink)",
     "#cccccc": "var(--line)",
     "#d3d3d3": "var(--line)",
 }
+PAGE = {"#ffffff": "var(--page)"}  # not of text, which is white on what has a colour
 
 
 class Figures:
@@ -58,9 +58,9 @@ class Figures:
             f'aria-label={quoteattr(title)} style="--w:{short(width)}">{body}</svg>'
         )
 
-    def style(self, declarations: str) -> str:
-        """Give the class of some declarations."""
-        for colour, variable in COLOURS.items():
+    def style(self, declarations: str, colours: Mapping[str, str]) -> str:
+        """Give the class of some declarations, with the page's variables for some colours."""
+        for colour, variable in colours.items():
             declarations = declarations.replace(colour, variable)
         declarations = declarations.replace("; ", ";").replace(": ", ":")
         return self.styles.setdefault(declarations, f"s{len(self.styles)}")
@@ -76,6 +76,7 @@ class _Drawing:
     def __init__(self, shared: Figures, root: ET.Element, name: str) -> None:
         self.shared, self.name = shared, name
         self.ids: dict[str, str] = {}
+        self.colours: Mapping[str, str] = INK | PAGE
         uses = [use.get(HREF, "")[1:] for use in root.iter(f"{SVG}use")]
         paths = root.iter(f"{SVG}path")
         self.outlines = {path.get("id", ""): path.get("d", "") for path in paths if path.get("id")}
@@ -89,6 +90,8 @@ class _Drawing:
                 yield from self.texts(child)
             elif name == "g" and child.get("id", "").startswith("QuadMesh_"):
                 yield from self.mesh(child)
+            elif name == "g" and child.get("id", "").startswith("axes_"):
+                yield from self.panel(child)
             elif name in ("g", "defs"):
                 yield from self.group(child, name)
             elif name == "path":
@@ -100,6 +103,14 @@ class _Drawing:
                 yield f'<clipPath id="{self.id(child)}">{inner}</clipPath>'
             elif name in ("rect", "image"):
                 yield self.raw(child, name)
+
+    def panel(self, axes: ET.Element) -> Iterator[str]:
+        """Write axes; cells keep their colours, and so does what is drawn on them."""
+        names = (group.get("id", "") for group in axes)
+        cells = any(name.startswith("QuadMesh_") for name in names)
+        self.colours = {} if cells else INK | PAGE
+        yield from self.group(axes, "g")
+        self.colours = INK | PAGE
 
     def group(self, element: ET.Element, name: str) -> Iterator[str]:
         """Write a group, without the marks of Matplotlib."""
@@ -134,7 +145,7 @@ class _Drawing:
     def text(self, said: str, place: str, size: float, element: ET.Element) -> str:
         """Write a text at its place; longer ones keep their length in any font."""
         look = self.shared.style(
-            f"{element.get('style', '')};font-size:{short(size)}px".lstrip(";")
+            f"{element.get('style', '')};font-size:{short(size)}px".lstrip(";"), INK
         )
         length = f' textLength="{short(text_width(said) * size)}"' if len(said) > SHORT else ""
         if unturned := UNTURNED.fullmatch(place):
@@ -153,7 +164,8 @@ class _Drawing:
             self.shared.glyphs.setdefault(glyph, outline)
             uses += f'<use href="#{glyph}"{self.attributes(use, "transform")}/>'
         lines = "".join(self.raw(rect, "rect") for rect in element.iter(f"{SVG}rect"))
-        return f"<g{self.look(element)}{self.attributes(element, 'transform')}>{uses}{lines}</g>"
+        look = self.look(element, INK)
+        return f"<g{look}{self.attributes(element, 'transform')}>{uses}{lines}</g>"
 
     def path(self, element: ET.Element) -> str:
         """Write a path; one that is used once is written where it is used."""
@@ -184,9 +196,9 @@ class _Drawing:
         old = element.get("id", "")
         return self.ids.setdefault(old, f"{self.name}-{len(self.ids)}")
 
-    def look(self, element: ET.Element) -> str:
-        style = element.get("style")
-        return f' class="{self.shared.style(style)}"' if style else ""
+    def look(self, element: ET.Element, colours: Mapping[str, str] | None = None) -> str:
+        style, colours = element.get("style"), colours or self.colours
+        return f' class="{self.shared.style(style, colours)}"' if style else ""
 
     def attributes(self, element: ET.Element, *names: str) -> str:
         """Write the named attributes that an element has, with short numbers."""

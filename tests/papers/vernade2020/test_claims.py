@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from conftest import ROOT
 from delayed_bandits.analysis.claims import Runs
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import NOT_REPRODUCED, REPRODUCED, below, verdict_of
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.papers.vernade2020.cases import PRINTED, On, late_slope
 from delayed_bandits.papers.vernade2020.cases import unless_nothing_is_learned as why_not
 from delayed_bandits.papers.vernade2020.claims import CLAIMS
@@ -132,3 +134,13 @@ def test_log_uniform_delays_have_no_fullest_decade():
 def test_paper_claims_come_first_and_in_order():
     names = [claim.id for claim in CLAIMS]
     assert names == sorted(names)
+
+
+def test_conclusions_on_the_attributed_code_name_the_law_of_the_arms():
+    """It loses to uniform play on its own arms only, and to greedy choice in all panels but one."""
+    conclusions = read_yaml(ROOT / "workflow/papers/vernade2020.yaml")["conclusions"]
+    about = {claim: each for each in conclusions for claim in each["rests_on"]}
+    for text in (about["o09/ours"]["short"], about["o09/ours"]["text"]):
+        assert "the paper's arms, {0,1}⁵" in text.replace("\n", " ")
+        assert "[0,1]⁵" in text
+    assert "undecided: the attributed code on arms from {0,1}⁵" in about["o03/ours"]["text"]

@@ -194,8 +194,6 @@ def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     final = final_over_range(only(curves, FREE), kind=kind_of_losses)
     figure = Figure(figsize=(FULL_WIDTH, 5.8))
     plot_delays(figure, final, "kind", KINDS, styles, FREE)
-    for panel in figure.axes:
-        panel.set_xlim(left=3)
     return figure
 
 

@@ -59,7 +59,7 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             right.plot(
                 curve.rounds, curve.mean("active"), color="black", linewidth=0.8, label=label
             )
-            right.set_ylim(0, 72)
+            right.set_ylim(0, curve.trace["actions"] + 2)
             right.grid(visible=False)
             for axes in (panel, right):
                 axes.tick_params(axis="y", length=0)
@@ -187,8 +187,8 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         column[1].set_xlabel("round")
     panels[0, 0].set_ylabel("share of uniform play's regret")
     panels[1, 0].set_ylabel("active actions")
-    panels[0, 0].set_ylim(0, 1.05)
-    panels[1, 0].set_ylim(bottom=0)
+    for panel in panels[:, 0]:
+        panel.set_ylim(bottom=0)
     legend_below(figure, [panels[0, 0]], columns=2)
     return figure
 
@@ -222,7 +222,7 @@ def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = _row(curves, styles, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
     for panel in figure.axes:
         panel.set_yscale("log")
-        panel.set_ylim(bottom=100)
+        panel.autoscale(axis="y")
         panel.set_xlim(left=0)
     _show_coinciding(figure, styles)
     return figure
