@@ -1,0 +1,146 @@
+"""Readings of Pike-Burke et al. 2018, the curves of its Fig. 3, and rows that claims share."""
+
+import math
+from collections import ChainMap
+from collections.abc import Iterable
+from itertools import combinations
+
+from delayed_bandits.analysis.measures import change_of_ratio, difference
+from delayed_bandits.analysis.rows import (
+    Instead,
+    Known,
+    Measure,
+    Reading,
+    ReadingName,
+    Row,
+    Setting,
+    Variant,
+    variant,
+)
+from delayed_bandits.analysis.verdicts import Bound, above, below, within
+from delayed_bandits.papers.pikeburke2018.measures import cost_in_regret
+
+# The text has lost n_m, the horizon, the means of the arms and the laws: nothing is as printed.
+RECALLED = variant("recalled", "n_m of third-party code", bounded="odaaf", unbounded="odaaf")
+INFORMED = variant(
+    "recalled", "ODAAF-B and ODAAF-V", "informed", bounded="odaaf_b", unbounded="odaaf_v"
+)
+MEAN_20 = variant("recalled", "mean delay 20, inferred from the text", mean="20")
+MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
+
+BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
+FIG3A = [(law, run) for law in BOUNDED for run in ("odaaf", "odaaf_b")]
+FIG3B = [(law, run) for law in UNBOUNDED for run in ("odaaf", "odaaf_v")]
+STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
+"""What the names of settings with a horizon, and with four times that, end with."""
+
+LINE = "regret linear in T beside log T"
+NEVER_STOPS = "it never stops exploring"
+AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
+
+
+def step(horizon: int) -> str:
+    """Put a horizon and four times that in words."""
+    return f"T = {horizon:,} to {4 * horizon:,}"
+
+
+def line_over_log(horizon: int) -> float:
+    """Compute by what a line over a logarithm grows from a horizon to four times that."""
+    return 4 * math.log(horizon) / math.log(4 * horizon)
+
+
+def additive(*laws: str) -> list[Row]:
+    """List the rows that measure how the cost of delay grows with the horizon, under some laws."""
+    return [
+        Row(
+            cost_in_regret,
+            (
+                f"{law}-{mean}{early}:{{{'bounded' if law in BOUNDED else 'unbounded'}}}",
+                f"poisson-0{early}:odaaf",
+                f"{law}-{mean}{late}:{{{'bounded' if law in BOUNDED else 'unbounded'}}}",
+                f"poisson-0{late}:odaaf",
+            ),
+            below(0, tolerance=0.5),
+            Known("a multiple of the regret", 1, "the regret is multiplied"),
+            quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
+            key=f"{law}-{mean}{late}",
+        )
+        for law in laws
+        for mean in (20, 50)
+        for horizon, (early, late) in STEPS.items()
+    ]
+
+
+def only_just(reading: Reading, setting: Setting) -> str:
+    """Say why the ratios of ODAAF-V under exponential delays need not have converged."""
+    return "of this curve the paper says that it had only just dropped the worse arm"
+
+
+def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
+    """List the rows that measure by how much the ratios of some curves to QPM-D change with T."""
+    return [
+        Row(
+            change_of_ratio,
+            tuple(
+                f"{law}-{{mean}}{end}:{name}" for end in STEPS[250_000] for name in (run, "qpmd")
+            ),
+            within(0, tolerance=0.1),
+            Known(LINE, line_over_log(250_000) - 1, NEVER_STOPS),
+            quantity=f"change of R(T) of {{0}} / R(T) of {{1}}, {step(250_000)}",
+            key=f"{run}-{law}",
+            premise=only_just if (law, run) == ("exponential", "odaaf_v") else None,
+        )
+        for law, run in curves
+    ]
+
+
+def pairs(name: ReadingName, what: str, key: str, ends: Iterable[tuple[str, str]]) -> Variant:
+    """Make a variant of pairs of settings, {a0} and {b0}, {a1} and {b1}, ..."""
+    of_pairs = [{f"a{k}": a, f"b{k}": b} for k, (a, b) in enumerate(ends)]
+    return variant(name, what, key, **dict(ChainMap(*of_pairs)))
+
+
+LAWS = {mean: [f"{law}-{mean}" for law in UNBOUNDED] for mean in (20, 50)}
+CHANGES = [
+    pairs("recalled", "with the law, mean delay 20", "laws_20", combinations(LAWS[20], 2)),
+    pairs("ours", "with the law, mean delay 50", "laws_50", combinations(LAWS[50], 2)),
+    pairs("ours", "with the mean, 20 to 50", "means", zip(LAWS[20], LAWS[50], strict=True)),
+]
+
+
+def varying(measure: Measure, *references: str) -> list[Row]:
+    """List the rows that measure how ODAAF and ODAAF-V differ between pairs of settings."""
+    return [
+        Row(
+            measure,
+            tuple(f"{{{end}{k}}}:{name}" for end in "ab" for name in (run, *references)),
+            above(0, tolerance=-0.2),
+            Known("a setting beside itself", 0, "nothing varies"),
+            case=f"{{a{k}}} and {{b{k}}}",
+            key=f"{run}-{k}",
+        )
+        for run in ("odaaf", "odaaf_v")
+        for k in range(3)
+    ]
+
+
+def against_odaaf(run: str, bound: Bound, control: tuple[str, str], first: list[str]) -> list[Row]:
+    """List the rows that compare a variant with ODAAF.
+
+    `control` is a setting, and why the statement is not on it; on the settings `first` the first
+    active arm bridges, too, which the paper leaves open.
+    """
+    setting, why = control
+    instead = Instead((f"{setting}:{run}", f"{setting}:odaaf"), why)
+    bridged = [
+        Row(
+            difference,
+            (f"{name}:{run}_first", f"{name}:odaaf"),
+            bound,
+            instead,
+            key=f"first-{name}",
+            only="recalled",
+        )
+        for name in first
+    ]
+    return [Row(difference, (run, "odaaf"), bound, instead, only="recalled"), *bridged]
