@@ -121,7 +121,7 @@ class Number:
     """A measurement that a text names: "0.2 [0.19, 0.21]"; `.estimate` is the number alone."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        self.estimate, self.row = row["estimate"], row
+        self.estimate, self.row = math.nan if row["estimate"] is None else row["estimate"], row
 
     def __format__(self, form: str) -> str:
         if not form:
@@ -145,7 +145,8 @@ class Answer:
         self.word, self.count = reading["word"], rows_that_hold(reading)
         rows = [row for row in reading["evidence"] if not row["not_applicable"]]
         estimates = [row["estimate"] for row in rows if row["estimate"] is not None]
-        self.least, self.greatest = min(estimates, default=None), max(estimates, default=None)
+        self.least = min(estimates, default=math.nan)
+        self.greatest = max(estimates, default=math.nan)
 
     def __getitem__(self, key: str) -> Number:
         rows = {row["key"]: row for row in self._reading["evidence"]}

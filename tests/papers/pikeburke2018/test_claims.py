@@ -7,7 +7,7 @@ import pytest
 
 from delayed_bandits.algorithms.odaaf import samples_known_bound, samples_known_mean
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.rows import Setting
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, above, below, compare, within
 from delayed_bandits.papers.pikeburke2018 import measures, variants
 from delayed_bandits.papers.pikeburke2018.claims import CLAIMS

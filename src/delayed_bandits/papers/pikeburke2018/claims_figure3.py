@@ -3,7 +3,8 @@
 import math
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.rows import Instead, Known, Reading, Row, Setting, variant
+from delayed_bandits.analysis.rows import Instead, Known, Reading, Row, variant
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.pikeburke2018.measures import (
     constants_differ,

@@ -23,7 +23,8 @@ from delayed_bandits.analysis.measures import (
     same_seeds,
     share_of_seeds,
 )
-from delayed_bandits.analysis.rows import Measure, Setting
+from delayed_bandits.analysis.rows import Measure
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 

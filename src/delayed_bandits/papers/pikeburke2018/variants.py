@@ -13,10 +13,10 @@ from delayed_bandits.analysis.rows import (
     Reading,
     ReadingName,
     Row,
-    Setting,
     Variant,
     variant,
 )
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within
 from delayed_bandits.papers.pikeburke2018.measures import cost_in_regret
 
