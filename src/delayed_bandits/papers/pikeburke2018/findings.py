@@ -123,7 +123,8 @@ FINDINGS = [
     Claim(
         "o08",
         "The confidence intervals of ODAAF-B hold without bridges, too, in a world of long delays",
-        place="Section 3, 'impair the validity of our confidence intervals'",
+        place="Section 3, 'impair the validity of our confidence intervals'; the probability of "
+        "Lemma 4.2, 1 − 12 / (T 4^-m), is recalled",
         variants=[RECALLED],
         rows=[
             Row(
@@ -133,8 +134,7 @@ FINDINGS = [
                 Instead(("errors-uniform:odaaf_ignoring",), "its n_m has no term for delays"),
             )
         ],
-        remark="The bound is the sum of 12 / (T 4^-m), which is recalled, over arms and phases. "
-        "n_m is generous: no error comes near its bound.",
+        remark="n_m, from third-party code, is generous: no error comes near its bound.",
     ),
 ]
 
