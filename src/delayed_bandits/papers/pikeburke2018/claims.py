@@ -44,10 +44,10 @@ CLAIMS = [
         variants=[RECALLED, INFORMED],
         rows=additive(*BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
-        remark="Whatever the law, ODAAF drops the worse arm at the end of the same phase in every "
-        "replication. So its regret is arithmetic of n_m, which is from third-party code, and the "
-        "same under all laws of one mean. The rows that fail are of ODAAF-V under exponential "
-        "delays: it has not dropped the worse arm by the first of two horizons.",
+        remark="Under one mean delay ODAAF has the same regret in every replication and under every "
+        "law: it is arithmetic of n_m, which is from third-party code. The rows that fail are of "
+        "ODAAF-V under exponential delays: it has not dropped the worse arm by the first of two "
+        "horizons.",
         changed=[
             "from T = 62,500 to 1,000,000: the horizon between entered nothing; was reproduced",
             "not where the worse arm is not dropped by the first horizon: that is no premise of "

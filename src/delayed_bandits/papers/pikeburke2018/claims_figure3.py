@@ -89,7 +89,7 @@ FIGURE_3 = [
         tolerance="log T beyond an order is a power of 0.08 on this range, and passes",
         remark="All rows that fail are of ODAAF-V under exponential or half-normal delays. Their "
         "variance keeps it from dropping the worse arm by the first of two horizons; where it has "
-        "dropped it by then no ratio grows.",
+        "dropped it by then no ratio is seen to grow.",
         changed=[
             "from round T/2 to T of one run, by less than 5 %: whatever explores before T/2 alone "
             "passed; was not reproduced",
