@@ -44,8 +44,8 @@ CLAIMS = [
         variants=[RECALLED, INFORMED],
         rows=additive(*BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
-        remark="Under one mean delay ODAAF has the same regret in every replication and under every "
-        "law: it is arithmetic of n_m, which is from third-party code. The rows that fail are of "
+        remark="Under one mean delay ODAAF has the same regret in all replications and under all "
+        "laws: it is arithmetic of n_m, which is from third-party code. The rows that fail are of "
         "ODAAF-V under exponential delays: it has not dropped the worse arm by the first of two "
         "horizons.",
         changed=[

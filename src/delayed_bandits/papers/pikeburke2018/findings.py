@@ -122,7 +122,7 @@ FINDINGS = [
     ),
     Claim(
         "o08",
-        "The confidence intervals of ODAAF-B hold with and without bridges, in a world of long delays",
+        "The confidence intervals of ODAAF-B hold with and without bridges where delays are long",
         place="Section 3, 'impair the validity of our confidence intervals'; the probability of "
         "Lemma 4.2, 1 − 12 / (T 4^-m), is recalled",
         variants=[RECALLED],
