@@ -118,7 +118,10 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 
 
 class Number:
-    """A measurement that a text names: "0.2 [0.19, 0.21]"; `.estimate` is the number alone."""
+    """A measurement that a text names: "0.2 [0.19, 0.21]"; `.estimate` is the number alone.
+
+    With "%" it is in per cent, "20 [19, 21] %".
+    """
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.estimate, self.row = math.nan if row["estimate"] is None else row["estimate"], row
@@ -126,6 +129,9 @@ class Number:
     def __format__(self, form: str) -> str:
         if not form:
             return measured(self.row)
+        if form == "%":
+            numbers = {key: self.row[key] for key in ("estimate", "low", "high")}
+            return f"{measured({key: n and 100 * n for key, n in numbers.items()})} %"
         return format(self.estimate, form)
 
 

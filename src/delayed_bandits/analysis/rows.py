@@ -215,7 +215,7 @@ class Row:
     printed : str
         What the paper prints for the quantity, if it does.
     only : str
-        The one name of readings that has the row; empty if all have it.
+        Name or key of the readings that have the row; empty if all have it.
     premise : callable, optional
         Gives, of reading and setting, why the statement does not apply; empty if it does.
     """
@@ -234,7 +234,7 @@ class Row:
 
     def __call__(self, reading: Reading) -> Iterator[Evidence]:
         """Measure the row on each of its settings."""
-        if self.only not in ("", reading.variant.name):
+        if self.only not in ("", reading.variant.name, reading.variant.key):
             return
         if all(":" in run for run in self.runs):
             yield self._on(reading, reading.on(self.runs[0].partition(":")[0]))

@@ -10,21 +10,37 @@ from matplotlib.ticker import MaxNLocator
 
 from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import (
-    ACCEPT,
     BUDGET,
-    CELLS,
     FIRST_STAGE,
-    PRINTED,
-    gain,
+    PLACES,
     regret_of_budget,
+    relative_gain,
     reward_without_first_stage,
 )
 
+CELLS = {
+    "fig1a": "similar, geometric",
+    "fig1b": "similar, Pareto",
+    "fig2a": "diverse, geometric",
+    "fig2b": "diverse, Pareto",
+    "criteo": "Criteo",
+}
+ACCEPT = {5: "", 8: "_8"}
+"""The two values of A', each with the suffix of its algorithms' names."""
+
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
-CHANGES = {**PRINTED, "doral_3": "doral"}
+CHANGES = {
+    **{f"doral_{place}": "doral" for place in (*PLACES, "printed")},
+    "dalp_cutoff": "dalp",
+    "dalp_printed": "dalp",
+    "d_linucb_printed": "d_linucb",
+    "random_printed": "random",
+    "doral_3": "doral",
+}
 """Changed algorithms, each with the one that it is compared with."""
 
 AGAINST_DALP = {
@@ -125,12 +141,16 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     ((setting, _), *_) = curves
     figure = Figure(figsize=(FULL_WIDTH, 6.2))
     above, below = figure.subplots(2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
-    percent = [gain(curves, setting, *pair) for pair in CHANGES.items()]
+
+    def gain(name: str, other: str) -> Interval:
+        return relative_gain(*(curves[setting, key].last("reward") for key in (name, other)))
+
+    percent = [gain(*pair) for pair in CHANGES.items()]
     labels = [styles[name]["label"] for name in CHANGES]
     colours = [COLOURS[adopted] for adopted in CHANGES.values()]
     _bars(above, percent, labels, colours)
     above.set_xlabel("change of the final reward by the reading, per cent")
-    percent = [gain(curves, setting, *pair) for pair in AGAINST_DALP.values()]
+    percent = [gain(*pair) for pair in AGAINST_DALP.values()]
     _bars(below, percent, list(AGAINST_DALP), ["blue"] * len(percent))
     below.set_xlabel("DORAL over D-ALP, final reward, per cent")
     return figure
