@@ -1,6 +1,6 @@
 """Figures of Liu and Maghsudi 2024, Budgeted Recommendation with Delayed Feedback."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,7 @@ from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import (
-    BUDGET,
     FIRST_STAGE,
-    PLACES,
-    regret_of_budget,
     relative_gain,
     reward_without_first_stage,
 )
@@ -33,15 +30,13 @@ ACCEPT = {5: "", 8: "_8"}
 """The two values of A', each with the suffix of its algorithms' names."""
 
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
-CHANGES = {
-    **{f"doral_{place}": "doral" for place in (*PLACES, "printed")},
-    "dalp_cutoff": "dalp",
-    "dalp_printed": "dalp",
-    "d_linucb_printed": "d_linucb",
-    "random_printed": "random",
-    "doral_3": "doral",
-}
-"""Changed algorithms, each with the one that it is compared with."""
+PLACES = (
+    *("acceptance", "radius", "baskets", "cutoff", "update", "arm", "answers", "log", "width"),
+    *("pacing", "order", "payment", "printed"),
+)
+OTHERS = ("dalp_cutoff", "dalp_printed", "d_linucb_printed", "random_printed", "doral_3")
+CHANGES = [*(f"doral_{place}" for place in PLACES), *OTHERS]
+"""Changed algorithms; what is before the last underscore is the one that each is compared with."""
 
 AGAINST_DALP = {
     "τ times index, A′ = 5": ("doral", "dalp"),
@@ -51,8 +46,26 @@ AGAINST_DALP = {
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
     "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
 }
+BUDGET = ("regret", "reward", "spent")
+"""Columns of which regret for what is spent is computed."""
+
 COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "purple"}
 """Colours of bars, by the policy that is changed."""
+
+
+def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
+    """Return a function of some seeds' columns, which computes their regret for what they spent.
+
+    It is against the optimum for the same spending, shape (seeds, checkpoints).
+    """
+    rate = trace["budget"] / trace["horizon"]
+
+    def compute(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
+        # v(B/T), since the regret is T v(B/T) less the reward
+        value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
+        return spent * value / rate - reward
+
+    return compute
 
 
 def described(trace: Mapping[str, Any], setting: str) -> str:
@@ -145,9 +158,10 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     def gain(name: str, other: str) -> Interval:
         return relative_gain(*(curves[setting, key].last("reward") for key in (name, other)))
 
-    percent = [gain(*pair) for pair in CHANGES.items()]
+    adopted = [name.rpartition("_")[0] for name in CHANGES]
+    percent = list(map(gain, CHANGES, adopted))
     labels = [styles[name]["label"] for name in CHANGES]
-    colours = [COLOURS[adopted] for adopted in CHANGES.values()]
+    colours = [COLOURS[name] for name in adopted]
     _bars(above, percent, labels, colours)
     above.set_xlabel("change of the final reward by the reading, per cent")
     percent = [gain(*pair) for pair in AGAINST_DALP.values()]
