@@ -1,33 +1,27 @@
-"""Measurements of the claims on Liu and Maghsudi 2024, on made-up curves."""
+"""Measures of the claims on Liu and Maghsudi 2024, on made-up curves and delays."""
 
 import math
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.claims import Reading, Runs, Setting
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import share_interval
+from delayed_bandits.analysis.intervals import exact, share_interval
+from delayed_bandits.analysis.rows import Reading, Row, variant
+from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import (
-    INCONCLUSIVE,
-    NO_POWER,
+    FAILS,
+    HOLDS,
     NOT_APPLICABLE,
-    NOT_REPRODUCED,
-    REPRODUCED,
+    NOT_TESTED,
+    OPEN,
     above,
-    verdict_of,
-    within,
+    compare,
 )
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.liu2024 import (
-    claims_delays,
-    claims_first_stage,
-    claims_shared,
-    ours_regret,
-    shared,
-    theorem,
-)
+from delayed_bandits.papers.liu2024 import figures, measures, shared, theorem, variants
+from delayed_bandits.papers.liu2024.claims import CLAIMS
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
@@ -37,184 +31,139 @@ SPREAD = 1 + np.random.default_rng(3).normal(0, 0.002, (SEEDS, 1))
 """Of the rewards of seeds, so that intervals have a width."""
 
 
-def curve(reward, *, spent=None, value=0.4, identification=0, **columns):
-    """Make curves of all seeds from the mean reward by round, all pulls at an even pace."""
+def curve(reward, *, identification=0, delay=(), accept=5, **columns):
+    """Make curves of all seeds from the mean reward by round."""
     reward = np.broadcast_to(reward, (SEEDS, ROUNDS.size)) * SPREAD
     columns = {
         "reward": reward,
-        "reward_end": reward,
-        "regret": ROUNDS * value - reward,
-        "spent": np.broadcast_to(ROUNDS / 2 if spent is None else spent, reward.shape),
+        "regret": ROUNDS * 0.4 - reward,
         "identification": np.full(reward.shape, identification),
     } | {name: np.broadcast_to(found, reward.shape) for name, found in columns.items()}
-    trace = {"horizon": HORIZON, "budget": BUDGET}
-    run = Specification("liu2024", "fig2b", "doral", 1, 170, trace, "doral.doral", {})
+    trace = {"horizon": HORIZON, "budget": BUDGET, "arms": 10, "delay": list(delay)}
+    run = Specification("liu2024", "s", "doral", 1, 170, trace, "m.f", {"accept": accept})
     return Curves(run, None, ROUNDS, columns)
-
-
-def runs_of(curves):
-    settings = {name: Setting(name, {}, {}) for name, _ in curves}
-    return Runs(curves, np.array([]), list(settings.values()), set())
-
-
-def test_the_reward_after_the_first_stage_begins_at_its_end():
-    found = shared.after_first_stage(curve(0.3 * ROUNDS, identification=405))
-    expected = 0.3 * np.maximum(ROUNDS - 405, 0) * SPREAD
-    np.testing.assert_allclose(found, expected, atol=1e-9)
-    whole = curve(0.3 * ROUNDS)
-    np.testing.assert_allclose(shared.after_first_stage(whole), whole.columns["reward"])
-
-
-def regret_curve(regret):
-    """Make a curve whose regret, for the budget b spent, is `regret(b)`."""
-    spent = ROUNDS / 2
-    return curve(0.8 * spent - regret(spent))
-
-
-@pytest.mark.parametrize(
-    ("regret", "expected"),
-    [
-        (lambda b: 0.1 * b, 1),
-        (lambda b: 100 + 0.1 * b, 1),
-        (lambda b: 3 * np.sqrt(b), ours_regret.ROOT),
-        (lambda b: 50 + 3 * np.sqrt(b), ours_regret.ROOT),
-        (lambda b: 40 * np.log(b), math.log(2) / math.log(0.5 * 85 / 20) * (0.5 - 20 / 85) / 0.5),
-    ],
-)
-def test_slopes_of_two_windows_know_a_line_from_a_root_whatever_the_fixed_cost(
-    regret, expected, monkeypatch
-):
-    monkeypatch.setattr("papers.liu2024.test_claims.SPREAD", np.ones((SEEDS, 1)))
-    assert ours_regret.slopes(regret_curve(regret)).estimate == pytest.approx(expected, rel=0.02)
-    assert pytest.approx(0.698, abs=0.001) == ours_regret.ROOT
-
-
-def pair(gain, other=0.0):
-    """Make runs of DORAL with a relative gain over D-ALP in Fig. 2(b), and another in 1(a)."""
-    reward = 0.3 * ROUNDS
-    noise = np.random.default_rng(5).normal(0, 0.001, (SEEDS, 1))
-    return runs_of(
-        {
-            ("fig2b", "doral"): curve(reward * (1 + gain + noise)),
-            ("fig2b", "dalp"): curve(reward),
-            ("fig1a", "doral"): curve(reward * (1 + other + noise)),
-            ("fig1a", "dalp"): curve(reward),
-        }
-    )
-
-
-@pytest.mark.parametrize(
-    ("gain", "other", "bound", "verdict"),
-    [
-        (0.05, -0.05, above(0), REPRODUCED),
-        (-0.05, -0.05, above(0), NOT_REPRODUCED),
-        (0.0, -0.05, above(0), INCONCLUSIVE),
-        (0.05, 0.05, above(0), NO_POWER),
-        (0.0, 0.05, within(0, 0.01), REPRODUCED),
-        (0.05, 0.05, within(0, 0.01), NOT_REPRODUCED),
-        (0.0, 0.0, within(0, 0.01), NO_POWER),
-    ],
-)
-def test_doral_is_compared_with_d_alp_beside_another_setting(gain, other, bound, verdict):
-    (row,) = claims_shared.doral_against_dalp(pair(gain, other), ["fig2b"], bound, "fig1a")
-    assert row.measured.estimate == pytest.approx(gain, abs=0.002)
-    assert row.control.measured.estimate == pytest.approx(other, abs=0.002)
-    assert row.verdict() == verdict
-
-
-@pytest.mark.parametrize(("different", "applies"), [(0, False), (9, False), (11, True)])
-def test_where_doral_and_d_alp_are_one_program_the_comparison_does_not_apply(different, applies):
-    reward = 0.3 * ROUNDS
-    changed = np.where(np.arange(SEEDS)[:, None] < different, 1.01, 1.0)
-    runs = runs_of(
-        {
-            ("criteo", "doral"): curve(reward * changed, identification=374),
-            ("criteo", "dalp"): curve(reward),
-        }
-    )
-    (row,) = claims_shared.doral_against_dalp(runs, ["criteo"], above(0), "criteo")
-    assert (row.verdict() != NOT_APPLICABLE) == applies
-    if not applies:
-        assert f"on {SEEDS - different} of {SEEDS} seeds" in row.not_applicable
-        assert "374 rounds" in row.not_applicable
-
-
-@pytest.mark.parametrize(
-    ("end", "accepted", "by_itself", "verdict"),
-    [
-        (200, 31, True, REPRODUCED),
-        (350, 31, False, NOT_REPRODUCED),
-        (200, 47, True, NOT_REPRODUCED),
-    ],
-)
-def test_as_printed_the_race_must_find_the_fastest_arms_by_its_decisions(
-    monkeypatch, end, accepted, by_itself, verdict
-):
-    """With a budget of 850 our limit is 350 rounds; 31 are the five fastest arms."""
-    monkeypatch.setattr(claims_first_stage, "PROMISED", above(0.8))  # 20 seeds cannot show more
-    race = curve(0.3 * ROUNDS, identification=end, accepted=accepted)
-    assert (claims_first_stage.by_itself(race) == by_itself).all()
-    names = ("doral", "doral_8", "doral_printed", "doral_acceptance")
-    runs = runs_of({(panel, name): race for panel in claims_shared.OF_THE_PAPER for name in names})
-    printed, *_ = claims_first_stage.finds_the_fastest(runs)
-    assert (printed.name, printed.verdict()) == ("printed", verdict)
-
-
-def test_twenty_of_twenty_seeds_cannot_show_a_share_above_0_9():
-    race = curve(0.3 * ROUNDS, identification=200, accepted=31)
-    share = share_interval(claims_first_stage.by_itself(race))
-    assert verdict_of(share, claims_first_stage.ALL_SEEDS) == INCONCLUSIVE
-
-
-def test_readings_keep_the_name_that_they_had():
-    def measure(_):
-        return [Reading("ours", what, []) for what in ("arm alone", "adopted")]
-
-    (found,) = claims_shared.called_printed(measure, "arm alone")(None)
-    assert (found.name, found.what) == ("printed", "arm alone")
-
-
-def test_pareto_delays_are_heavy_tailed():
-    pareto, geometric = ([{"law": name, "mean": 1}] for name in ("pareto", "geometric"))
-    assert claims_first_stage.heavy_tailed(Setting("a", {"delay": pareto}, {}))
-    assert not claims_first_stage.heavy_tailed(Setting("a", {"delay": geometric}, {}))
-
-
-def test_the_words_of_settings():
-    assert claims_shared.words("fig2b-short", 5) == "diverse, Pareto, A′ = 5, T = 100,000"
-    assert claims_shared.words("criteo") == "Criteo"
-    assert claims_shared.policy("d_linucb_printed") == "D-LinUCB"
-    assert claims_shared.policy("doral_8") == "DORAL"
-
-
-def test_panels_are_selected_with_or_without_their_variations():
-    names = ["fig2b", "fig2b-short", "fig2a"]
-    for variations, expected in ((False, ["fig2b"]), (True, ["fig2b", "fig2b-short"])):
-        chosen = claims_shared.panels("fig2b", variations=variations)
-        assert [name for name in names if chosen(SimpleNamespace(name=name))] == expected
-
-
-# Delays
 
 
 def law(**description):
     return laws_from(description)
 
 
+def test_claims_are_in_order():
+    assert [claim.id for claim in CLAIMS] == sorted({claim.id for claim in CLAIMS})
+    assert all(isinstance(claim, Claim) for claim in CLAIMS)
+
+
+def test_a_row_is_measured_where_its_algorithms_run():
+    curves = {("a", "doral"): curve(ROUNDS), ("a", "dalp"): curve(ROUNDS)}
+    curves["b", "doral"] = curves["a", "doral"]
+    settings = [Setting("a", {}, {"doral": {}, "dalp": {}}), Setting("b", {}, {"doral": {}})]
+    runs = Runs(curves, settings, {}, np.array([]))
+    reading = Reading(variant("ours", "", doral="doral", dalp="dalp"), runs, settings)
+    row = Row(measures.GAIN, variants.BOTH, above(0))
+    assert [found.key for found in measures.where_run(row, "-x")(reading)] == ["a-x"]
+
+
+# Rewards
+
+
+def test_the_gain_is_relative_and_paired():
+    found = measures.GAIN.of(curve(0.33 * ROUNDS), curve(0.3 * ROUNDS))
+    assert found.estimate == pytest.approx(0.1)
+    assert found.high - found.low < 1e-9
+
+
+def test_runs_with_more_seeds_are_cut_to_those_of_the_other():
+    one, other = curve(0.33 * ROUNDS), curve(0.3 * ROUNDS)
+    few = Curves(other.specification, None, ROUNDS, {k: c[:5] for k, c in other.columns.items()})
+    assert measures.GAIN.of(one, few).seeds == 5
+    assert measures.early_gain(counted=False).of(one, few).seeds == 5
+
+
+def test_the_reward_after_the_first_stage_begins_at_its_end():
+    after = shared.reward_without_first_stage(ROUNDS)
+    found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *shared.FIRST_STAGE)
+    np.testing.assert_allclose(found, 0.3 * np.maximum(ROUNDS - 405, 0) * SPREAD, atol=1e-9)
+    whole = curve(0.3 * ROUNDS)
+    np.testing.assert_allclose(whole.per_seed(after, *shared.FIRST_STAGE), whole.columns["reward"])
+
+
+@pytest.mark.parametrize(
+    ("identification", "late", "counted"),
+    [(0, 0, 0), (85, -0.5, 0), (170, -1, 0), (1000, -1, 0)],
+)
+def test_who_starts_late_has_less_reward_by_a_tenth_of_the_rounds(identification, late, counted):
+    """A tenth is 170 rounds."""
+    one, other = curve(0.3 * ROUNDS, identification=identification), curve(0.3 * ROUNDS)
+    found = [measures.early_gain(counted=which).of(one, other).estimate for which in (False, True)]
+    assert found == pytest.approx([late, counted])
+
+
+def test_two_runs_are_one_program_on_the_seeds_with_equal_rewards():
+    changed = np.where(np.arange(SEEDS)[:, None] < 5, 1.01, 1.0)
+    found = measures.same_program.of(curve(0.3 * ROUNDS * changed), curve(0.3 * ROUNDS))
+    assert found == share_interval(np.arange(SEEDS) >= 5)
+
+
+def test_regret_for_what_is_spent_is_against_the_optimum_that_spends_as_much():
+    """Of a value of 0.4 a round, 0.8 a pull, after all pulls and half as many."""
+    spent, reward = np.array([[425.0, 850.0]]), np.array([[300.0, 500.0]])
+    regret = 0.4 * np.array([[850, 1700]]) - reward
+    trace = {"horizon": HORIZON, "budget": BUDGET}
+    found = figures.regret_of_budget(trace)(regret, reward, spent)
+    np.testing.assert_allclose(found, 0.8 * spent - reward)
+
+
+def test_figures_compare_each_change_with_what_is_changed():
+    adopted = {name.rpartition("_")[0] for name in figures.CHANGES}
+    assert adopted == {"doral", "dalp", "d_linucb", "random"} == set(figures.COLOURS)
+
+
+# The first stage
+
+
+@pytest.mark.parametrize(
+    ("end", "accepted", "accept", "finds", "ends"),
+    [
+        (200, 31, 5, True, True),
+        (350, 31, 5, False, False),
+        (200, 47, 5, False, True),
+        (200, 255, 8, True, True),
+        (200, 992, 5, False, True),
+    ],
+)
+def test_the_race_must_find_the_fastest_arms_by_its_decisions(end, accepted, accept, finds, ends):
+    """With a budget of 850 our limit is 350 rounds; 31 are the five fastest arms, 992 not."""
+    race = curve(0.3 * ROUNDS, identification=end, accepted=accepted, accept=accept)
+    assert (measures.ends_by_itself(race) == ends).all()
+    assert (measures.finds_fastest(race) == finds).all()
+    assert measures.FINDS_SLOWEST.of(race).estimate == (accepted == 992)
+    assert measures.finds_more_often.of(race, race) == (0, 0, 0, SEEDS)
+
+
+# Delays
+
+
 @pytest.mark.parametrize("mean", [100, 190, 300])
 def test_geometric_delays_meet_the_assumption_with_a_small_exponent(mean):
     """The largest alpha is that at u = 3, near Euler's number."""
-    found = claims_delays.largest_exponent(law(law="geometric", mean=mean))
+    found = theorem.largest_exponent(law(law="geometric", mean=mean))
     assert found == pytest.approx(-3 * math.log(1 - 1 / mean) / math.log(3), rel=1e-9)
 
 
 def test_an_arm_that_has_a_least_delay_does_not_meet_it():
-    assert claims_delays.largest_exponent(law(law="pareto", shape=2, minimum=200)) == 0
-    assert claims_delays.largest_exponent(law(law="constant", rounds=5)) == 0
+    assert theorem.largest_exponent(law(law="pareto", shape=2, minimum=200)) == 0
+    assert theorem.largest_exponent(law(law="constant", rounds=5)) == 0
 
 
 def test_delays_below_two_rounds_meet_it_with_any_exponent():
-    assert claims_delays.largest_exponent(law(law="constant", rounds=1)) == math.inf
+    assert theorem.largest_exponent(law(law="constant", rounds=1)) == math.inf
+
+
+def test_the_least_share_and_exponent_are_those_of_the_slowest_arm():
+    delays = [{"law": "geometric", "mean": mean} for mean in (10, 300)]
+    run = curve(ROUNDS, delay=delays)
+    assert theorem.LEAST.of(run).estimate == pytest.approx(1 - (1 - 1 / 300) ** 500)
+    assert theorem.LARGEST.of(run) == exact(theorem.largest_exponent(law(**delays[1])))
 
 
 def test_the_median_of_means_of_the_theorem_is_that_of_the_race():
@@ -222,46 +171,70 @@ def test_the_median_of_means_of_the_theorem_is_that_of_the_race():
     means = [np.mean(delays[i * 20 : (i + 1) * 20]) for i in range(24)]
     assert theorem.median_of_means(delays) == pytest.approx(np.median(means))
     assert theorem.median_of_means(delays[:3]) == delays[:3].mean()
-    assert math.isnan(theorem.median_of_means(delays[:0]))
 
 
 def test_only_delays_that_have_ended_are_observed():
     """Pulled in rounds 0, 10, ..., 90 with delays of 50 rounds: six of ten by round 100."""
-    constant = law(law="constant", rounds=50)
-    middle, counts = theorem.estimates(constant, 0, 10, 10, Streams(1, "test"))
-    assert set(counts) == {6}
-    assert set(middle) == {50}
-    _, none = theorem.estimates(law(law="constant", rounds=500), 0, 10, 10, Streams(1, "test"))
-    assert not none.any()
+    constant, late = (law(law="constant", rounds=rounds) for rounds in (50, 500))
+    found = theorem.observed_delays(constant, 0, 10, 10, Streams(1, "test"))
+    assert {tuple(row) for row in found} == {(50,) * 6}
+    assert not any(row.size for row in theorem.observed_delays(late, 0, 10, 10, Streams(1, "test")))
 
 
 @pytest.mark.parametrize(
-    ("middle", "radius", "verdict"),
+    ("delay", "radius", "word"),
     [
-        (100, "2 d", REPRODUCED),
-        (100, "2 d^M", REPRODUCED),
-        (100, "B/2", NO_POWER),
-        (40, "2 d", NOT_REPRODUCED),
-        (40, "2 d^M", NOT_REPRODUCED),
+        (100, "2 d", HOLDS),
+        (100, "2 d^M", HOLDS),
+        (100, "B/2", NOT_TESTED),
+        (40, "2 d", FAILS),
+        (40, "2 d^M", FAILS),
+        (100, "lemma", NOT_TESTED),
+        (40, "lemma", NOT_TESTED),
+        (200, "lemma", FAILS),
     ],
 )
-def test_a_radius_must_hold_the_mean_and_not_0(middle, radius, verdict):
-    """With 100 delays of mean 100: radii of about 20, 20 or 8, and 4,250."""
-    found = np.full(200, float(middle)), np.full(200, 100)
-    row = theorem.coverage("case", radius, found, 100.0, 85_000.0, 2.0)
-    assert row.verdict() == verdict
-    nothing = np.full(200, math.nan), np.zeros(200, int)
-    none = theorem.coverage("case", radius, nothing, 100.0, 85_000.0, 2.0)
-    assert none.verdict() == NOT_APPLICABLE
+def test_a_radius_must_hold_the_mean_and_not_0(delay, radius, word):
+    """With 100 delays of mean 100: radii of about 20, 20 or 8, 4,250, and 99 in the lemma."""
+    delays = [np.full(100, delay)] * 200
+    row = theorem.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
+    assert row.word() == word
+
+
+def test_the_lemma_must_not_hold_the_longest_delay():
+    delays = [np.append(np.full(99, 96), 500)] * 200
+    row = theorem.coverage("case", "key", "lemma", delays, 100.0, 85_000.0, 2.0)
+    assert (row.word(), row.control_word()) == (HOLDS, FAILS)
+
+
+def test_without_a_delay_that_has_ended_there_is_no_statement():
+    row = theorem.coverage("case", "key", "2 d", [np.array([], int)] * 9, 100.0, 85_000.0, 2.0)
+    assert row.word() == NOT_APPLICABLE
+    assert compare(row.measured, row.bound) == OPEN
 
 
 @pytest.mark.parametrize("radius", ["2 d", "B/2"])
 def test_with_the_alpha_of_geometric_delays_the_theorem_promises_little(radius):
     """As a radius of T_a^-0.0144 hardly shrinks, it holds 0."""
-    alpha = claims_delays.largest_exponent(law(law="geometric", mean=190))
-    found = np.full(200, 40.0), np.full(200, 1000)
-    row = theorem.coverage("case", radius, found, 100.0, 85_000.0, alpha)
+    alpha = theorem.largest_exponent(law(law="geometric", mean=190))
+    delays = [np.full(1000, 40)] * 200
+    row = theorem.coverage("case", "key", radius, delays, 100.0, 85_000.0, alpha)
     assert row.bound.low == pytest.approx(0.95 - 85_000**-alpha)
     assert 0.09 < row.bound.low < 0.11
-    assert row.verdict() == NO_POWER
-    assert claims_delays.without_premise("case").verdict() == NOT_APPLICABLE
+    assert row.word() == NOT_TESTED
+
+
+@pytest.mark.parametrize("radius", ["B/2", "2 d"])
+def test_the_race_tells_two_arms_apart_once_their_bounds_are(radius):
+    means = np.linspace(100, 145, 10)
+    run = curve(ROUNDS, delay=[{"law": "geometric", "mean": mean} for mean in means])
+    found = theorem.budget_of_race(radius).of(run).estimate * BUDGET / 10
+
+    def apart(pulls):
+        width = math.sqrt(2 * math.log(16) / pulls)
+        factors = [BUDGET / 2] * 2 if radius == "B/2" else [2 * means[0], 2 * means[-1]]
+        fast, slow = (width + factor / math.sqrt(pulls) for factor in factors)
+        return means[0] + fast < means[-1] - slow
+
+    assert apart(1.001 * found)
+    assert not apart(0.999 * found)
