@@ -38,10 +38,12 @@ QUANTIFIERS = {
 def deciding(rows: Sequence[Evidence], word: str) -> int:
     """Choose the row that decides a word: the least sure that holds, or the surest that fails.
 
-    Of open rows it is the least sure; without rows that count, the first.
+    Of open rows it is the least sure, and of those that do not count one that is applicable.
     """
     wanted = {REPRODUCED: HOLDS, IN_PART: FAILS, NOT_REPRODUCED: FAILS, INCONCLUSIVE: OPEN}
-    chosen = [n for n, row in enumerate(rows) if row.word() == wanted.get(word)] or range(len(rows))
+    chosen = [n for n, row in enumerate(rows) if row.word() == wanted.get(word)]
+    chosen = chosen or [n for n, row in enumerate(rows) if not row.not_applicable]
+    chosen = chosen or range(len(rows))
     sign = -1 if wanted.get(word) == FAILS else 1
 
     def sure(number: int) -> tuple[float, float]:
