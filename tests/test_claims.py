@@ -142,9 +142,11 @@ def test_a_row_of_some_readings_alone():
     rows = [
         Row(MEAN, ("{algorithm}",), above(0), NEVER),
         Row(MEAN, ("x",), above(0), only="ours", key="2"),
+        Row(MEAN, ("x",), above(0), only="second", key="3"),
     ]
-    (claim,) = judge(stated(rows=rows, variants=[AS_PRINTED, ours], on=["one"]))
-    assert [len(reading["evidence"]) for reading in claim["readings"]] == [1, 2]
+    variants = [AS_PRINTED, ours, ours._replace(key="second")]
+    (claim,) = judge(stated(rows=rows, variants=variants, on=["one"]))
+    assert [len(reading["evidence"]) for reading in claim["readings"]] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -198,6 +200,7 @@ def test_texts_name_their_numbers():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
     answers = Answers([claim])
+    assert answers.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
     assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
     assert answers.fill("{c07.printed} is not judged", "") == ""
 
