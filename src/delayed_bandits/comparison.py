@@ -1,10 +1,13 @@
 """Learners compared on a setting, from Python or `try`, on the same random numbers."""
 
+import contextlib
 import dataclasses
+import functools
 import io
+import json
 import logging
-import multiprocessing
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +25,7 @@ from delayed_bandits import catalogue
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+from delayed_bandits.apart import EndedError, apart
 from delayed_bandits.catalogue import project_folder
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
@@ -144,7 +148,7 @@ def compare(
     against: Iterable[Given] | None = None,
     parameters: Mapping[str, Any] | None = None,
     scale: str = "quick",
-    processes: int = 1,
+    processes: int | None = None,
     project: str | Path | None = None,
 ) -> Comparison | Crossing:
     """Replay a learner, and algorithms beside it, on a setting or more; return their regrets.
@@ -166,8 +170,8 @@ def compare(
         Of the learner, beside those of the setting.
     scale : {"quick", "paper"}
         Of the horizon, as in config.yaml.
-    processes : int
-        How many algorithms are played at a time.
+    processes : int, optional
+        How many other processes play; this one plays if not given.
     project : path, optional
         The folder of the project; the working directory if it is one.
 
@@ -182,14 +186,20 @@ def compare(
     paper, chosen = _settings_of(on, folder, scale)
     crosses = chosen != [on.partition("/")[2]]
     others = None if against is None else list(against)
+    names = _names([learner, *(others or [])], paper)
+    first = names[learner]
+    if parameters and learner in [*paper.description["algorithms"], *(others or [])]:
+        first = f"{first} {json.dumps(parameters)}"
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
         beside = _runs_on(paper, setting) if others is None else list(others)
         beside += references(paper, setting) if crosses else []
-        here = [_specify(learner, paper, setting, found, dict(parameters or {}))]
-        here += [_specify(other, paper, setting, found, {}) for other in beside]
-        runs += list({run.algorithm: run for run in reversed(here)}.values())[::-1]
+        here = [_specify(learner, first, paper, setting, found, dict(parameters or {}))]
+        here += [
+            _specify(other, names.get(other, other), paper, setting, found, {}) for other in beside
+        ]
+        runs += {run.algorithm: run for run in here}.values()
     delays = _delays(folder, scale, runs)
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
@@ -229,8 +239,28 @@ def _runs_on(paper: Paper, setting: str) -> list[str]:
     return [algorithm for on, algorithm in paper.runs if on == setting]
 
 
+def _names(learners: Iterable[Given], paper: Paper) -> dict[Given, str]:
+    """Name learners by their classes; where a name is also another's, by file or module, too.
+
+    Raises
+    ------
+    InputError
+        If classes have one name even so.
+    """
+    names = {one: getattr(one, "__name__", str(one).rpartition(":")[2]) for one in learners}
+    count = Counter({**{one: one for one in paper.description["algorithms"]}, **names}.values())
+    for one, name in names.items():
+        if one != name and count[name] > 1:
+            names[one] = one if isinstance(one, str) else f"{one.__module__}.{one.__qualname__}"
+    for name, n in Counter(names.values()).items():
+        if n > 1:
+            raise InputError(f"{n} learners are called {name}; expected classes of other names")
+    return names
+
+
 def _specify(
     given: Given,
+    name: str,
     paper: Paper,
     setting: str,
     found: dict[str, Algorithm | Learner],
@@ -239,18 +269,17 @@ def _specify(
     """Specify a run; a learner that no paper names enters `found` by its `run`."""
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]
-        return dataclasses.replace(run, parameters={**run.parameters, **parameters})
+        return dataclasses.replace(run, algorithm=name, parameters={**run.parameters, **parameters})
     if isinstance(given, str):
         algorithms = paper.description["algorithms"]
         if ".py:" not in given and given not in algorithms:
             hint = suggestion(given, list(algorithms))
             raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
         entry = algorithms.get(given, {"run": given})
-        name, run, learner = given.rpartition(":")[2], entry["run"], load(entry["run"])
+        run, learner = entry["run"], load(entry["run"])
         parameters = {**entry.get("parameters", {}), **parameters}
     else:
-        name = run = getattr(given, "__name__", repr(given))
-        learner = learner_of(given, name)
+        run, learner = name, learner_of(given, name)
     like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
     shared = paper.description["settings"][setting].get("parameters", {})
     names = learner.parameters["properties"]
@@ -283,13 +312,22 @@ def _layout(folder: Path, scale: str) -> Layout:
     return Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
 
 
-def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
-    """Replay all tasks, several at a time, with a progress bar."""
+def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
+    """Replay all tasks, in other processes if there is a number of them, with a progress bar."""
     look = {"total": len(tasks), "unit": "job", "leave": False}
-    if processes == 1:
+    if processes is None:
         return list(tqdm(map(_frame, tasks), **look))
-    with multiprocessing.get_context("fork").Pool(processes) as pool:  # classes of a notebook
-        return list(tqdm(pool.imap(_frame, tasks), **look))
+    calls = [functools.partial(_frame, task) for task in tasks]
+    frames = {}
+    with contextlib.closing(apart(calls, processes=processes, reuse=True)) as answers:
+        for number, frame in tqdm(answers, **look):
+            if isinstance(frame, EndedError):
+                run, seeds, *_ = tasks[number]
+                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {frame}")
+            if isinstance(frame, InputError):
+                raise frame
+            frames[number] = frame
+    return [frames[number] for number in range(len(tasks))]
 
 
 def _frame(task: Task) -> pd.DataFrame:
