@@ -1,13 +1,10 @@
 """Learners compared on a setting, from Python or `try`, on the same random numbers."""
 
 import contextlib
-import dataclasses
 import functools
 import io
-import json
 import logging
 import tempfile
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,17 +29,13 @@ from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.crossing import Crossing, crossed, references
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.learners.learner import Learner, learner_of
-from delayed_bandits.learners.worlds import kind_of_world
+from delayed_bandits.learners.learner import Learner
 from delayed_bandits.measurement import delays_of_project, with_log
 from delayed_bandits.papers.arena.tables import BAD
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.players import Given, Player, named, specify
 from delayed_bandits.uniform import regret_of_uniform_play
-
-Given = str | type
-"""A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
-
 
 PART = 5
 """Seeds that are played at a time."""
@@ -185,21 +178,14 @@ def compare(
     folder = project_folder(project)
     paper, chosen = _settings_of(on, folder, scale)
     crosses = chosen != [on.partition("/")[2]]
-    others = None if against is None else list(against)
-    names = _names([learner, *(others or [])], paper)
-    first = names[learner]
-    if parameters and learner in [*paper.description["algorithms"], *(others or [])]:
-        first = f"{first} {json.dumps(parameters)}"
+    players = named(learner, dict(parameters or {}), list(against or []), paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
-        beside = _runs_on(paper, setting) if others is None else list(others)
+        beside = [name for on_, name in paper.runs if on_ == setting] if against is None else []
         beside += references(paper, setting) if crosses else []
-        here = [_specify(learner, first, paper, setting, found, dict(parameters or {}))]
-        here += [
-            _specify(other, names.get(other, other), paper, setting, found, {}) for other in beside
-        ]
-        runs += {run.algorithm: run for run in here}.values()
+        here = [*players, *(Player(name, name) for name in beside)]
+        runs += {one.name: specify(one, paper, setting, found) for one in here}.values()
     delays = _delays(folder, scale, runs)
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
@@ -233,62 +219,6 @@ def _settings_of(on: str, folder: Path, scale: str) -> tuple[Paper, list[str]]:
         if paper.coordinates and (not setting or "=" in setting):
             return paper, crossed(paper, setting)
     raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
-
-
-def _runs_on(paper: Paper, setting: str) -> list[str]:
-    return [algorithm for on, algorithm in paper.runs if on == setting]
-
-
-def _names(learners: Iterable[Given], paper: Paper) -> dict[Given, str]:
-    """Name learners by their classes; where a name is also another's, by file or module, too.
-
-    Raises
-    ------
-    InputError
-        If classes have one name even so.
-    """
-    names = {one: getattr(one, "__name__", str(one).rpartition(":")[2]) for one in learners}
-    count = Counter({**{one: one for one in paper.description["algorithms"]}, **names}.values())
-    for one, name in names.items():
-        if one != name and count[name] > 1:
-            names[one] = one if isinstance(one, str) else f"{one.__module__}.{one.__qualname__}"
-    for name, n in Counter(names.values()).items():
-        if n > 1:
-            raise InputError(f"{n} learners are called {name}; expected classes of other names")
-    return names
-
-
-def _specify(
-    given: Given,
-    name: str,
-    paper: Paper,
-    setting: str,
-    found: dict[str, Algorithm | Learner],
-    parameters: dict[str, Any],
-) -> Specification:
-    """Specify a run; a learner that no paper names enters `found` by its `run`."""
-    if isinstance(given, str) and (setting, given) in paper.runs:
-        run = paper.runs[setting, given]
-        return dataclasses.replace(run, algorithm=name, parameters={**run.parameters, **parameters})
-    if isinstance(given, str):
-        algorithms = paper.description["algorithms"]
-        if ".py:" not in given and given not in algorithms:
-            hint = suggestion(given, list(algorithms))
-            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
-        entry = algorithms.get(given, {"run": given})
-        run, learner = entry["run"], load(entry["run"])
-        parameters = {**entry.get("parameters", {}), **parameters}
-    else:
-        run, learner = name, learner_of(given, name)
-    like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
-    shared = paper.description["settings"][setting].get("parameters", {})
-    names = learner.parameters["properties"]
-    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
-    kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
-    if not issubclass(kind, wanted):
-        raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
-    found[run] = learner
-    return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
 
 
 def _delays(folder: Path, scale: str, runs: Sequence[Specification]) -> tuple[Any, ...]:
@@ -327,7 +257,7 @@ def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
             if isinstance(frame, InputError):
                 raise frame
             frames[number] = frame
-    return [frames[number] for number in range(len(tasks))]
+    return [frame for _, frame in sorted(frames.items())]
 
 
 def _frame(task: Task) -> pd.DataFrame:
