@@ -63,19 +63,19 @@ def apart(
                 try:
                     answer = channel.recv()
                 except (EOFError, OSError):
-                    process.join()
                     answer = EndedError(
                         "its process ended, by a crash, a loop that cannot be interrupted, or for "
-                        f"want of memory ({_end(process.exitcode)})"
+                        f"want of memory ({_end(process)})"
                     )
+                if reuse and process.exitcode is None:
+                    idle.append((channel, process))
                 else:
-                    idle += [(channel, process)] if reuse else []
+                    _end(process)
                 del busy[channel]
                 yield number, answer
     finally:
         for _, process in [*busy.values(), *idle]:
-            process.kill()
-            process.join()
+            _end(process)
 
 
 def _started(context: Any, calls: Any) -> tuple[Any, Any]:
@@ -109,5 +109,9 @@ def _answer(call: Callable[[], Any]) -> Any:
         return answer
 
 
-def _end(status: int) -> str:
+def _end(process: Any) -> str:
+    """End a process if it has not ended; say how it ended."""
+    process.kill()
+    process.join()
+    status = process.exitcode
     return str(signal.strsignal(-status)) if status < 0 else f"status {status}"
