@@ -100,9 +100,9 @@ def test_a_learner_beside_itself_is_named_by_its_parameters():
     assert table.table["mean regret"].nunique() == 2
 
 
-def trying(path, name, folder):
+def trying(path, name, folder, processes):
     """Start `try` with a learner, in a process group of its own."""
-    words = ["--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", "2"]
+    words = ["--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", processes]
     return subprocess.Popen(
         [sys.executable, "-m", "delayed_bandits", "try", f"{path}:{name}", *words],
         cwd=folder,
@@ -121,7 +121,7 @@ def trying(path, name, folder):
 )
 def test_what_ends_its_process_is_one_line(name, found, tmp_path):
     file = COPIES.with_name("broken.py")
-    process = trying(file, name, tmp_path)
+    process = trying(file, name, tmp_path, "2")
     try:
         _, printed = process.communicate(timeout=120)
     finally:
@@ -133,7 +133,7 @@ def test_what_ends_its_process_is_one_line(name, found, tmp_path):
 def test_the_users_interrupt_ends_all(tmp_path):
     path = tmp_path / "mine.py"
     write_fixed_arm(path, "Waits", 'open("waits", "w") and __import__("time").sleep(1000)')
-    process = trying(path, "Waits", tmp_path)
+    process = trying(path, "Waits", tmp_path, "1")
     wait_until((tmp_path / "waits").exists, process)
     os.killpg(process.pid, signal.SIGINT)
     _, printed = process.communicate(timeout=60)
