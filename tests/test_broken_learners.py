@@ -78,6 +78,7 @@ RAISED = {
     "Exits": "raised SystemExit: 0",
     "ExitsAtOnce": "called os._exit(0)",
     "ExitsPastExcept": "called os._exit(0)",
+    "Forks": "called os.fork()",
     "TooMuchMemory": "raised MemoryError: Unable to allocate 8.00 PiB",
     "Recursive": "raised RecursionError: maximum recursion depth exceeded",
     "WritesToTheProblem": "raised FrozenInstanceError: cannot assign to field 'n_arms'",

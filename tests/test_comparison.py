@@ -1,5 +1,10 @@
 """Learners compared on a setting: the numbers, a table, a figure; lists, and a first learner."""
 
+import os
+import signal
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,7 +18,8 @@ from delayed_bandits.comparison import Comparison
 from delayed_bandits.learners.template import VIEWS, write_learner
 from delayed_bandits.simulation import simulate
 from learners.broken import Overspends, Raises
-from learners.copies import WaitingUCB1
+from learners.copies import BlocksOnSums, WaitingUCB1
+from projects import wait_until
 from test_learners import COPIES
 
 ON = "pikeburke2018/poisson-50"
@@ -37,6 +43,105 @@ def test_a_file_several_processes_and_a_class_are_the_same(found):
         f"{COPIES}:WaitingUCB1", ON, seeds=6, against=["qpmd"], project=ROOT, processes=2
     )
     pd.testing.assert_frame_equal(again.frame, found.frame)
+
+
+def write_fixed_arm(path, name, arm):
+    """Write a learner that plays one arm; return its reference."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(
+        f"""
+class {name}:
+    def __init__(self, problem, rng):
+        pass
+
+    def choose(self, t):
+        return {arm}
+
+    def observe(self, round, arm, reward):
+        pass
+""",
+        encoding="utf-8",
+    )
+    return f"{path}:{name}"
+
+
+def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
+    files = [
+        write_fixed_arm(tmp_path / folder / "mine.py", "qpmd", arm)
+        for arm, folder in enumerate("ab")
+    ]
+    table = compare(
+        files[0], ON, seeds=2, against=[files[1], "qpmd", "odaaf"], project=ROOT, processes=2
+    )
+    regrets = dict(list(table.frame.groupby("algorithm", sort=False)["regret"]))
+    assert list(regrets) == [*files, "qpmd", "odaaf"]
+    alone = found.frame.query("algorithm == 'qpmd' and seed < 2")["regret"]
+    np.testing.assert_array_equal(regrets["qpmd"], alone)
+    assert regrets[files[0]].max() != regrets[files[1]].max()
+
+
+def test_classes_of_one_name_are_named_by_their_modules(found):
+    other = type("WaitingUCB1", (WaitingUCB1,), {"choose": lambda _, t: t % 2})  # of this module
+    table = compare(WaitingUCB1, ON, seeds=2, against=[other, WaitingUCB1], project=ROOT)
+    regrets = dict(list(table.frame.groupby("algorithm", sort=False)["regret"]))
+    assert list(regrets) == ["learners.copies.WaitingUCB1", "test_comparison.WaitingUCB1"]
+    alone = found.frame.query("algorithm == 'WaitingUCB1' and seed < 2")["regret"]
+    np.testing.assert_array_equal(regrets["learners.copies.WaitingUCB1"], alone)
+    assert regrets["test_comparison.WaitingUCB1"].max() > alone.max()
+
+
+def test_a_learner_beside_itself_is_named_by_its_parameters():
+    other = {"exploration": 1.0}
+    table = compare(
+        BlocksOnSums, ON, seeds=1, parameters=other, against=[BlocksOnSums], project=ROOT
+    )
+    named = ['BlocksOnSums {"exploration": 1.0}', "BlocksOnSums"]
+    assert list(table.frame["algorithm"].unique()) == named
+    assert table.table["mean regret"].nunique() == 2
+
+
+def trying(path, name, folder, processes):
+    """Start `try` with a learner, in a process group of its own."""
+    words = ["--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", processes]
+    return subprocess.Popen(
+        [sys.executable, "-m", "delayed_bandits", "try", f"{path}:{name}", *words],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Interrupts", "seed 0, round 20: choose raised KeyboardInterrupt; expected an arm"),
+        ("Dies", "seeds 0 to 1: its process ended, by a crash, a loop that cannot be interrupted"),
+    ],
+)
+def test_what_ends_its_process_is_one_line(name, found, tmp_path):
+    file = COPIES.with_name("broken.py")
+    process = trying(file, name, tmp_path, "2")
+    try:
+        _, printed = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 1
+    assert f"error: {file}:{name}, {found}" in printed
+
+
+def test_the_users_interrupt_ends_all(tmp_path):
+    path = tmp_path / "mine.py"
+    write_fixed_arm(path, "Waits", 'open("waits", "w") and __import__("time").sleep(1000)')
+    process = trying(path, "Waits", tmp_path, "1")
+    wait_until((tmp_path / "waits").exists, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, printed = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert printed.endswith("error: interrupted\n")
+    assert "Traceback" not in printed
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
 
 
 def test_the_table_has_paired_differences(found, tmp_path):
@@ -86,6 +191,12 @@ def test_linear_regret_is_bad(found):
         (WaitingUCB1, ON, {"scale": "small"}, "scale is 'small'; expected quick or paper"),
         (WaitingUCB1, "vernade2020/fig1a", {}, "expected choose(t, action_set) on this setting"),
         (Raises, ON, {"against": []}, "Raises, seed 0, round 20: choose raised ZeroDivisionError"),
+        (
+            Raises,
+            ON,
+            {"against": [type("Raises", (Raises,), {"__module__": Raises.__module__})]},
+            "2 learners are called learners.broken.Raises",
+        ),
         (Overspends, "liu2024/fig1a", {"against": []}, "left of the budget"),
     ],
 )

@@ -1,9 +1,12 @@
 """A learner of a user's file that fails, fails alone; a built-in algorithm stops the run."""
 
 import json
+import os
+import signal
 
 import pytest
 
+from delayed_bandits.analysis.style import PALETTE
 from projects import (
     BATCHES,
     FIGURE,
@@ -17,7 +20,9 @@ from projects import (
     log,
     read,
     run_snakemake,
+    running,
     snakemake,
+    wait_until,
     written,
 )
 
@@ -25,6 +30,8 @@ pytestmark = pytest.mark.workflow
 
 LEARNERS = """
 import ctypes
+import os
+import signal
 import sys
 
 from numba import njit
@@ -59,6 +66,18 @@ class Exits(Fine):
         sys.exit(0)
 
 
+class Forks(Fine):
+    def wrong(self):
+        if not os.fork():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+
+class Interrupts(Fine):
+    def wrong(self):
+        raise KeyboardInterrupt
+
+
 class Hangs(Fine):
     def wrong(self):
         while True:
@@ -80,20 +99,22 @@ class HangsCompiled(Fine):
     def wrong(self):
         endless()
 """
-NAMES = ["Fine", "Raises", "Nonsense", "Exits", "Hangs", "Crashes", "HangsCompiled"]
-COLOURS = ["red", "black", "sky", "green", "yellow", "purple", "grey"]
 ENTRY = """  {key}:
     run: mine.py:{name}
     label: {name}
     colour: {colour}
-    line: solid
+    line: dashdot
     settings: [short]
 """
+WAITS = """while open("waits", "w"):
+            pass"""
 ARM = "expected an arm, a whole number from 0 to 2"
 FOUND = {
     "Raises": f"seed 0, round 20: choose raised ValueError: no; {ARM}",
     "Nonsense": f"seed 0, round 20: choose returned 3; {ARM}",
     "Exits": f"seed 0, round 20: choose raised SystemExit: 0; {ARM}",
+    "Forks": f"seed 0, round 20: choose called os.fork(); {ARM}",
+    "Interrupts": f"seed 0, round 20: choose raised KeyboardInterrupt; {ARM}",
     "Hangs": "seed 0, round 20: choose did not return for 1 s, where a round takes ",
     "Crashes": "seeds 0-6: its process ended, by a crash, a loop that cannot be interrupted, or ",
     "HangsCompiled": "seeds 0-6: its process ended, by a crash, a loop that cannot be ",
@@ -112,7 +133,7 @@ def add_learners(project, names):
     (project / "mine.py").write_text(LEARNERS, encoding="utf-8")
     entries = "".join(
         ENTRY.format(key=name.lower(), name=name, colour=colour)
-        for name, colour in zip(names, COLOURS, strict=False)
+        for name, colour in zip(names, PALETTE, strict=False)
     )
     paper = project / "workflow/papers/tiny.yaml"
     return edited(paper, "\nfigures:\n", f"{entries}\nfigures:\n")
@@ -123,7 +144,7 @@ def errors(answer):
 
 
 def test_learners_that_fail_fail_alone(impatient, undisturbed):
-    with add_learners(impatient, NAMES):
+    with add_learners(impatient, ["Fine", *FOUND]):
         answer = run_snakemake(impatient, *QUICKLY)
         assert answer.returncode != 0
         lines = errors(answer)
@@ -167,6 +188,20 @@ def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
         assert written(remade, others) == others
         assert ",raises," in (remade / "results/regret/tiny.csv").read_text(encoding="utf-8")
         assert "failed on" not in (remade / "results/report.html").read_text(encoding="utf-8")
+
+
+def test_the_users_interrupt_is_no_failure_of_a_learner(remade):
+    with (
+        add_learners(remade, ["Hangs"]),
+        edited(remade / "mine.py", "while True:\n            pass", WAITS),
+        running(remade) as process,
+    ):
+        wait_until((remade / "waits").exists, process)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(60) != 0
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, 0)
+    assert not list(remade.glob("results/runs/**/*.failed.json"))
 
 
 def test_what_needs_a_learner_that_failed_says_so(remade):

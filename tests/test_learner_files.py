@@ -1,5 +1,7 @@
 """Files of users that have no learner, or cannot be imported: one clear line."""
 
+import pickle
+
 import pytest
 
 from delayed_bandits.algorithms.registry import load
@@ -56,6 +58,29 @@ def test_a_file_that_cannot_be_imported(text, found, tmp_path, monkeypatch):
     (line,) = str(caught.value).splitlines()
     assert str(path) in line
     assert found in line
+
+
+def test_files_of_one_name_in_two_folders(tmp_path):
+    found = []
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        folder.mkdir()
+        (folder / "mine.py").write_text("class Mine: pass\n", encoding="utf-8")
+        found.append(object_of(f"{folder}/mine.py:Mine"))
+    assert [pickle.loads(pickle.dumps(one)) for one in found] == found
+
+
+def test_modules_of_one_name_beside_learners_in_two_folders(tmp_path):
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        folder.mkdir()
+        (folder / "beside_mine.py").write_text("", encoding="utf-8")
+        (folder / "mine.py").write_text("import beside_mine\nclass Mine: pass", encoding="utf-8")
+    object_of(f"{tmp_path}/a/mine.py:Mine")
+    with pytest.raises(InputError) as caught:
+        object_of(f"{tmp_path}/b/mine.py:Mine")
+    assert str(caught.value) == (
+        f"{tmp_path}/b/mine.py: its import of beside_mine found {tmp_path}/a/beside_mine.py, not "
+        f"{tmp_path}/b/beside_mine.py; expected another name"
+    )
 
 
 def test_a_file_that_is_not_there():

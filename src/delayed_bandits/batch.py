@@ -1,12 +1,10 @@
 """A simulation job: run files, and the list of them."""
 
+import functools
 import itertools
 import json
 import logging
-import multiprocessing
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +12,7 @@ from delayed_bandits.simulation import digest_of_sources, origins, write_runs
 
 # isort: split
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.apart import EndedError, apart
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import CriteoDelays
 from delayed_bandits.files.failures import read_failure, write_failure
@@ -112,18 +111,17 @@ def _simulate_apart(files: Sequence[RunFile], layout: Layout, delays: CriteoDela
     failed: dict[str, LearnerError] = {}
     for file in files:
         run = file.block.specification
-        try:
-            if run.digest not in failed:
-                with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as process:
-                    process.submit(_simulate, [file], layout, delays).result()
+        if run.digest not in failed:
+            [(_, error)] = apart([functools.partial(_simulate, [file], layout, delays)])
+            if error is None:
                 continue
-        except LearnerError as error:
+            if isinstance(error, EndedError):
+                error = LearnerError(
+                    f"{run.run}, seeds {file.block.name}: {error}; expected every round played once"
+                )
+            if not isinstance(error, LearnerError):
+                raise error
             failed[run.digest] = error
-        except BrokenProcessPool:
-            failed[run.digest] = LearnerError(
-                f"{run.run}, seeds {file.block.name}: its process ended, by a crash, a loop that "
-                "cannot be interrupted, or for want of memory; expected every round played once"
-            )
         error = failed[run.digest]
         logger.warning("warning: left out: %s\n%s", error, error.details)
         write_failure(file.path, file.made_of, str(error), error.details)

@@ -9,6 +9,7 @@ import functools
 import json
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -36,6 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # of `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except KeyboardInterrupt:
+        print("error: interrupted", file=sys.stderr)  # noqa: T201
+        return 128 + signal.SIGINT
     except OSError as error:
         name = error.filename or getattr(options, "output", "")
         print(f"error: {name}: {error.strerror or error}", file=sys.stderr)  # noqa: T201

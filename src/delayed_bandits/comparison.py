@@ -1,9 +1,9 @@
 """Learners compared on a setting, from Python or `try`, on the same random numbers."""
 
-import dataclasses
+import contextlib
+import functools
 import io
 import logging
-import multiprocessing
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -22,23 +22,20 @@ from delayed_bandits import catalogue
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+from delayed_bandits.apart import EndedError, apart
 from delayed_bandits.catalogue import project_folder
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.crossing import Crossing, crossed, references
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.learners.learner import Learner, learner_of
-from delayed_bandits.learners.worlds import kind_of_world
+from delayed_bandits.learners.learner import Learner
 from delayed_bandits.measurement import delays_of_project, with_log
 from delayed_bandits.papers.arena.tables import BAD
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.players import Given, Player, named, specify
 from delayed_bandits.uniform import regret_of_uniform_play
-
-Given = str | type
-"""A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
-
 
 PART = 5
 """Seeds that are played at a time."""
@@ -144,7 +141,7 @@ def compare(
     against: Iterable[Given] | None = None,
     parameters: Mapping[str, Any] | None = None,
     scale: str = "quick",
-    processes: int = 1,
+    processes: int | None = None,
     project: str | Path | None = None,
 ) -> Comparison | Crossing:
     """Replay a learner, and algorithms beside it, on a setting or more; return their regrets.
@@ -166,8 +163,8 @@ def compare(
         Of the learner, beside those of the setting.
     scale : {"quick", "paper"}
         Of the horizon, as in config.yaml.
-    processes : int
-        How many algorithms are played at a time.
+    processes : int, optional
+        How many other processes play; this one plays if not given.
     project : path, optional
         The folder of the project; the working directory if it is one.
 
@@ -181,15 +178,14 @@ def compare(
     folder = project_folder(project)
     paper, chosen = _settings_of(on, folder, scale)
     crosses = chosen != [on.partition("/")[2]]
-    others = None if against is None else list(against)
+    players = named(learner, dict(parameters or {}), list(against or []), paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
-        beside = _runs_on(paper, setting) if others is None else list(others)
+        beside = [name for on_, name in paper.runs if on_ == setting] if against is None else []
         beside += references(paper, setting) if crosses else []
-        here = [_specify(learner, paper, setting, found, dict(parameters or {}))]
-        here += [_specify(other, paper, setting, found, {}) for other in beside]
-        runs += list({run.algorithm: run for run in reversed(here)}.values())[::-1]
+        here = [*players, *(Player(name, name) for name in beside)]
+        runs += {one.name: specify(one, paper, setting, found) for one in here}.values()
     delays = _delays(folder, scale, runs)
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
@@ -225,43 +221,6 @@ def _settings_of(on: str, folder: Path, scale: str) -> tuple[Paper, list[str]]:
     raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
 
 
-def _runs_on(paper: Paper, setting: str) -> list[str]:
-    return [algorithm for on, algorithm in paper.runs if on == setting]
-
-
-def _specify(
-    given: Given,
-    paper: Paper,
-    setting: str,
-    found: dict[str, Algorithm | Learner],
-    parameters: dict[str, Any],
-) -> Specification:
-    """Specify a run; a learner that no paper names enters `found` by its `run`."""
-    if isinstance(given, str) and (setting, given) in paper.runs:
-        run = paper.runs[setting, given]
-        return dataclasses.replace(run, parameters={**run.parameters, **parameters})
-    if isinstance(given, str):
-        algorithms = paper.description["algorithms"]
-        if ".py:" not in given and given not in algorithms:
-            hint = suggestion(given, list(algorithms))
-            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
-        entry = algorithms.get(given, {"run": given})
-        name, run, learner = given.rpartition(":")[2], entry["run"], load(entry["run"])
-        parameters = {**entry.get("parameters", {}), **parameters}
-    else:
-        name = run = getattr(given, "__name__", repr(given))
-        learner = learner_of(given, name)
-    like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
-    shared = paper.description["settings"][setting].get("parameters", {})
-    names = learner.parameters["properties"]
-    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
-    kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
-    if not issubclass(kind, wanted):
-        raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
-    found[run] = learner
-    return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
-
-
 def _delays(folder: Path, scale: str, runs: Sequence[Specification]) -> tuple[Any, ...]:
     """Read the observed delays of the project's results; without any, make the bundled ones."""
     uses_log = any(run.uses_log for run in runs)
@@ -283,13 +242,22 @@ def _layout(folder: Path, scale: str) -> Layout:
     return Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
 
 
-def _frames(tasks: Sequence[Task], processes: int) -> list[pd.DataFrame]:
-    """Replay all tasks, several at a time, with a progress bar."""
+def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
+    """Replay all tasks, in other processes if there is a number of them, with a progress bar."""
     look = {"total": len(tasks), "unit": "job", "leave": False}
-    if processes == 1:
+    if processes is None:
         return list(tqdm(map(_frame, tasks), **look))
-    with multiprocessing.get_context("fork").Pool(processes) as pool:  # classes of a notebook
-        return list(tqdm(pool.imap(_frame, tasks), **look))
+    calls = [functools.partial(_frame, task) for task in tasks]
+    frames = {}
+    with contextlib.closing(apart(calls, processes=processes, reuse=True)) as answers:
+        for number, frame in tqdm(answers, **look):
+            if isinstance(frame, EndedError):
+                run, seeds, *_ = tasks[number]
+                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {frame}")
+            if isinstance(frame, InputError):
+                raise frame
+            frames[number] = frame
+    return [frame for _, frame in sorted(frames.items())]
 
 
 def _frame(task: Task) -> pd.DataFrame:

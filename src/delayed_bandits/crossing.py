@@ -126,7 +126,7 @@ def _style(
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]
-    learner = learners[run.run]
+    learner = learners.get(run.run) or load(run.run)
     if isinstance(learner, Learner):
         kind = AnonymousTrace if learner.sums else IdentifiedTrace
     else:

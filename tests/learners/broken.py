@@ -1,6 +1,7 @@
 """Broken learners in plain Python: each does one thing wrong."""
 
 import os
+import signal
 import sys
 import time
 
@@ -68,6 +69,23 @@ class ExitsPastExcept(Good):
             os._exit(0)
         except Exception:
             return 0
+
+
+class Forks(Good):
+    def wrong(self):
+        if not os.fork():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+
+class Dies(Good):
+    def wrong(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Interrupts(Good):
+    def wrong(self):
+        raise KeyboardInterrupt
 
 
 class Loops(Good):

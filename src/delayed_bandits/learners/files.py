@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import inspect
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.files.sources import sources_of
 from delayed_bandits.learners.guard import LearnerError, fault, watched
 
 
@@ -66,7 +68,8 @@ def _is_of(value: Any, path: Path) -> bool:
 
 
 def _name(path: Path) -> str:
-    return f"learner_{path.stem}"
+    """Name the module of a file: in two folders there may be files of one name."""
+    return re.sub(r"\W", "_", f"learner_{path.resolve().with_suffix('')}")
 
 
 def _module(path: Path) -> ModuleType:
@@ -80,6 +83,7 @@ def _module(path: Path) -> ModuleType:
     try:
         with watched(()):
             spec.loader.exec_module(module)
+        _check_neighbours(path)
     except (KeyboardInterrupt, InputError):
         raise
     except SyntaxError as error:
@@ -87,3 +91,16 @@ def _module(path: Path) -> ModuleType:
     except BaseException as error:
         raise fault(f"{path}: its import", error, "no error") from None
     return module
+
+
+def _check_neighbours(path: Path) -> None:
+    """Check that what a file imports from beside it is not another folder's, of the same name."""
+    libraries = Path(sys.prefix), Path(sys.base_prefix)
+    for source in sources_of(str(path)):
+        found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()
+        beside = source.parent == path.parent and source != path
+        if beside and found != source.resolve() and not any(map(found.is_relative_to, libraries)):
+            raise InputError(
+                f"{path}: its import of {source.stem} found {found}, not {source}; expected "
+                "another name"
+            )

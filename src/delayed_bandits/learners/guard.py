@@ -2,6 +2,7 @@
 
 import contextlib
 import faulthandler
+import functools
 import os
 import signal
 import sys
@@ -21,8 +22,12 @@ SLOWER = 1000
 TICK = 0.5
 """Seconds between two looks at the round reached."""
 
+REFUSED = ("_exit", "fork", "forkpty")
+"""Functions of `os` that a learner does not call: a copy of the process would play on."""
+
 OURS = (
     str(Path(__file__).parent),
+    contextlib.__file__,
     str(Path(__file__).parents[1] / "simulation.py"),
     str(Path(__file__).parents[1] / "algorithms/registry.py"),
     "<frozen importlib",
@@ -48,18 +53,21 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """A fault without an exception, such as a hang; raised past a learner's `except Exception`."""
+    """A fault that is no Exception, such as a hang; raised past a learner's `except Exception`."""
 
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Stop what runs in the block if it hangs, and if it calls `os._exit`.
+    """Stop what runs in the block if it hangs, or calls one of the functions REFUSED.
 
     It hangs if `progress` has not grown for PATIENCE seconds, `longest` seconds and SLOWER times as
     long as usual. Code that Python cannot interrupt, such as a compiled loop, ends the process with
     a traceback after twice that time. Threads other than the main one have no such limit.
+    KeyboardInterrupt is a fault, too, where the user's Ctrl-C is ignored.
     """
-    ends, os._exit = os._exit, _refuse_exit
+    kept = {name: getattr(os, name) for name in REFUSED}
+    for name in kept:
+        setattr(os, name, functools.partial(_refuse, name))
     limited = threading.current_thread() is threading.main_thread()
     if limited:
         clock = _Clock(progress, max(PATIENCE, longest))
@@ -68,16 +76,21 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
         yield
+    except KeyboardInterrupt as error:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            raise
+        raise Stopped("raised KeyboardInterrupt").with_traceback(error.__traceback__) from None
     finally:
-        os._exit = ends
+        for name, function in kept.items():
+            setattr(os, name, function)
         if limited:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
             faulthandler.cancel_dump_traceback_later()
 
 
-def _refuse_exit(status: int) -> NoReturn:
-    raise Stopped(f"called os._exit({status})")
+def _refuse(name: str, *arguments: Any) -> NoReturn:
+    raise Stopped(f"called os.{name}({', '.join(map(str, arguments))})")
 
 
 class _Clock:

@@ -1,17 +1,10 @@
-"""Findings of a verification, and calls in processes of their own."""
+"""Findings of a verification."""
 
 import json
 import logging
-import multiprocessing
-import os
-import signal
 from collections import Counter
-from collections.abc import Callable, Sequence
-from multiprocessing import connection
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
-
-from delayed_bandits.checks.errors import InputError
+from typing import NamedTuple
 
 logger = logging.getLogger(__name__)
 
@@ -66,55 +59,3 @@ class Findings:
         found = [finding._asdict() for finding in self.all]
         document = {"failed": len(self.failures), "summary": self.summary, "findings": found}
         return json.dumps(document, indent=1, ensure_ascii=False)
-
-
-def apart(calls: Sequence[Callable[[], Any]], start: Literal["fork", "spawn"]) -> list[Any]:
-    """Call functions, each in a process of its own, as many at a time as there are cores.
-
-    Parameters
-    ----------
-    calls : sequence of callables
-        They are pickled if a process starts by "spawn".
-    start : str
-        "fork" if the processes may have all that is imported here, "spawn" if nothing.
-
-    Returns
-    -------
-    list
-        What each returned, or the exception that it raised; an InputError if its process crashed.
-    """
-    context = multiprocessing.get_context(start)
-    waiting = list(enumerate(calls))[::-1]
-    running: dict[Any, tuple[int, Any]] = {}
-    found: list[Any] = [None] * len(calls)
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            number, call = waiting.pop()
-            receiver, sender = context.Pipe(duplex=False)
-            process = context.Process(target=_answer, args=(call, sender), daemon=True)
-            process.start()
-            sender.close()
-            running[receiver] = number, process
-        for receiver in connection.wait(running):
-            number, process = running.pop(receiver)
-            try:
-                found[number] = receiver.recv()
-            except EOFError:
-                process.join()
-                found[number] = InputError(f"its process {_end(process.exitcode)}")
-            process.join()
-    return found
-
-
-def _answer(call: Callable[[], Any], sender: Any) -> None:
-    try:
-        answer = call()
-    except InputError as error:
-        answer = InputError(str(error))
-    except Exception as error:
-        answer = InputError(" ".join(f"{type(error).__name__}: {error}".split()))
-    sender.send(answer)
-
-
-def _end(status: int) -> str:
-    return f"crashed: {signal.strsignal(-status)}" if status < 0 else f"ended with status {status}"

@@ -15,6 +15,7 @@ from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.analysis.shown import on_settings, shown_by
 from delayed_bandits.analysis.tables import make_table
+from delayed_bandits.apart import apart
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.criteo.conversions import from_bundled
 from delayed_bandits.files.layout import Layout
@@ -25,7 +26,7 @@ from delayed_bandits.plan.expected import first_difference
 from delayed_bandits.plan.experiment import Paper
 from delayed_bandits.report.page import LIBRARIES, render_page
 from delayed_bandits.verification.again import difference_of_tables
-from delayed_bandits.verification.findings import Findings, apart
+from delayed_bandits.verification.findings import Findings
 from delayed_bandits.verification.manifest import FORMATS, TABLES, Manifest, files_of_runs
 from delayed_bandits.verification.plan import Papers
 
@@ -64,9 +65,9 @@ def check_remade(
     with tempfile.TemporaryDirectory() as temporary:
         new = Layout(f"{temporary}/results", f"{temporary}/figures")
         makings = list(_makings(layout, new, papers, manifest, workflow, chosen))
-        answers = apart([making.make for making in makings], "fork")
-        for making, error in zip(makings, answers, strict=True):
-            if isinstance(error, InputError):
+        answers = dict(apart([making.make for making in makings]))
+        for number, making in enumerate(makings):
+            if isinstance(error := answers[number], InputError):
                 findings.fail(making.path, f"cannot be made again: {error}")
         versions = other_versions(manifest["provenance"], LIBRARIES)
         for made in sorted(Path(temporary).rglob("*.*")):

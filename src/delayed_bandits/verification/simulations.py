@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.apart import apart
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.files.provenance import other_versions
@@ -14,7 +15,7 @@ from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.plan.specification import Specification
 from delayed_bandits.verification.again import simulate_again
-from delayed_bandits.verification.findings import Findings, apart
+from delayed_bandits.verification.findings import Findings
 
 Footers = Mapping[Path, Mapping[str, Any]]
 """The footers of the Parquet files that are whole."""
@@ -35,8 +36,9 @@ def check_simulations(
         versions = other_versions(footer.get("provenance", {}))
         given = path, footer, delays_files, kernels, versions
         calls.append(functools.partial(simulate_again, *given))
-    for path, versions in zip(chosen, apart(calls, "spawn"), strict=True):
-        if isinstance(versions, InputError):
+    answers = dict(apart(calls, "spawn"))
+    for number, path in enumerate(chosen):
+        if isinstance(versions := answers[number], InputError):
             words = str(versions)
             if not words.startswith(str(path)):
                 words = f"cannot be simulated again: {words}"

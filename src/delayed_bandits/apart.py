@@ -1,0 +1,117 @@
+"""Calls in processes of their own: what ends one of them ends neither the others nor the caller."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from multiprocessing import connection
+from typing import Any, Literal
+
+from delayed_bandits.checks.errors import InputError
+
+
+class EndedError(InputError):
+    """A process that ended before it answered."""
+
+
+def apart(
+    calls: Sequence[Callable[[], Any]],
+    start: Literal["fork", "spawn"] = "fork",
+    processes: int | None = None,
+    *,
+    reuse: bool = False,
+) -> Iterator[tuple[int, Any]]:
+    """Call functions in other processes; yield the number of each and its answer, as they come.
+
+    All processes end with the iterator: the user's Ctrl-C interrupts only the caller.
+
+    Parameters
+    ----------
+    calls : sequence of callables
+        They are pickled if a process starts by "spawn".
+    start : str
+        "fork" if the processes may have all that is imported here, "spawn" if nothing.
+    processes : int, optional
+        How many at a time; as many as there are cores if not given.
+    reuse : bool
+        Whether a process may answer several calls.
+
+    Yields
+    ------
+    int
+        The number of a call.
+    object
+        What it returned, or an InputError for what it raised; EndedError if its process ended.
+    """
+    context = multiprocessing.get_context(start)
+    waiting = list(range(len(calls)))[::-1]
+    busy: dict[Any, tuple[int, Any]] = {}
+    idle: list[tuple[Any, Any]] = []
+    try:
+        while waiting or busy:
+            while waiting and len(busy) < (processes or os.cpu_count() or 1):
+                number = waiting.pop()
+                given = calls if reuse else {number: calls[number]}
+                channel, process = idle.pop() if idle else _started(context, given)
+                busy[channel] = number, process
+                with contextlib.suppress(OSError):  # it has ended, which is found below
+                    channel.send(number)
+            for channel in connection.wait(list(busy)):
+                number, process = busy[channel]
+                try:
+                    answer = channel.recv()
+                except (EOFError, OSError):
+                    answer = EndedError(
+                        "its process ended, by a crash, a loop that cannot be interrupted, or for "
+                        f"want of memory ({_end(process)})"
+                    )
+                if reuse and process.exitcode is None:
+                    idle.append((channel, process))
+                else:
+                    _end(process)
+                del busy[channel]
+                yield number, answer
+    finally:
+        for _, process in [*busy.values(), *idle]:
+            _end(process)
+
+
+def _started(context: Any, calls: Any) -> tuple[Any, Any]:
+    """Start a process; give the channel to it, and the process."""
+    here, there = context.Pipe()
+    process = context.Process(target=_work, args=(calls, here, there), daemon=True)
+    process.start()
+    there.close()
+    return here, process
+
+
+def _work(
+    calls: Sequence[Callable[[], Any]] | Mapping[int, Callable[[], Any]], callers: Any, channel: Any
+) -> None:
+    """Answer the calls whose numbers come, at most all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    callers.close()  # or the end of the caller would not close the channel
+    with contextlib.suppress(EOFError, OSError):
+        for _ in calls:
+            channel.send(_answer(calls[channel.recv()]))
+
+
+def _answer(call: Callable[[], Any]) -> Any:
+    try:
+        return call()
+    except InputError as error:
+        return error
+    except BaseException as error:
+        answer = InputError(" ".join(f"{type(error).__name__}: {error}".split()))
+        answer.details = traceback.format_exc()
+        return answer
+
+
+def _end(process: Any) -> str:
+    """End a process if it has not ended; say how it ended."""
+    process.kill()
+    process.join()
+    status = process.exitcode
+    return str(signal.strsignal(-status)) if status < 0 else f"status {status}"
