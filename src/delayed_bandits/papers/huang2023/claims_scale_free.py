@@ -208,8 +208,8 @@ SCALE_FREE = [
     ),
     Claim(
         "c45",
-        "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log L: "
-        "without delay the lower bound √(KT) L, up to the logarithm",
+        "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
+        "L, without delay the lower bound up to a logarithm",
         [over_bound("√(K (D + T)) L log T + √D L log L", bound_6_3, f"{LBINF}{{end}}")],
         [PRINTED],
         lambda setting: setting.has(LBINF),

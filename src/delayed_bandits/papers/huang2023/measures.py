@@ -98,11 +98,11 @@ class World(NamedTuple):
 
 
 def world_of(setting: Setting, criteo: np.ndarray) -> World:
-    """Give T, D, K, n and L of a setting."""
+    """Give T, D, K, n and L of a setting, D at its largest where delays depend on the arm."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
-    delays = 0 * left if by_arm(setting) else delays_in_order(trace["delay"], T, criteo)
+    delays = left if by_arm(setting) else delays_in_order(trace["delay"], T, criteo)
     D = float(np.minimum(delays, left).sum())
     largest = 1 if body else largest_loss(trace)
     return World(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
@@ -110,7 +110,7 @@ def world_of(setting: Setting, criteo: np.ndarray) -> World:
 
 def beside_idle(
     quantity: str,
-    measure: Callable[[World, Curves], Interval],
+    of: Callable[[World, Curves], Interval],
     bound: Bound,
     *names: str,
     premise: Callable[[Setting], str] = lambda _: "",
@@ -124,9 +124,9 @@ def beside_idle(
             yield Evidence(
                 setting.description,
                 quantity.format(reading.label(run)),
-                measure(world, reading.curve(run, setting)),
+                of(world, reading.curve(run, setting)),
                 bound,
-                Control(reading.label(idle[1]), measure(world, reading.runs[idle]), IDLE),
+                Control(reading.label(idle[1]), of(world, reading.runs[idle]), IDLE),
                 premise(setting),
                 key=setting.name,
             )
@@ -145,8 +145,9 @@ def lost(setting: Setting) -> str:
 
 def in_the_horizon(*names: str) -> Rows:
     """Compare late and early slopes of the regret of an algorithm on each setting."""
-    quantity, of = SLOPES.quantity, lambda _, curve: SLOPES.of(curve)
-    return beside_idle(quantity, of, ROOT_SLOPE, *names, premise=lost)
+    return beside_idle(
+        SLOPES.quantity, lambda _, curve: SLOPES.of(curve), ROOT_SLOPE, *names, premise=lost
+    )
 
 
 def growth(
@@ -163,13 +164,13 @@ def growth(
     """
     if len(worlds) == 2:
         low, high = worlds
-        measure, bound = exponent_in(name, high / low), limit
+        growing, bound = exponent_in(name, high / low), limit
     else:
         of_root, halfway = (increments_of(power, *worlds) for power in (0.5, 0.75))
-        measure, bound = increments, below(of_root, tolerance=halfway - of_root)
+        growing, bound = increments, below(of_root, tolerance=halfway - of_root)
     runs, control = ([f"{world}:{of}" for world in worlds.values()] for of in (run, ignoring))
     return Row(
-        measure,
+        growing,
         tuple(runs),
         bound,
         Instead(tuple(control), IGNORES) if ignoring else None,
@@ -233,10 +234,10 @@ def over_bound(words: str, bound: Callable[[World], float], *names: str) -> Rows
     Where what does not learn is below the bound, too, it says nothing at this horizon.
     """
 
-    def measure(world: World, curve: Curves) -> Interval:
+    def share(world: World, curve: Curves) -> Interval:
         return mean_interval(curve.final * (world.T / curve.rounds[-1]) / bound(world))
 
-    return beside_idle(f"R(T) of {{0}} / ({words})", measure, CONSTANT_1, *names)
+    return beside_idle(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
 
 
 def investment(reading: Reading) -> Iterator[Evidence]:
