@@ -6,7 +6,7 @@ import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.analysis.measures import difference, ratio
+from delayed_bandits.analysis.measures import difference, ratio, same_seeds
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
@@ -74,7 +74,8 @@ def on_the_worse_environment(reading: Reading) -> Iterator[Evidence]:
         return max(finals, key=lambda final: final.mean())
 
     runs = ("banker_tinf{end}", "zimmert_seldin")
-    *ratios, fixed = (ratio_interval(*(worse(law, run) for run in runs)) for law in LAWS)
+    pairs = (same_seeds(*(worse(law, run) for run in runs)) for law in LAWS)
+    *ratios, fixed = (ratio_interval(*pair) for pair in pairs)
     for law, measured in zip(LAWS, ratios, strict=False):
         yield Evidence(
             f"Constrained adversary or LOCK, delays: {law}",

@@ -14,6 +14,7 @@ from delayed_bandits.analysis.measures import (
     increments,
     increments_of,
     measure,
+    same_seeds,
     slopes,
 )
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
@@ -259,7 +260,8 @@ def investment(reading: Reading) -> Iterator[Evidence]:
 @measure("R(T) / L of {0}, over that at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
     """Estimate how much more regret, over L, there is than at L = 1."""
-    return ratio_interval(*(run.final / largest_loss(run.trace) for run in (curve, unit)))
+    pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
+    return ratio_interval(*same_seeds(*pair))
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Row]:
