@@ -190,8 +190,8 @@ CLAIMS = [
         **IN_RATES,
         on=lambda setting: setting.has("banker_bolo"),
         remark="The floor 8n of the action scale (line 4 of Algorithm 5) is active to the end in "
-        "all worlds with delays, so that little is learned. Growth of a regret far below a bound "
-        "does not contradict it (c19).",
+        "all worlds with delays, which keeps regret linear for long. Growth of a regret far below "
+        "a bound does not contradict it (c19).",
         changed=[
             "the exponent from T/10 to T in five of 17 settings, pooled; was not reproduced",
             f"{BY_A_RESULT}inconclusive",

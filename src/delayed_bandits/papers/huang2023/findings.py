@@ -244,8 +244,8 @@ CONCLUSIONS = [
     Conclusion(
         "Regret grows in T like a square root in {c04.printed.count} worlds for Banker-TINF, "
         "{c33.printed.count} for Banker-SFTINF, {c34.printed.count} for Banker-SFLBINF and "
-        "{c08.printed.count} for Banker-BOLO. In the others little is learned by the horizon, or "
-        "they are undecided.",
+        "{c08.printed.count} for Banker-BOLO. The others are undecided, or little is learned there "
+        "by the horizon, or the floor of Banker-BOLO's action scale is active to the end.",
         {"c04.printed": "inconclusive", "c33.printed": "in part", "c08.printed": "in part"},
     ),
     Conclusion(
