@@ -1,5 +1,6 @@
-"""Measurements of the claims on Huang et al. 2023, on made-up curves, and what is certain."""
+"""Measures of the claims on Huang et al. 2023, on made-up curves, and what must fail them."""
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,18 +11,19 @@ from conftest import ROOT
 from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.algorithms.bolo import bolo
-from delayed_bandits.analysis.claims import Setting
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.rows import Reading
+from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import (
-    INCONCLUSIVE,
-    NO_POWER,
+    FAILS,
+    HOLDS,
     NOT_APPLICABLE,
-    NOT_REPRODUCED,
-    REPRODUCED,
-    verdict_of,
+    NOT_TESTED,
+    OPEN,
+    compare,
 )
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.huang2023 import claims_framework, claims_linear, measures
+from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.claims import CLAIMS
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
@@ -42,64 +44,6 @@ def curve(regret, noise=0.01, seeds=10, **trace):
     return Curves(SimpleNamespace(trace=trace), None, ROUNDS, columns)
 
 
-@pytest.mark.parametrize("cost", [0, 5_000])
-def test_slopes_tell_a_root_from_a_line_whatever_the_start_costs(cost):
-    root = measures.slopes(curve(lambda t: cost + 3 * t**0.5))
-    line = measures.slopes(curve(lambda t: cost + 0.2 * t))
-    assert root.estimate == pytest.approx(5**-0.5)
-    assert line.estimate == pytest.approx(1)
-    assert verdict_of(root, measures.RATE) == REPRODUCED
-    assert verdict_of(line, measures.RATE) == NOT_REPRODUCED
-
-
-def test_a_straight_line_passed_the_earlier_criterion_with_a_cost_at_the_start():
-    """Its exponent from T/10 to T was 0.49 for a line after a cost of 5,000."""
-    line = curve(lambda t: 5_000 + 0.2 * t)
-    growth = np.log10(line.final.mean() / line.at(10_000).mean())
-    assert growth < 0.75
-    assert verdict_of(measures.slopes(line), measures.RATE) == NOT_REPRODUCED
-
-
-@pytest.mark.parametrize("rounding", [0, 1e-12])
-def test_what_does_not_grow_has_no_rate_and_is_within_every_bound(rounding):
-    still, root = curve(lambda t: rounding * t), curve(lambda t: 3 * t**0.5)
-    assert np.isnan(measures.slopes(still).estimate)
-    assert np.isnan(measures.increments(still, still, still).estimate)
-    assert measures.slopes_row("", still, "", root).verdict() == NOT_APPLICABLE
-    assert measures.slopes_row("", root, "", still).verdict() == NO_POWER
-
-
-@pytest.mark.parametrize(("power", "verdict"), [(0.5, REPRODUCED), (1, NOT_REPRODUCED)])
-@pytest.mark.parametrize("delays", [(5, 25, 125), (0, 10, 100)])
-def test_increments_tell_a_root_from_a_line_whatever_no_delay_costs(power, verdict, delays):
-    curves = [curve(lambda t, d=d: 900 + 40 * d**power + 0 * t) for d in delays]
-    found = measures.increments(*curves)
-    assert verdict_of(found, measures.increments_bound(*delays)) == verdict
-
-
-def test_the_certificate_is_that_of_corollary_4_3():
-    made = curve(lambda t: t, arms=4)
-    made.columns["invested"] = np.full((10, ROUNDS.size), 7.0)
-    made.columns["inverse_scales"] = np.full((10, ROUNDS.size), 11.0)
-    np.testing.assert_allclose(claims_framework.certificate(made), 2 * 7 + 2 * 11)
-
-
-def test_slack_below_zero_on_one_path_refutes_theorem_4_2():
-    made = curve(lambda t: t)
-    made.columns["slack"] = np.full((10, ROUNDS.size), 0.1)
-    bound = claims_framework.above(0, tolerance=1e-9)
-    assert verdict_of(claims_framework.least_slack(made), bound) == REPRODUCED
-    made.columns["slack"][3, -1] = -1e-3
-    assert verdict_of(claims_framework.least_slack(made), bound) == NOT_REPRODUCED
-
-
-def test_few_seeds_with_much_noise_decide_nothing():
-    rng = np.random.default_rng(0)
-    noisy = curve(lambda t: 3 * t**0.75)
-    noisy.columns["regret"] += 300 * rng.standard_normal((10, ROUNDS.size))
-    assert verdict_of(measures.slopes(noisy), measures.RATE) == INCONCLUSIVE
-
-
 def settings():
     """The settings of the YAML file, with the algorithms that run on each."""
     return [
@@ -116,49 +60,169 @@ def settings():
     ]
 
 
+KNOWN = {setting.name: setting for setting in settings()}
+
+
+def reading(curves, *names):
+    """The printed reading of some settings, with made-up curves."""
+    runs = Runs(curves, KNOWN.values(), {}, SECONDS)
+    return Reading(measures.PRINTED, runs, [KNOWN[name] for name in names])
+
+
+# Rates
+
+
+CURVES = {
+    "square root": lambda t: 3 * t**0.5,
+    "square root after a cost": lambda t: 5_000 + 3 * t**0.5,
+    "logarithm": np.log,
+    "exponent 0.74": lambda t: t**0.74,
+    "line": lambda t: 0.2 * t,
+    "line after a cost": lambda t: 5_000 + 0.2 * t,
+    "exponent 0.9": lambda t: t**0.9,
+}
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_slopes_tell_rates_whatever_the_start_costs(name):
+    found = measures.SLOPES.of(curve(CURVES[name]))
+    fails = "line" in name or name == "exponent 0.9"
+    assert compare(found, measures.ROOT_SLOPE) == (FAILS if fails else HOLDS)
+    if name == "exponent 0.74":
+        assert compare(found, measures.ROOT_SLOPE.times(0.5)) == FAILS
+
+
+def rate_of(regret, idle, setting="sca-geometric"):
+    runs = {"banker_tinf_greedy": curve(regret), "uniform": curve(idle)}
+    curves = {(setting, name): run for name, run in runs.items()}
+    curves["sca-none", "uniform"] = runs["uniform"]
+    (row,) = measures.in_the_horizon("banker_tinf{end}")(reading(curves, setting))
+    return row
+
+
+@pytest.mark.parametrize("rounding", [0, 1e-12])
+def test_what_does_not_grow_has_no_rate_and_passes_nothing(rounding):
+    still, line = (lambda t: rounding * t), CURVES["line"]
+    assert rate_of(CURVES["square root"], line).word() == HOLDS
+    assert rate_of(CURVES["square root"], still).word() == HOLDS
+    assert rate_of(still, line).word() == OPEN
+    assert rate_of(line, line).word() == FAILS
+    assert rate_of(CURVES["square root"], CURVES["logarithm"]).word() == NOT_TESTED
+
+
+def test_the_order_of_a_root_is_not_claimed_where_feedback_is_lost():
+    assert rate_of(CURVES["line"], CURVES["line"], "sca-lost").word() == NOT_APPLICABLE
+
+
+@pytest.mark.parametrize(("power", "word"), [(0.5, HOLDS), (1, FAILS)])
+@pytest.mark.parametrize("delays", [(5, 25, 125), (0, 10, 100), (10, 100, 25, 250), (10, 250)])
+def test_growth_tells_a_root_from_a_line(power, word, delays):
+    """Increments do so whatever there is without delay."""
+    cost = 900 if len(delays) > 2 else 0
+    names = dict(zip(delays, list(KNOWN), strict=False))
+    curves = {(names[d], "x"): curve(lambda t, d=d: cost + 40 * d**power + 0 * t) for d in delays}
+    (row,) = measures.growth("x", "d", names, "LOCK")(reading(curves))
+    assert row.word() == word
+    assert row.case.endswith(str(delays[-1]))
+
+
+def test_few_seeds_with_much_noise_decide_nothing():
+    rng = np.random.default_rng(0)
+    noisy = curve(lambda t: 3 * t**0.75)
+    noisy.columns["regret"] += 300 * rng.standard_normal((10, ROUNDS.size))
+    assert compare(measures.SLOPES.of(noisy), measures.ROOT_SLOPE) == OPEN
+
+
+# Accounts and bounds
+
+
+def test_the_bound_of_corollary_4_3():
+    made = curve(lambda t: t, noise=0, arms=4)
+    made.columns["invested"] = np.full((10, ROUNDS.size), 7.0)
+    made.columns["inverse_scales"] = np.full((10, ROUNDS.size), 11.0)
+    assert measures.over_certificate.of(made, made).estimate == 100_000 / (2 * 7 + 2 * 11)
+
+
+def test_slack_below_zero_on_one_path_refutes_theorem_4_2():
+    made = curve(lambda t: t)
+    made.columns["slack"] = np.full((10, ROUNDS.size), 0.1)
+    assert measures.slack.of(made).estimate == 0.1
+    made.columns["slack"][3, -1] = -1e-3
+    assert measures.slack.of(made).estimate == -1e-3
+
+
+def test_bounds_by_hand():
+    w = measures.World(T=100, D=math.e**2, K=4, n=4, L=math.e)
+    rounds = 100 + math.e**2
+    log = math.log(100)
+    assert measures.bound_5_1(w) == pytest.approx(20 + 2 * math.e * math.sqrt(2))
+    assert measures.bound_6_1(w) == pytest.approx(math.e * math.sqrt(4 * rounds * math.log(rounds)))
+    assert measures.bound_6_3(w) == pytest.approx(math.e * (2 * math.sqrt(rounds) * log + math.e))
+    assert measures.bound_7_1(w) == pytest.approx(
+        8 * math.sqrt(100 * log) + 16 * math.sqrt(2 * math.e**2 * log)
+    )
+    without_delay = w._replace(D=0.0)
+    assert measures.bound_5_1(without_delay) == 20
+    assert measures.bound_7_1(without_delay) == pytest.approx(8 * math.sqrt(100 * log))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("sca-none", (100_000, 0, 8, 3, 1)),
+        ("sca-fixed10", (100_000, 1e6, 8, 3, 1)),
+        ("sca-front", (100_000, 4472 * 4471 / 2, 8, 3, 1)),
+        ("sca-lost", (100_000, 0.05 * 1e10 / 2, 8, 3, 1)),
+        ("range-large-geometric", (100_000, 1e7, 8, 3, 10_000)),
+        ("ball-10-fixed10", (50_000, 5e5, 0, 10, 1)),
+    ],
+)
+def test_what_bounds_depend_on(name, expected):
+    """Delays count up to the horizon, and a law is known to its mean."""
+    assert measures.world_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
+
+
+@pytest.mark.parametrize(("idle", "word"), [(0.25, HOLDS), (0.02, NOT_TESTED)])
+def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
+    """√(KT) + √(K D log D) is 11,400 with eight arms and a delay of 10."""
+    curves = {
+        ("sca-fixed10", "banker_tinf_greedy"): curve(lambda t: 10 * t**0.5),
+        ("sca-none", "uniform"): curve(lambda t: idle * t, horizon=100_000),
+    }
+    (row,) = measures.over_bound("bound", measures.bound_5_1, "banker_tinf{end}")(
+        reading(curves, "sca-fixed10")
+    )
+    assert row.word() == word
+
+
+@pytest.mark.parametrize("label", DETERMINISTIC)
+def test_the_total_investment_is_below_the_bound_with_constant_1(label):
+    """Theorem 4.6, as it is proved: B_T depends on the delays alone."""
+    delays = delays_in_order(DETERMINISTIC[label], 100_000, SECONDS)
+    invested, experienced = total_investment(delays)
+    world = measures.World(100_000, experienced[-1], 8, 3, 1)
+    assert invested[-1] <= measures.bound_4_6(world) * (1 + 1e-9)
+
+
+# Worlds
+
+
 def test_not_learning_is_measured_on_the_same_losses():
-    known = {setting.name: setting for setting in settings()}
-    kinds = [s for s in settings() if measures.has(s, "banker_tinf_greedy")]
-    kinds += [s for s in settings() if measures.has(s, "banker_bolo")]
-    for setting in kinds:
-        if setting.name == "sca-lost":  # no rate in T
+    for setting in settings():
+        if not (setting.has("banker_tinf_greedy") or setting.has("banker_bolo")):
             continue
-        name, algorithm = measures.idle(setting)
-        other = known[name]
-        assert measures.has(other, algorithm)
+        name, algorithm = measures.without_learning(setting)
+        other = KNOWN[name]
+        assert other.has(algorithm)
         for key in ("arms", "losses", "body"):
             assert other.trace.get(key) == setting.trace.get(key)
 
 
-@pytest.mark.parametrize(("rounds", "promises"), [(0, True), (10, False)])
-def test_the_bound_of_banker_bolo_is_compared_with_the_centre(rounds, promises):
-    trace = {
-        "horizon": 100_000,
-        "body": {"body": "ball", "dimension": 5},
-        "losses": "stochastic",
-        "delay": {"law": "constant", "rounds": rounds},
-    }
-    setting = Setting("ball", trace, {"centre": {}})
-    runs = {
-        ("ball", "centre"): curve(lambda t: t / 2, **trace),
-        ("ball", "banker_bolo"): curve(lambda t: 20 * t**0.5, **trace),
-    }
-    assert (claims_linear.without_promise(runs, setting, "banker_bolo") == "") == promises
-
-
-def test_every_case_has_words_of_its_own():
-    kinds = [s for s in settings() if measures.has(s, "banker_tinf_greedy")]
-    kinds += [s for s in settings() if measures.has(s, "banker_bolo")]
-    words = [measures.case(setting.trace) for setting in kinds]
-    assert len(set(words)) == len(words)
-
-
-def test_claims_are_numbered_once_and_know_their_settings():
-    names = {setting.name for setting in settings()}
+def test_rows_of_a_claim_have_names_and_claims_know_their_settings():
     assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
     for claim in CLAIMS:
-        assert claim.also <= names
-        assert claim.left_out.keys() <= {s.name for s in claim.qualifying(settings())}
+        assert {*claim.also, *claim.left_out} <= {*KNOWN}
+        assert set(claim.needs(KNOWN)) <= {*KNOWN}
 
 
 @pytest.mark.parametrize(
@@ -166,7 +230,7 @@ def test_claims_are_numbered_once_and_know_their_settings():
     [
         setting
         for setting in settings()
-        if measures.has(setting, "uniform")
+        if setting.has("uniform")
         and setting.trace["losses"]["law"] == "square_wave"
         and not setting.trace["losses"].get("gap")
     ],
@@ -187,11 +251,3 @@ def test_the_centre_of_the_ball_has_no_regret_on_lock():
     )
     parameters = DESCRIPTION["algorithms"]["centre"]["parameters"]
     assert trace.regret(bolo.play(trace, **parameters))[-1] == pytest.approx(0, abs=1e-9)
-
-
-@pytest.mark.parametrize("label", DETERMINISTIC)
-def test_the_total_investment_is_below_the_bound_with_constant_1(label):
-    """Theorem 4.6, as it is proved: B_T depends on the delays alone."""
-    invested, experienced = total_investment(delays_in_order(label, 100_000, SECONDS))
-    total = experienced[-1]
-    assert invested[-1] <= (np.sqrt(100_000) + np.sqrt(total * np.log(max(total, 1)))) * (1 + 1e-9)

@@ -11,24 +11,22 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.huang2023.figures_rows import (
+from delayed_bandits.papers.huang2023.figures_parts import (
+    BOTH,
+    DELAYS,
     FREE,
     HOMOGENEOUS,
     KINDS,
+    ON_ALL_DELAYS,
     RANGES,
+    delay_law,
     final_over_range,
     kind_of_losses,
     on_waves,
-    plot_delays,
-    plot_rows,
-)
-from delayed_bandits.papers.huang2023.figures_shared import (
-    BOTH,
-    DELAYS,
-    ON_ALL_DELAYS,
-    delay_law,
     only,
     plain,
+    plot_delays,
+    plot_rows,
     rates,
     widen,
 )
@@ -204,7 +202,8 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
     left, right = figure.subplots(1, 2)
     for label, colour in COLOURS.items():
-        invested, experienced = total_investment(delays_in_order(label, rounds.size, delays))
+        in_order = delays_in_order(DETERMINISTIC[label], rounds.size, delays)
+        invested, experienced = total_investment(in_order)
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
         left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
         right.plot(rounds[shown], (invested / bound)[shown], color=PALETTE[colour], label=label)

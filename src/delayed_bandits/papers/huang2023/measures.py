@@ -1,258 +1,282 @@
-"""Measurements of claims on Banker-TINF and Banker-BOLO, and words for their settings."""
+"""Measures of one kind for the claims on Huang et al. 2023, and rows that claims share."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
+from scipy.special import xlogy
 
-from delayed_bandits.analysis.claims import Control, Evidence, Reading, Runs, Setting
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
-from delayed_bandits.analysis.measures import final_ratio, has, late_increments
+from delayed_bandits.analysis.measures import (
+    exponent_in,
+    increments,
+    increments_of,
+    measure,
+    same_seeds,
+    slopes,
+)
+from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
+from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_loss
 
-CONTROLS = {
-    "tsallis_inf": "Tsallis-INF, which ignores delays",
-    "bolo": "BOLO, which ignores delays",
-    "uniform": "uniform play",
-    "centre": "the centre of the body in every round",
-}
-WORLDS = {
-    "stochastically_constrained": "constrained adversary",
-    "square_wave": "LOCK",
-    "random_wave": "RLOCK",
-}
-PRINTED = "Algorithm 2 as printed: savings are spent greedily, in the order of the rounds"
-POOLED = "savings are spent in proportion, as Appendix A.5 offers"
-PRINTED_BOLO = (
-    "Algorithm 5 over Algorithm 2 as printed; under a constant delay the run of the pooled one, "
-    "since what arrives is used up at once under both rules while scales do not fall"
+PRINTED = variant(
+    "printed",
+    "savings are withdrawn greedily, in the order of the rounds, as Algorithm 2 prints it",
+    end="_greedy",
+    accounts="banker_tinf_accounts",
 )
-
-FACTOR = 5
-"""Rates in T compare rounds T/25 to T/5 with T/5 to T; each is whole periods of LOCK."""
-
-UNDEFINED = Interval(np.nan, np.nan, np.nan)
-"""The rate of what does not grow."""
-
-ROUNDING = 1e-6
-"""The centre of the ball has regrets of this order at most where they should be 0."""
-
-UNLEARNED = (
-    "The control is uniform play, or the centre of the body, which does not learn; where it was "
-    "not run it is that on the same losses without delay"
+POOLED = variant(
+    "ours",
+    "savings are withdrawn in proportion, as Appendix A.5 offers",
+    "pooled",
+    end="",
+    accounts="banker_tinf_accounts_pooled",
 )
-"""The rule for controls of rates in T."""
-BLIND_BEFORE = (
-    "after a second review: it was passed by what ignores delays, which has this rate in T, too, "
-    "at a given mean delay, and it was not run everywhere; not learning is the control now"
-)
+BOTH = [PRINTED, POOLED]
+IDLE, IGNORES = "it does not learn", "it takes no notice of delays"
+HALFWAY = "from the square root of the statement halfway, in the exponent, to a line"
+IN_RATES = {"variants": BOTH, "tolerance": HALFWAY}
+CONSTANT = "the constant 1: the statement names none"
 
-SQUARE_ROOT, HALFWAY = 0.5, 0.75
-"""Exponents: of the bound, and halfway to that of a line, since logarithms raise it."""
-EXPONENT = below(SQUARE_ROOT, HALFWAY - SQUARE_ROOT)
+SLOPES = slopes(5)
+"""Of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK."""
+ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)
+"""Of `SLOPES`, which is 1 for a line."""
+EXPONENT = below(0.5, tolerance=0.25)
+CONSTANT_1 = below(0, tolerance=1)
 
 
-def delayed(trace: Mapping[str, Any]) -> bool:
+def root(factor: float) -> Bound:
+    """Bound the ratio of R(T) between coordinates that differ by a factor."""
+    return below(factor**0.5, tolerance=factor**0.75 - factor**0.5)
+
+
+# Settings and runs
+
+
+def delayed(setting: Setting) -> bool:
     """Tell whether there are delays."""
-    return trace["delay"] != {"law": "constant", "rounds": 0}
+    return setting.trace["delay"] != {"law": "constant", "rounds": 0}
 
 
-def constant(trace: Mapping[str, Any]) -> bool:
+def by_arm(setting: Setting) -> bool:
+    """Tell whether delays depend on the arm."""
+    return isinstance(setting.trace["delay"], list)
+
+
+def constant(setting: Setting) -> bool:
     """Tell whether all delays are the same."""
-    return not isinstance(trace["delay"], list) and trace["delay"]["law"] == "constant"
+    return not by_arm(setting) and setting.trace["delay"]["law"] == "constant"
 
 
-def on_lock(trace: Mapping[str, Any]) -> bool:
-    """Tell whether losses swing in a wave, so that uniform play has no regret."""
-    losses = trace["losses"]
-    law = losses if isinstance(losses, str) else losses["law"]
-    return law in ("square_wave", "random_wave")
+def first_run(reading: Reading, setting: Setting, *names: str) -> str:
+    """Name the first of some algorithms that runs on a setting."""
+    return next(name for name in map(reading.fill, names) if setting.has(name))
 
 
-def delay_words(trace: Mapping[str, Any]) -> str:
-    """Describe the delays of a setting."""
-    match trace["delay"]:
-        case {"law": "constant", "rounds": rounds}:
-            return f"d = {rounds}" if rounds else "no delay"
-        case {"law": "geometric", "mean": mean}:
-            return f"geometric, mean {mean}"
-        case {"law": "pareto"}:
-            return "Pareto"
-        case {"law": "packet", "size": size}:
-            return f"packets of {size}"
-        case {"law": "front", "size": size}:
-            return f"the first {size:,} rounds arrive together"
-        case {"law": "two_point"}:
-            return "1 in 20 lost"
-        case {"law": "criteo"}:
-            return "Criteo"
-    return "geometric, by arm"
-
-
-def case(trace: Mapping[str, Any]) -> str:
-    """Describe a setting."""
-    if "body" in trace:
-        body = trace["body"]
-        dimension = body.get("dimension", 3)
-        name = "simplex" if body["body"] == "polytope" else body["body"]
-        words = f"{name}, n = {dimension}" + (", LOCK" if on_lock(trace) else "")
-    else:
-        losses = trace["losses"]
-        words = f"{WORLDS[losses['law']]}, K = {trace['arms']}"
-        words += f", gap {losses['gap']}" if losses.get("gap", 0.25) != 0.25 else ""
-    return f"{words}, T = {trace['horizon']:,}, {delay_words(trace)}"
-
-
-def both_withdrawals(
-    rows: Callable[[str], list[Evidence]],
-    name: str = "banker_tinf",
-    printed: str = PRINTED,
-    pooled: str = POOLED,
-) -> list[Reading]:
-    """Measure an algorithm with the printed withdrawal and the pooled one; `rows` takes a name."""
-    return [
-        Reading("printed", printed, rows(f"{name}_greedy")),
-        Reading("ours", pooled, rows(name)),
-    ]
-
-
-def bolo_as_printed(setting: Setting) -> str:
-    """Name the run of Banker-BOLO with the printed withdrawal."""
-    return "banker_bolo_greedy" if has(setting, "banker_bolo_greedy") else "banker_bolo"
-
-
-def both_bolo(rows: Callable[[Callable[[Setting], str]], list[Evidence]]) -> list[Reading]:
-    """Measure Banker-BOLO with both withdrawals; `rows` takes a function from setting to name."""
-    return [
-        Reading("printed", PRINTED_BOLO, rows(bolo_as_printed)),
-        Reading("ours", POOLED, rows(lambda _: "banker_bolo")),
-    ]
-
-
-def still(differences: np.ndarray) -> bool:
-    """Tell whether differences of regret are 0, up to rounding."""
-    return bool(np.all(np.abs(differences) < ROUNDING))
-
-
-def slopes(curve: Curves) -> Interval:
-    """Estimate the late slope of the regret over its early slope; undefined without regret.
-
-    The slopes are from T/5 to T and from T/25 to T/5. A square root has 0.45, a line 1, whatever is
-    added to the regret before T/25.
-    """
-    early, late = late_increments(curve, FACTOR)
-    return UNDEFINED if still(early) and still(late) else ratio_interval(late / FACTOR, early)
-
-
-def slopes_of(exponent: float) -> float:
-    """Compute what `slopes` is for a power of t."""
-    return float(FACTOR ** (exponent - 1))
-
-
-RATE = below(slopes_of(SQUARE_ROOT), slopes_of(HALFWAY) - slopes_of(SQUARE_ROOT))
-RATE_IN_WORDS = (
-    "the slope of the regret from T/5 to T, over that from T/25 to T/5, is below 0.67, that of the "
-    "exponent 3/4; a square root has 0.45, a line 1, whatever is lost at the start"
-)
-
-
-def undelayed(setting: Setting) -> str:
-    """Name the setting with the same body and no delay."""
-    body = setting.trace["body"]
-    dimension = "" if body["dimension"] == 5 else f"-{body['dimension']}"
-    return f"{body['body']}{dimension}-none"
-
-
-def idle(setting: Setting) -> tuple[str, str]:
+def without_learning(setting: Setting) -> tuple[str, str]:
     """Name the run of uniform play, or of the centre of the body, on the losses of a setting.
 
     It takes no notice of feedback: where it was not run it is that without delay.
     """
     if "arms" in setting.trace:
-        return setting.name if has(setting, "uniform") else "sca-none", "uniform"
-    return setting.name if has(setting, "centre") else undelayed(setting), "centre"
+        return setting.name if setting.has("uniform") else "sca-none", "uniform"
+    body = setting.trace["body"]["body"]
+    return setting.name if setting.has("centre") else f"{body}-none", "centre"
 
 
-def growth_row(
-    case: str, quantity: str, measured: Interval, bound: Bound, control: Control, reason: str = ""
-) -> Evidence:
-    """Compare growth of regret with a bound from above; `reason` says why it does not apply.
+class World(NamedTuple):
+    """What bounds depend on: T, D with each delay up to the horizon, K, n and L."""
 
-    What does not grow has no rate: the row does not apply then, and a control is within any bound.
-    """
-    if np.isnan(measured.estimate):
-        reason = reason or "the regret does not grow, so that it has no rate"
-    if np.isnan(control.measured.estimate):
-        control = Control(f"{control.name}: no growth at all", exact(0))
-    return Evidence(case, quantity, measured, bound, control, reason)
+    T: int
+    D: float
+    K: int
+    n: int
+    L: float
 
 
-def slopes_row(
-    words: str, curve: Curves, label: str, control: Curves, reason: str = ""
-) -> Evidence:
-    """Compare early and late slopes of the regret of a run, and of a control."""
-    measured, other = slopes(curve), Control(label, slopes(control))
-    return growth_row(words, "late slope / early slope", measured, RATE, other, reason)
+def world_of(setting: Setting, criteo: np.ndarray) -> World:
+    """Give T, D, K, n and L of a setting, D at its largest where delays depend on the arm."""
+    trace = setting.trace
+    T, body = trace["horizon"], trace.get("body", {})
+    left = T - np.arange(1, T + 1)
+    delays = left if by_arm(setting) else delays_in_order(trace["delay"], T, criteo)
+    D = float(np.minimum(delays, left).sum())
+    largest = 1 if body else largest_loss(trace)
+    return World(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
 
 
-def rate_row(runs: Runs, setting: Setting, name: str) -> Evidence:
-    """Compare slopes of the regret of an algorithm and of not learning."""
-    control = idle(setting)
-    label = CONTROLS[control[1]]
-    return slopes_row(case(setting.trace), runs[setting.name, name], label, runs[control])
+def beside_idle(
+    quantity: str,
+    of: Callable[[World, Curves], Interval],
+    bound: Bound,
+    *names: str,
+    premise: Callable[[Setting], str] = lambda _: "",
+) -> Rows:
+    """Measure the first of some algorithms that runs, on each setting, beside no learning."""
+
+    def rows(reading: Reading) -> Iterator[Evidence]:
+        for setting in reading.settings:
+            world = world_of(setting, reading.runs.delays)
+            run, idle = first_run(reading, setting, *names), without_learning(setting)
+            yield Evidence(
+                setting.description,
+                quantity.format(reading.label(run)),
+                of(world, reading.curve(run, setting)),
+                bound,
+                Control(reading.label(idle[1]), of(world, reading.runs[idle]), IDLE),
+                premise(setting),
+                key=setting.name,
+            )
+
+    return rows
 
 
-def rate_row_earlier(runs: Runs, setting: Setting, name: str) -> Evidence:
-    """Judge as `rate_row` with the former control: what ignores delays, where it was run."""
-    row = rate_row(runs, setting, name)
-    blind = "tsallis_inf" if "arms" in setting.trace else "bolo"
-    if delayed(setting.trace) and has(setting, blind):
-        return replace(row, control=Control(CONTROLS[blind], slopes(runs[setting.name, blind])))
-    return row if idle(setting)[0] == setting.name else replace(row, control=None)
+# Growth
 
 
-def increments(*curves: Curves) -> Interval:
-    """Estimate the increment of final regret between the last two runs over that of the first two.
-
-    They are three runs or four with the same random numbers; undefined if all regrets are the same.
-    """
-    first, last = (curves[at + 1].final - curves[at].final for at in (0, -2))
-    return UNDEFINED if still(first) and still(last) else ratio_interval(last, first)
+def lost(setting: Setting) -> str:
+    """Say why the order of √T is not claimed where feedback is lost."""
+    law = "" if by_arm(setting) else setting.trace["delay"]["law"]
+    return "D is of the order of T², since some rounds never arrive" if law == "two_point" else ""
 
 
-def increments_bound(*coordinates: float) -> Bound:
-    """Bound `increments` by that of the square root of a coordinate, up to the exponent 3/4."""
-
-    def of(p: float) -> float:
-        first, last = (coordinates[at + 1] ** p - coordinates[at] ** p for at in (0, -2))
-        return last / first
-
-    return below(of(SQUARE_ROOT), of(HALFWAY) - of(SQUARE_ROOT))
-
-
-def increments_row(runs: Runs, keys: tuple[str, str, str], name: str, control: str) -> Evidence:
-    """Compare increments of final regret between three constant delays with a square root's."""
-    delays = [runs[key, name].trace["delay"]["rounds"] for key in keys]
-    last = case(runs[keys[-1], name].trace)
-    # not learning takes no notice of delays: where it was not run its regret is that without delay
-    others = [runs[key if (key, control) in runs else keys[0], control] for key in keys]
-    return growth_row(
-        f"{last.rpartition(', ')[0]}, d = {', '.join(map(str, delays))}",
-        "second increment of R(T) / first",
-        increments(*(runs[key, name] for key in keys)),
-        increments_bound(*delays),
-        Control(CONTROLS[control], increments(*others)),
+def in_the_horizon(*names: str) -> Rows:
+    """Compare late and early slopes of the regret of an algorithm on each setting."""
+    return beside_idle(
+        SLOPES.quantity, lambda _, curve: SLOPES.of(curve), ROOT_SLOPE, *names, premise=lost
     )
 
 
-def over(runs: Runs, setting: str, name: str, other: str) -> Interval:
-    """Estimate the ratio of final regrets of two algorithms."""
-    return final_ratio(runs[setting, name], runs[setting, other])
+def growth(
+    run: str,
+    name: str,
+    worlds: Mapping[int, str],
+    case: str,
+    ignoring: str = "",
+    limit: Bound = EXPONENT,
+) -> Row:
+    """Compare how R(T) grows along a coordinate with its root; `worlds` are settings by its values.
+
+    Two worlds have an exponent, more have increments. What ignores delays is the control, if named.
+    """
+    if len(worlds) == 2:
+        low, high = worlds
+        growing, bound = exponent_in(name, high / low), limit
+    else:
+        of_root, halfway = (increments_of(power, *worlds) for power in (0.5, 0.75))
+        growing, bound = increments, below(of_root, tolerance=halfway - of_root)
+    runs, control = ([f"{world}:{of}" for world in worlds.values()] for of in (run, ignoring))
+    return Row(
+        growing,
+        tuple(runs),
+        bound,
+        Instead(tuple(control), IGNORES) if ignoring else None,
+        case=f"{case}, {name} = {', '.join(map(str, worlds))}",
+        key=f"{list(worlds.values())[-1]}-{len(worlds)}",
+    )
 
 
-def over_root(curve: Curves, values: np.ndarray) -> Interval:
-    """Estimate the mean of final values over √(KT), or √(nT)."""
-    size = curve.trace.get("arms") or curve.trace["body"]["dimension"]
-    return mean_interval(values / np.sqrt(size * curve.rounds[-1]))
+# Accounts of Banker-TINF
+
+
+@measure("least (right side − left side) / (B_T D(y, x₀) + immediate costs)")
+def slack(accounts: Curves) -> Interval:
+    """Give the least slack of Theorem 4.2 over all paths, rounds and points of comparison."""
+    return exact(accounts.last("slack").min())
+
+
+@measure("R(T) of {0} / bound")
+def over_certificate(curve: Curves, accounts: Curves) -> Interval:
+    """Estimate mean regret over the mean bound of Corollary 4.3."""
+    root_of_arms = math.sqrt(curve.trace["arms"])
+    invested, inverse = accounts.last("invested"), accounts.last("inverse_scales")
+    bound = 2 * (root_of_arms - 1) * invested + root_of_arms * inverse
+    return ratio_interval(curve.final, bound)
+
+
+# Bounds of theorems, with the constant 1
+
+
+def bound_4_6(w: World) -> float:
+    """Compute √T + √(D log D)."""
+    return math.sqrt(w.T) + math.sqrt(xlogy(w.D, w.D))
+
+
+def bound_5_1(w: World) -> float:
+    """Compute √(KT) + √(K D log D)."""
+    return math.sqrt(w.K) * bound_4_6(w)
+
+
+def bound_6_1(w: World) -> float:
+    """Compute √(K (D + T) log(D + T)) L."""
+    return math.sqrt(w.K * xlogy(w.D + w.T, w.D + w.T)) * w.L
+
+
+def bound_6_3(w: World) -> float:
+    """Compute √(K (D + T)) L log T + √D L log L."""
+    skipped = math.sqrt(w.D) * math.log(max(w.L, 1))
+    return (math.sqrt(w.K * (w.D + w.T)) * math.log(w.T) + skipped) * w.L
+
+
+def bound_7_1(w: World) -> float:
+    """Compute n^(3/2) √(T log T) + n² √(D log D log T), with the logarithms of Appendix E."""
+    return math.sqrt(math.log(w.T)) * (
+        w.n**1.5 * math.sqrt(w.T) + w.n**2 * math.sqrt(xlogy(w.D, w.D))
+    )
+
+
+def over_bound(words: str, bound: Callable[[World], float], *names: str) -> Rows:
+    """Compare the regret of an algorithm with a bound on each setting.
+
+    Where what does not learn is below the bound, too, it says nothing at this horizon.
+    """
+
+    def share(world: World, curve: Curves) -> Interval:
+        return mean_interval(curve.final * (world.T / curve.rounds[-1]) / bound(world))
+
+    return beside_idle(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
+
+
+def investment(reading: Reading) -> Iterator[Evidence]:
+    """Compare B_T with the bound of Theorem 4.6 on each setting."""
+    for setting in reading.settings:
+        limit = bound_4_6(world_of(setting, reading.runs.delays))
+        yield Evidence(
+            setting.description,
+            "B_T / (√T + √(D log D))",
+            mean_interval(reading.curve("{accounts}", setting).last("invested") / limit),
+            CONSTANT_1,
+            key=setting.name,
+        )
+
+
+# Losses of unknown range
+
+
+@measure("R(T) / L of {0}, over that at L = 1")
+def over_unit(curve: Curves, unit: Curves) -> Interval:
+    """Estimate how much more regret, over L, there is than at L = 1."""
+    pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
+    return ratio_interval(*same_seeds(*pair))
+
+
+def in_the_range(name: str, range_: str, bound: Bound) -> list[Row]:
+    """Compare the regret of an algorithm over L at another range with that at L = 1."""
+
+    def runs(run: str, delay: str) -> tuple[str, str]:
+        return f"range-{range_}-{delay}:{run}", f"range-one-{delay}:{run}"
+
+    return [
+        Row(
+            over_unit,
+            runs(name, delay),
+            bound,
+            Instead(runs("banker_tinf", delay), "it takes L for 1"),
+            key=f"{name.removesuffix('{end}')}-{range_}-{delay}",
+        )
+        for delay in ("none", "geometric")
+    ]

@@ -30,8 +30,7 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
     return losses.get("factor", losses.get("size", 1))
 
 
-def delays_in_order(label: str, horizon: int, criteo: np.ndarray) -> np.ndarray:
-    """Sample one of the `DETERMINISTIC` laws; return int64 delays, shape (horizon,)."""
+def delays_in_order(law: Mapping[str, Any], horizon: int, criteo: np.ndarray) -> np.ndarray:
+    """Sample a law at uniforms of low discrepancy; return int64 delays, shape (horizon,)."""
     golden = (np.sqrt(5) - 1) / 2
-    law = law_from(DETERMINISTIC[label], criteo)
-    return law.sample(np.arange(1, horizon + 1) * golden % 1)
+    return law_from(law, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
