@@ -149,7 +149,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
-            best = best_of(curves, setting, TEXTBOOK).final
+            best = best_of(curves[setting, name] for name in TEXTBOOK).final
             for row, name in enumerate(OF_WIDTHS):
                 ratio = ratio_interval(curves[setting, name].final, best)
                 style = {**styles[name], "label": f"n = {dimension}"}
