@@ -1,7 +1,6 @@
-"""Measures of one kind, and rows of them, for the claims on Zhang, Wang and Luo 2025."""
+"""Measures of one kind for the claims on Zhang, Wang and Luo 2025."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,15 +13,9 @@ from delayed_bandits.analysis.intervals import (
     ratio_interval,
     share_interval,
 )
-from delayed_bandits.analysis.measures import (
-    UNDEFINED,
-    difference_in_cost,
-    finals,
-    measure,
-    ratio,
-)
-from delayed_bandits.analysis.rows import Evidence, Instead, Known, Measure, Reading, Row, Rows
-from delayed_bandits.analysis.verdicts import Bound, below
+from delayed_bandits.analysis.measures import UNDEFINED, difference_in_cost, finals, measure, ratio
+from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Reading, Row, Rows
+from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.papers.zhang2025.shared import DELAYS, OVERHEAD_WORLDS, best_of, bounds
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
@@ -36,26 +29,24 @@ def norm_of_spanner(curve: Curves) -> Interval:
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
     for seed in range(curve.n_seeds):
-        chosen, coefficients = spanner(
-            PayoffTrace.draw(streams, seed, **specification.trace).actions[0]
-        )
+        trace = PayoffTrace.draw(streams, seed, **specification.trace)
+        chosen, coefficients = spanner(trace.actions[0])
         others = np.delete(coefficients, chosen, axis=0)
         norms.append(np.sqrt((others**2).sum(axis=1).max()))
     return mean_interval(np.array(norms))
 
 
-def mean_estimate(column: str, quantity: str) -> Measure:
+def of_estimates(column: str, quantity: str) -> Measure:
     """Measure the mean of a recorded column over all estimates of a run."""
     return Measure(quantity, lambda run: mean_interval(run.last(column) / run.last("estimates")))
 
 
-def share_of_runs(quantity: str, condition: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure the share of the replications of several runs of which a condition is true."""
-
-    def share(*curves: Curves) -> Interval:
-        return share_interval(np.concatenate([condition(curve) for curve in curves]))
-
-    return Measure(quantity, share)
+def never(wrong: str) -> Measure:
+    """Measure the share of the replications of several runs without a wrong bound of a mean."""
+    return Measure(
+        f"share of runs in which no bound is {wrong} its mean: {{0}}",
+        lambda *runs: share_interval(np.concatenate([run.last(wrong) == 0 for run in runs])),
+    )
 
 
 def most_restarts(curve: Curves) -> np.ndarray:
@@ -64,19 +55,26 @@ def most_restarts(curve: Curves) -> np.ndarray:
     return np.maximum(0, np.floor(np.log2(shortest)) + 1)
 
 
-FEW_RESTARTS = share_of_runs(
-    "share of runs with at most ⌊log₂(D μ*)⌋ + 1 restarts",
-    lambda curve: curve.last("restarts") <= most_restarts(curve),
-)
+def few_restarts(reading: Reading) -> Iterator[Evidence]:
+    """Measure the share of runs with at most as many restarts as mu* allows, in all settings."""
+
+    def share(algorithm: str) -> Interval:
+        settings = (s for s in reading.settings if s.has(reading.fill(algorithm)))
+        runs = (reading.curve(algorithm, setting) for setting in settings)
+        return share_interval(
+            np.concatenate([run.last("restarts") <= most_restarts(run) for run in runs])
+        )
+
+    yield Evidence(
+        "all settings with losses and D > 1",
+        "share of runs with at most ⌊log₂(D μ*)⌋ + 1 restarts",
+        share("{phased}"),
+        above(1, tolerance=0.1),
+        Control("β = 0.1", share("phased_tenth"), "its confidence bounds are too narrow"),
+    )
+
 
 # Growth of the overhead of delay
-
-
-class Scale(NamedTuple):
-    """A bound without its constant: its formula, and its value for each seed of a run."""
-
-    formula: str
-    of: Callable[[Curves], np.ndarray]
 
 
 def worst_delay(curve: Curves) -> np.ndarray:
@@ -85,10 +83,17 @@ def worst_delay(curve: Curves) -> np.ndarray:
     return delay * curve.last("largest_gap") * np.log(curve.rounds[-1])
 
 
-WORST_DELAY = Scale("D Δ_max log T", worst_delay)
-SMALLER_BOUND = Scale("log(d*) min(W₁, W₂)", lambda curve: np.minimum(*bounds(curve)))
-ORDER_TOLERANCE = "a quarter of a power, half of what separates the bound from √D or √T times it"
-FASTER = Known("√D or √T times the bound", 0.5, "it is of a larger order")
+def smaller_bound(curve: Curves) -> np.ndarray:
+    """Compute log(d*) min(W_1, W_2) for each seed."""
+    return np.minimum(*bounds(curve))
+
+
+WORST_DELAY, SMALLER_BOUND = "D Δ_max log T", "log(d*) min(W₁, W₂)"
+SCALES = {WORST_DELAY: worst_delay, SMALLER_BOUND: smaller_bound}
+LONG = "losses of 0 or 1, n = 5, K = 50, D"
+HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
+"""Ends of the names of settings with T from 1.25 to 10 million."""
+A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
 
 
 def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
@@ -101,55 +106,53 @@ def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
     return UNDEFINED
 
 
-def exponent_over(scale: Scale, name: str, factor: float) -> Measure:
-    """Measure the exponent, in what grows by a factor, of the overhead of delay over a bound.
+def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours") -> Row:
+    """Make a row for an overhead of delay that is at most of the order of a bound.
 
-    Of four runs: with delay and without where `name` is small, and both where it is large.
+    Of four runs: with delay and without, where D or T is small and where it is factor times that.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
         a, b, c, d = finals(low, low_base, high, high_base)
-        seeds = slice(a.size)
-        small, large = (a - b) / scale.of(low)[seeds], (c - d) / scale.of(high)[seeds]
-        return exponent(small, large, factor)
+        small, large = (SCALES[scale](curve)[: a.size] for curve in (low, high))
+        return exponent((a - b) / small, (c - d) / large, factor)
 
-    return Measure(f"exponent in {name} of the overhead of delay over {scale.formula}", over)
-
-
-def of_the_order(
-    scale: Scale, name: str, factor: float, runs: Sequence[str], case: str, only: str = "ours"
-) -> Row:
-    """Make a row for an overhead of delay that is at most of the order of a bound."""
-    over, at_most = exponent_over(scale, name, factor), below(0, tolerance=0.25)
-    return Row(over, tuple(runs), at_most, FASTER, case=case, key=f"{name} {runs[2]}", only=only)
-
-
-def with_the_theorems_width(scale: Scale) -> list[Row]:
-    """Make rows on the order of the overhead, in D and in T, against that with D = 10."""
-    case = "losses of 0 or 1, n = 5, K = 50, D"
-    in_delay, in_time = (
-        [f"theory-{setting}:phased_theory" for setting in settings.split()]
-        for settings in ("100 10 1000 10", "1000-1250000 10-1250000 1000 10")
+    return Row(
+        Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
+        tuple(runs.split()),
+        below(0, tolerance=0.25),
+        Known("√D or √T times the bound", 0.5, "it is of a larger order"),
+        case=case,
+        key=f"{name}-{runs.split()[2].partition(':')[0]}",
+        only=only,
     )
-    words = f"{case} from 100 to 1,000, T = 10⁷", f"{case} = 1,000, T from 1.25 to 10 million"
+
+
+def with_the_theorems_width(scale: str) -> list[Row]:
+    """Make rows on the order of the overhead, in D and in T, against that with D = 10."""
+    runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
+    in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
+    words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
     return [
-        of_the_order(scale, "D", 10, in_delay, words[0], "printed"),
-        of_the_order(scale, "T", 8, in_time, words[1], "printed"),
+        at_most(scale, "D", 10, runs.format(*in_delay), words[0], "printed"),
+        at_most(scale, "T", 8, runs.format(*in_time), words[1], "printed"),
     ]
 
 
-def on_figure_1(payoffs: str) -> list[Row]:
+def on_figure_1(payoffs: str) -> Iterator[Row]:
     """Make rows on the order of the overhead in D, for Figure 1's payoffs."""
-    return [
-        of_the_order(
-            WORST_DELAY,
-            "D",
-            long / short,
-            [f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1)],
-            f"{payoffs}, n = 6, D from {short:,} to {long:,}",
-        )
-        for short, long in ((10, 100), (100, 1000), (1000, 5000))
-    ]
+    for short, long in ((10, 100), (100, 1000), (1000, 5000)):
+        runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
+        case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
+        yield at_most(WORST_DELAY, "D", long / short, runs, case)
+
+
+def on_worlds(scale: str) -> Iterator[Row]:
+    """Make rows on the order of the overhead in D, for worlds that differ in least mean and gap."""
+    for world, words in OVERHEAD_WORLDS.items():
+        if words.startswith("losses"):
+            runs = " ".join(f"{world}-{D}:phased {world}-1:phased_{D}" for D in DELAYS)
+            yield at_most(scale, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
 
 
 @measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
@@ -165,55 +168,40 @@ def exponent_of_increments(*curves: Curves) -> Interval:
 
 # What delay adds in two worlds
 
-LEAST_MEANS = [("low-wide", "high-wide"), ("low-narrow", "high-narrow")]
-"""Pairs of worlds with the same gaps; in the first the least mean is small."""
 GAPS = [("low-narrow", "low-wide"), ("high-narrow", "high-wide")]
 """Pairs of worlds with the same least mean; in the first the losses are similar."""
+WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
+"""Runs of LinUCB that waits D rounds, with delay and without, by world and D."""
 
 
-def in_both(worlds: tuple[str, str], *runs: str) -> tuple[str, ...]:
-    """Name runs in one world and in the other."""
-    return tuple(run.format(world) for world in worlds for run in runs)
+def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
+    """Compare what delay adds in the first world of each pair with what it adds in the second.
 
-
-def waiting(worlds: tuple[str, str], delay: int) -> tuple[str, ...]:
-    """Name the runs of LinUCB that waits D rounds, with delay and without, in both worlds."""
-    return in_both(worlds, f"overhead-{{}}-{delay}:linucb_wait", "overhead-{}-1:linucb_wait")
-
-
-def less(worlds: tuple[str, str], delay: int, runs: Sequence[str], what: str, **more: Any) -> Row:
-    """Make a row on what delay adds in one world, less that in the other, and without control."""
-    means = (OVERHEAD_WORLDS[f"overhead-{world}"].replace("losses, ", "") for world in worlds)
-    return Row(
-        difference_in_cost,
-        tuple(runs),
-        below(0),
-        case=f"{' against '.join(means)}, {what}, D = {delay:,}",
-        quantity="what delay adds to R(T) of {0}, less that in the other world",
-        key=f"{worlds[0]}-{delay}",
-        **more,
-    )
-
-
-def costs_less(pairs: Iterable[tuple[str, str]], why: str = "") -> Iterator[Row]:
-    """Make rows on what delay adds in the first world of each pair, less that in the second.
-
-    Their control is LinUCB that waits D rounds, if `why` says that it has no such order.
+    A reading names its runs as `WAITING` does, in the second world `other` if there is that. The
+    control is LinUCB that waits D rounds, if `why` says that it has no such order.
     """
-    for worlds in pairs:
-        waits = {
-            delay: Instead(waiting(worlds, delay), why, "LinUCB that waits D rounds")
-            if why
-            else None
-            for delay in DELAYS
-        }
-        runs = in_both(worlds, "theory-{}-1000:phased_theory", "theory-{}-10:phased_theory_1000")
-        what = "n = 3, T = 2,000,000"
-        yield less(worlds, 1000, runs, what, control=waits[1000], only="printed")
-        for delay, control in waits.items():
-            delayed, base = f"overhead-{{}}-{delay}:phased", f"overhead-{{}}-1:phased_{delay}"
-            runs = in_both(worlds, delayed, base)
-            yield less(worlds, delay, runs, "n = 6, T = 100,000", control=control, only="ours")
+
+    def rows(reading: Reading) -> Iterator[Evidence]:
+        def cost(worlds: tuple[str, str], delay: str, *runs: str) -> Interval:
+            patterns = zip(worlds, (runs[0], runs[-1]), strict=True)
+            named = [run.format(world, delay) for world, two in patterns for run in two.split()]
+            return difference_in_cost.of(*map(reading.curve, named))
+
+        names = reading.variant.names
+        for worlds in pairs:
+            case = " against ".join(OVERHEAD_WORLDS[f"overhead-{world}"] for world in worlds)
+            for delay in names["delays"].split():
+                waits = Control("LinUCB that waits D rounds", cost(worlds, delay, WAITING), why)
+                yield Evidence(
+                    f"{case}; D = {int(delay):,}",
+                    "what delay adds to R(T), less that in the other world",
+                    cost(worlds, delay, names["runs"], names.get("other", names["runs"])),
+                    below(0),
+                    waits if why else None,
+                    key=f"{worlds[0]}-{delay}",
+                )
+
+    return rows
 
 
 @measure("growth with T of what delay adds to R(T), less that in the other world")
@@ -234,26 +222,15 @@ def against_linucb(bound: Bound) -> Rows:
 
     def rows(reading: Reading) -> Iterator[Evidence]:
         names = reading.variant.names
-        for setting in reading.settings:
-            if setting.trace["payoffs"] in names:
-                curve = reading.curve(names[setting.trace["payoffs"]], setting)
-                linucbs = (name for name in names["linucb"].split() if setting.has(name))
-                best = best_of(reading.curve(name, setting) for name in linucbs)
-                quantity = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-                case, measured = setting.description, ratio.of(curve, best)
-                yield Evidence(case, quantity, measured, bound, key=setting.name)
+        for setting in map(reading.on, names["on"].split()):
+            curve = reading.curve(names[setting.trace["payoffs"]], setting)
+            linucbs = (name for name in names["linucb"].split() if setting.has(name))
+            best = best_of(reading.curve(name, setting) for name in linucbs)
+            quantity = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
+            case, measured = setting.description, ratio.of(curve, best)
+            yield Evidence(case, quantity, measured, bound, key=setting.name)
 
     return rows
-
-
-def share_at(part: int) -> Measure:
-    """Measure the regret of one run over that of another after a part of the horizon."""
-
-    def at(one: Curves, other: Curves) -> Interval:
-        early = int(one.rounds[-1]) // part
-        return ratio_interval(one.at(early), other.at(early))
-
-    return Measure(f"R of {{0}} / R of {{1}}, after 1/{part} of the horizon", at)
 
 
 @measure("R of {0} / R of {1} in the last fifth of the horizon")
