@@ -1,31 +1,22 @@
 """Findings of ours on Zhang, Wang and Luo 2025, and conclusions."""
 
+import numpy as np
+
 from delayed_bandits.analysis.claims import Claim, Conclusion
-from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import Instead, Reading, Row, Variant, variant
-from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.measures import ratio, share_of_seeds
+from delayed_bandits.analysis.rows import Instead, Row, Variant, variant
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.zhang2025 import measures, shared
 from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS
 
 PRINTED = variant("printed", "β of the theorem", phased="phased_theory")
-HALF = variant("ours", "β = 0.5", "half", phased="phased")
-WITH_D_1 = HALF._replace(
-    what="β = 0.5, n = 6, T = 100,000, against D = 1 and the same first guess",
-    names={"runs": "overhead-{}-{}:phased overhead-{}-1:phased_{}", "delays": "100 1000"},
-)
+HALF_WIDTH = variant("ours", "β = 0.5", "half", phased="phased")
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
-AN_ORDER_OF_WORLDS = "a comparison of two worlds; the reverse order fails it"
 UNIFORM = Instead(("uniform_random", "uniform_random"), "it does not learn", "uniform play")
 DROPPED = Instead(("arms_reset", "arms_no_guess"), "payoffs are dropped at a restart")
 SETUPS = [f"{p}-{n}-{delay}" for p in PAYOFFS for n in DIMENSIONS for delay in DELAYS]
 """Setups like those of Figure 1."""
 MANY = [f"many-{p}-6-{delay}" for p in PAYOFFS for delay in DELAYS]
-
-
-def in_worlds(setting: Setting) -> bool:
-    """Tell that the means of a setting lie between given ones."""
-    return setting.trace["instances"]["law"] == "between"
 
 
 def against(
@@ -37,16 +28,11 @@ def against(
     return Variant(name, what, names | {"on": " ".join(on)}, key)
 
 
-def is_long(reading: Reading, setting: Setting) -> str:
-    """Say why a finding on long delays does not apply to short ones."""
-    return "" if setting.trace["maximal_delay"] >= DELAYS[0] else "D is below 100"
-
-
 FINDINGS = [
     Claim(
         "o02",
         "With the theorem's β Algorithm 1 has less than a tenth of the regret of uniform play "
-        "after 10⁷ rounds",
+        "at T = 10⁷",
         [Row(ratio, ("{phased}", "uniform_random"), below(0.1), UNIFORM)],
         [PRINTED],
         ["theory-10", "theory-1000"],
@@ -55,7 +41,14 @@ FINDINGS = [
     Claim(
         "o03",
         "For D of 100 or more the guess B raises regret",
-        [Row(ratio, ("phased", "phased_no_guess"), above(1), premise=is_long)],
+        [
+            Row(
+                ratio,
+                ("phased", "phased_no_guess"),
+                above(1),
+                premise=lambda _, s: "D is below 100" if s.trace["maximal_delay"] < 100 else "",
+            )
+        ],
         [
             variant("ours", "losses, B from 1/D, β = 0.5", "losses", payoffs="losses"),
             variant("ours", "rewards, B from 1, β = 0.5", "rewards", payoffs="rewards"),
@@ -80,7 +73,10 @@ FINDINGS = [
         "With the theorem's β all confidence bounds hold",
         [
             Row(
-                measures.never(wrong),
+                share_of_seeds(
+                    f"share of runs in which no bound is {wrong} its mean: {{0}}",
+                    lambda *runs, wrong=wrong: np.concatenate([r.last(wrong) == 0 for r in runs]),
+                ),
                 (f"estimates-100:{name}", f"estimates-1000:{name}"),
                 above(1, tolerance=0.1),
                 Instead((f"estimates-100:{name}_tenth", f"estimates-1000:{name}_tenth"), "narrow"),
@@ -90,11 +86,11 @@ FINDINGS = [
             for name, wrong in (("bound_lower", "above"), ("bound_upper", "below"))
         ],
         [variant("printed", "β of the theorem, no elimination, losses of law Beta")],
-        tolerance="in 64 runs, a share of 1 has an interval from 0.94",
+        tolerance="the interval of a share of 1 begins below it",
     ),
     Claim(
         "o08",
-        "Without delay Algorithm 1 has more regret than LinUCB, each with the width of its theory",
+        "Without delay Algorithm 1 has more regret than LinUCB",
         [
             Row(ratio, (f"{setting}:{name}", f"{setting}:{linucb}"), above(1), only=only)
             for setting, name, linucb, only in (
@@ -104,7 +100,10 @@ FINDINGS = [
                 ("rewards-6-1", "phased_no_guess", "linucb_observed_half", "ours"),
             )
         ],
-        [PRINTED, HALF._replace(what="β = 0.5 against LinUCB with R = 1/2")],
+        [
+            PRINTED._replace(what="β of the theorem against LinUCB with R = 1"),
+            HALF_WIDTH._replace(what="β = 0.5 against LinUCB with R = 1/2"),
+        ],
         place="after Section 3, which says that the bounds match",
         no_control=AN_ORDER,
         remark="An epoch forgets those before it, and the bounds of an action add up the widths of "
@@ -144,9 +143,7 @@ FINDINGS = [
         "width it has less than with β = 0.5",
         [measures.against_linucb(above(1))],
         [
-            against(
-                shared.TEXTBOOK, "β of the theorem, R = 1", "printed", SETUPS[:6], "phased_theory"
-            ),
+            against(shared.TEXTBOOK, "β of the theorem", "printed", SETUPS[:6], "phased_theory"),
             against(shared.TUNED, "β = 0.5, α = 1", "tuned"),
             against(shared.HALF, "β = 0.5, R = 1/2", "half"),
             against(shared.HALF, "β = 0.5, R = 1/2, 64 seeds", "half_many", MANY),
@@ -159,38 +156,34 @@ FINDINGS = [
     ),
 ]
 
-SINGLE = ["dependent on the arm"]
 CONCLUSIONS = [
     Conclusion(
         "Only Section 3 was at hand: T, D, payoffs, the β of the experiments and their benchmarks "
         "are ours, so no figure of the paper is judged."
     ),
     Conclusion(
+        "What Section 3 says of spanners, estimates and restarts holds. Regret grows with n by a "
+        "power of at most {c09.printed.greatest:.2f}, where the bound has 2; whether regret and "
+        "the overhead of delay grow with T as the theorem says these seeds do not decide.",
+        {f"{name}.printed": "reproduced" for name in ("c03", "c04", "c05", "c06", "c09")}
+        | {f"{name}.printed": "inconclusive" for name in ("c01", "c07", "c08")},
+    ),
+    Conclusion(
         "With the theorem's β Algorithm 1 is safe, since no confidence bound fails in any run, but "
         "slow: without delay it has {o08.printed[theory-1-1250000]} times the regret of LinUCB at "
         "T = 1,250,000.",
         {"o05.printed": "reproduced", "o08.printed": "reproduced"},
-    ),
-    Conclusion(
-        "What Section 3 says of spanners, estimates and restarts holds: norms of coefficients are "
-        "{c17.recalled.greatest:.2f} where 1 is allowed, and the unbiased average is off by "
-        "{c05.printed}.",
-        {f"{name}.printed": "reproduced" for name in ("c03", "c04", "c05", "c06")},
+        headline="Phased elimination with delay as payoff, with the β of its theorem, has "
+        "{o08.printed[theory-1-1250000]} times the regret of LinUCB where there is no delay; the "
+        "authors would answer that bounds, not regrets, are said to match.",
     ),
     Conclusion(
         "Delay costs less where losses are similar, in {c13.printed.count} comparisons with the "
-        "theorem's β and {c13.half.count} with β = 0.5 ({c13.waiting.count} for LinUCB that waits), and "
-        "where the shortest delay is small, in {c12.printed.count} and {c12.half.count}; with so "
-        "few seeds none of this stands once all statements are corrected together.",
+        "theorem's β and {c13.half.count} with β = 0.5 (for LinUCB that waits, too, in "
+        "{c13.waiting.count}), and where the shortest delay is small, in {c12.printed.count} and "
+        "{c12.half.count}. With so few seeds none stands once all statements are corrected.",
         {f"{name}.{key}": "inconclusive" for name in ("c12", "c13") for key in ("printed", "half")},
-        SINGLE,
-    ),
-    Conclusion(
-        "Regret grows with n by a power of at most {c09.printed.greatest:.2f}, where the bound has "
-        "2; whether regret and the overhead of delay grow with T as the theorem says these seeds "
-        "do not decide.",
-        {"c09.printed": "reproduced", "c01.printed": "inconclusive", "c08.printed": "inconclusive"},
-        SINGLE,
+        ["dependent on the arm"],
     ),
     Conclusion(
         "With β = 0.5 Algorithm 1 has less regret than the best LinUCB with R = 1 in "
@@ -198,13 +191,13 @@ CONCLUSIONS = [
         "times as much; LinUCB with α = 1 has less in {o12.tuned.count}, by factors of "
         "{o12.tuned.least:.1f} to {o12.tuned.greatest:.0f}.",
         {"o10.guess": "reproduced", "o12.tuned": "reproduced"},
-        SINGLE,
+        ["dependent on the arm"],
     ),
     Conclusion(
         "With β = 0.5 and losses the guess B, from 1/D, raises regret "
         "{o03.losses[losses-6-100]:.1f} times with D = 100 and {o03.losses[losses-6-5000]:.1f} "
         "times with D = 5,000.",
         {"o03.losses": "reproduced"},
-        SINGLE,
+        ["dependent on the arm"],
     ),
 ]

@@ -16,7 +16,7 @@ from delayed_bandits.analysis.intervals import (
 from delayed_bandits.analysis.measures import UNDEFINED, difference_in_cost, finals, measure, ratio
 from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Reading, Row, Rows
 from delayed_bandits.analysis.verdicts import Bound, above, below
-from delayed_bandits.papers.zhang2025.shared import DELAYS, OVERHEAD_WORLDS, best_of, bounds
+from delayed_bandits.papers.zhang2025.shared import DELAYS, OVERHEAD_WORLDS, bounds
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
@@ -41,14 +41,6 @@ def of_estimates(column: str, quantity: str) -> Measure:
     return Measure(quantity, lambda run: mean_interval(run.last(column) / run.last("estimates")))
 
 
-def never(wrong: str) -> Measure:
-    """Measure the share of the replications of several runs without a wrong bound of a mean."""
-    return Measure(
-        f"share of runs in which no bound is {wrong} its mean: {{0}}",
-        lambda *runs: share_interval(np.concatenate([run.last(wrong) == 0 for run in runs])),
-    )
-
-
 def most_restarts(curve: Curves) -> np.ndarray:
     """Compute how many restarts there are at most while B is at most mu*, for each seed."""
     shortest = curve.trace["maximal_delay"] * curve.last("best")
@@ -61,9 +53,8 @@ def few_restarts(reading: Reading) -> Iterator[Evidence]:
     def share(algorithm: str) -> Interval:
         settings = (s for s in reading.settings if s.has(reading.fill(algorithm)))
         runs = (reading.curve(algorithm, setting) for setting in settings)
-        return share_interval(
-            np.concatenate([run.last("restarts") <= most_restarts(run) for run in runs])
-        )
+        few = [run.last("restarts") <= most_restarts(run) for run in runs]
+        return share_interval(np.concatenate(few))
 
     yield Evidence(
         "all settings with losses and D > 1",
@@ -97,19 +88,16 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 
 
 def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p such that the mean of `after` is factor**p times that of `before`.
-
-    Where one of the means is not above 0, it is undefined.
-    """
+    """Estimate p if the mean grows factor**p times; undefined unless both means are above 0."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
 
 
 def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours") -> Row:
-    """Make a row for an overhead of delay that is at most of the order of a bound.
+    """Make a row for an overhead of delay at most of the order of a bound, in D or T.
 
-    Of four runs: with delay and without, where D or T is small and where it is factor times that.
+    Of four runs: with delay and without where D or T is small, and where it is larger.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
@@ -128,7 +116,7 @@ def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: st
     )
 
 
-def with_the_theorems_width(scale: str) -> list[Row]:
+def theorem_rows(scale: str) -> list[Row]:
     """Make rows on the order of the overhead, in D and in T, against that with D = 10."""
     runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
     in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
@@ -139,7 +127,7 @@ def with_the_theorems_width(scale: str) -> list[Row]:
     ]
 
 
-def on_figure_1(payoffs: str) -> Iterator[Row]:
+def figure_1_rows(payoffs: str) -> Iterator[Row]:
     """Make rows on the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
@@ -147,20 +135,17 @@ def on_figure_1(payoffs: str) -> Iterator[Row]:
         yield at_most(WORST_DELAY, "D", long / short, runs, case)
 
 
-def on_worlds(scale: str) -> Iterator[Row]:
+def world_rows() -> Iterator[Row]:
     """Make rows on the order of the overhead in D, for worlds that differ in least mean and gap."""
     for world, words in OVERHEAD_WORLDS.items():
         if words.startswith("losses"):
             runs = " ".join(f"{world}-{D}:phased {world}-1:phased_{D}" for D in DELAYS)
-            yield at_most(scale, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
+            yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
 
 
 @measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
 def exponent_of_increments(*curves: Curves) -> Interval:
-    """Estimate the exponent p of c + a T^p from runs with horizons T, 2T, 4T, ...
-
-    The first increment is compared with the last, so that the fixed cost c is taken off.
-    """
+    """Estimate p of c + a T^p from the first and last increments of horizons T, 2T, 4T, ..."""
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
     return exponent(first, last, 2.0 ** (len(regrets) - 2))
@@ -168,8 +153,6 @@ def exponent_of_increments(*curves: Curves) -> Interval:
 
 # What delay adds in two worlds
 
-GAPS = [("low-narrow", "low-wide"), ("high-narrow", "high-wide")]
-"""Pairs of worlds with the same least mean; in the first the losses are similar."""
 WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
 """Runs of LinUCB that waits D rounds, with delay and without, by world and D."""
 
@@ -177,8 +160,8 @@ WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
     """Compare what delay adds in the first world of each pair with what it adds in the second.
 
-    A reading names its runs as `WAITING` does, in the second world `other` if there is that. The
-    control is LinUCB that waits D rounds, if `why` says that it has no such order.
+    A reading names its runs as `WAITING` does, in the second world by `other` if it has that. If
+    `why` says why LinUCB that waits D rounds has no such order, it is the control.
     """
 
     def rows(reading: Reading) -> Iterator[Evidence]:
@@ -206,10 +189,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
 
 @measure("growth with T of what delay adds to R(T), less that in the other world")
 def difference_in_growth(*curves: Curves) -> Interval:
-    """Estimate how much more the overhead of delay grows from T to T' in one world than in another.
-
-    Of eight runs: with delay and without, with T' and with T, in one world and in the other.
-    """
+    """Estimate it from runs with delay and without, with both T, in one world and the other."""
     a, b, c, d, e, f, g, h = finals(*curves)
     return mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
@@ -224,8 +204,8 @@ def against_linucb(bound: Bound) -> Rows:
         names = reading.variant.names
         for setting in map(reading.on, names["on"].split()):
             curve = reading.curve(names[setting.trace["payoffs"]], setting)
-            linucbs = (name for name in names["linucb"].split() if setting.has(name))
-            best = best_of(reading.curve(name, setting) for name in linucbs)
+            ran = (name for name in names["linucb"].split() if setting.has(name))
+            best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
             quantity = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
             case, measured = setting.description, ratio.of(curve, best)
             yield Evidence(case, quantity, measured, bound, key=setting.name)

@@ -1,10 +1,8 @@
 """Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import Curves
 
 DIMENSIONS = [6, 8, 10]
 DELAYS = [100, 1000]
@@ -23,19 +21,6 @@ OVERHEAD_WORLDS = {
     "overhead-high-narrow": "losses, means 0.3 to 0.4",
     "overhead-rewards": "rewards, means 0.02 to 0.62",
 }
-
-
-def best_of(curves: Iterable[Curves]) -> Curves:
-    """Select the curves with the least mean final regret."""
-    return min(curves, key=lambda curve: curve.final.mean())
-
-
-def overhead(curves: AllCurves, world: str, delay: int) -> np.ndarray:
-    """Compute for each seed the final regret less that with D = 1 and the same first guess."""
-    delayed = curves[f"{world}-{delay}", "phased"]
-    guessed = delayed.trace["payoffs"] == "losses"
-    undelayed = curves[f"{world}-1", f"phased_{delay}" if guessed else "phased"]
-    return delayed.final - undelayed.final
 
 
 def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
