@@ -103,9 +103,9 @@ CLAIMS = [
         ],
         [EPOCHS],
         OF_ESTIMATES,
-        "each",
-        "as an overestimation (underestimation) of the expected loss of action $a$",
-        ALGORITHM,
+        quantifier="each",
+        quote="as an overestimation (underestimation) of the expected loss of action $a$",
+        place=ALGORITHM,
     ),
     Claim(
         "c05",
