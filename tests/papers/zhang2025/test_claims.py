@@ -3,37 +3,40 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.claims import Control, Evidence, Reading
+from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import exact, exponent_interval
-from delayed_bandits.analysis.verdicts import (
-    INCONCLUSIVE,
-    NO_POWER,
-    REPRODUCED,
-    below,
-    verdict_of,
-    within,
+from delayed_bandits.analysis.rows import Reading, variant
+from delayed_bandits.analysis.settings import Runs, Setting
+from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, below
+from delayed_bandits.papers.zhang2025.measures import (
+    SMALLER_BOUND,
+    WAITING,
+    WORST_DELAY,
+    against_linucb,
+    at_most,
+    costs_less,
+    difference_in_growth,
+    exponent,
+    exponent_of_increments,
+    few_restarts,
+    in_last_fifth,
+    most_restarts,
+    norm_of_spanner,
+    smaller_bound,
+    worst_delay,
 )
-from delayed_bandits.papers.zhang2025.claims_overhead import smaller_bound, worst_delay
-from delayed_bandits.papers.zhang2025.claims_phases import drop_at, last_fall, slopes
-from delayed_bandits.papers.zhang2025.claims_restarts import few_restarts, most_restarts
-from delayed_bandits.papers.zhang2025.claims_theorem import (
-    grows_with_n,
-    increments,
-    with_controls_of,
-)
-from delayed_bandits.papers.zhang2025.shared import case_of, exponent, of_waiting
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.streams import Streams
 
 ROUNDS = np.arange(1, 101) * 10
+SEEDS = np.array([0.98, 1.0, 1.02])
 
 
-def curves(delay=100, dimension=5, **columns):
-    trace = {
-        "payoffs": "losses",
-        "maximal_delay": delay,
-        "instances": {"law": "positive", "dimension": dimension},
-    }
+def curves(delay=100, dimension=5, payoffs="losses", **columns):
+    """A run whose columns stay at a value for each seed, or are given for all rounds."""
+    instances = {"law": "positive", "dimension": dimension}
+    trace = {"payoffs": payoffs, "maximal_delay": delay, "instances": instances}
     specification = Specification("p", "s", "a", 1, 100, trace, "module.function", {})
     seeds = len(next(iter(columns.values())))
     constant = {
@@ -42,98 +45,57 @@ def curves(delay=100, dimension=5, **columns):
         else np.asarray(values)
         for name, values in columns.items()
     }
-    return Curves(
-        specification, None, ROUNDS, {"regret": np.zeros((seeds, ROUNDS.size))} | constant
-    )
+    columns = {"regret": np.zeros((seeds, ROUNDS.size))} | constant
+    return Curves(specification, None, ROUNDS, columns)
 
 
-def test_the_last_fall_is_after_the_last_restart():
-    active = np.full((2, 100), 70)
-    active[0, 20:30] = 3  # then a restart
-    active[0, 60:] = 30
-    active[1, 50:] = 35  # half is not below half
-    assert last_fall(active).tolist() == [59, 99]
-
-
-def test_a_line_that_breaks_at_the_fall_drops_and_one_that_bends_before_does_not():
-    steep = np.concatenate([np.arange(60.0), np.full(40, 59.0)])
-    bent = np.concatenate([np.arange(30.0), 29 + 0.1 * np.arange(1, 71)])
-    regret, falls = np.stack([steep, bent]), np.array([58, 58])
-    before, after = slopes(regret, falls)
-    assert before == pytest.approx([1, 0.1])
-    assert after == pytest.approx([0, 0.1])
-
-
-def test_without_a_fall_the_slope_stays():
-    regret = np.cumsum(np.random.default_rng(0).random((3, 100)), axis=1)
-    before, after = slopes(regret, np.array([99, 99, 99]))
-    assert (before == after).all()
-
-
-def test_the_drop_of_a_curve_without_regret_before_the_fall_is_none():
-    flat = curves(regret=np.zeros((4, 100)))
-    assert drop_at(flat, np.full(4, 50)).estimate == 1
+def reading(played, settings=(), **names):
+    """A reading of runs that were played, by (setting, algorithm)."""
+    known = {}
+    for (name, algorithm), curve in played.items():
+        known.setdefault(name, Setting(name, curve.trace, {})).parameters[algorithm] = {}
+    world = Runs(played, known.values(), {}, np.empty(0))
+    chosen = [known[name] for name in settings]
+    return Reading(variant("ours", "what", **names), world, chosen)
 
 
 def test_increments_take_off_a_fixed_cost():
-    scale = np.array([0.9, 1.0, 1.1])
     horizons = [1, 2, 4, 8]
-    roots = [1000 + scale * 50 * np.sqrt(T) for T in horizons]
-    lines = [1000 + scale * 50 * T for T in horizons]
-    assert increments(roots).estimate == pytest.approx(0.5)
-    assert increments(lines).estimate == pytest.approx(1)
-    assert exponent(lines[0], lines[-1], 8).estimate < 0.2  # hidden by the cost
+    roots = [curves(regret=1000 + SEEDS * 50 * np.sqrt(T)) for T in horizons]
+    lines = [curves(regret=1000 + SEEDS * 50 * T) for T in horizons]
+    assert exponent_of_increments.of(*roots).estimate == pytest.approx(0.5)
+    assert exponent_of_increments.of(*lines).estimate == pytest.approx(1)
+    assert exponent(lines[0].final, lines[-1].final, 8).estimate < 0.2  # hidden by the cost
 
 
 def test_an_exponent_of_what_does_not_grow_from_0_is_unknown():
     values = np.array([1.0, 2.0, 3.0])
-    assert exponent(values, 4 * values, 2) == exponent_interval(values, 4 * values, 2)
-    unknown = exponent(-values, values, 2)
-    assert np.isnan(unknown[:3]).all()
-    assert verdict_of(unknown, within(0, 0.25)) == INCONCLUSIVE
+    assert exponent(values, 4 * values, 2).estimate == pytest.approx(2)
+    assert np.isnan(exponent(-values, values, 2).estimate)
 
 
-def final(*regret):
-    return curves(regret=np.tile(np.array(regret, float)[:, None], (1, ROUNDS.size)))
+@pytest.mark.parametrize("scale", [WORST_DELAY, SMALLER_BOUND])
+@pytest.mark.parametrize(
+    ("power", "word"), [(0, HOLDS), (-1, HOLDS), (0.5, FAILS), (0.3, FAILS), (0.24, OPEN)]
+)
+def test_an_overhead_holds_a_bound_if_its_order_is_no_larger(scale, power, word):
+    about = {"best": np.full(3, 0.3), "largest_gap": np.full(3, 0.5)}
+    bound = {WORST_DELAY: worst_delay, SMALLER_BOUND: smaller_bound}[scale]
 
+    def run(delay, overhead):
+        flat = bound(curves(delay=delay, regret=SEEDS, **about))
+        return curves(delay=delay, regret=50 + SEEDS * overhead * flat, **about)
 
-def test_linucb_that_waits_is_compared_with_the_one_linucb_without_delay():
-    waits = {("a-100", "linucb_wait"): final(5, 7)}
-    assert of_waiting(waits | {("a-1", "linucb_wait"): final(1, 2)}, "a", 100).tolist() == [4, 5]
-    assert of_waiting(waits | {("a-1", "linucb_observed"): final(2, 2)}, "a", 100).tolist() == [
-        3,
-        5,
-    ]
-
-
-def test_a_former_measurement_keeps_only_the_controls_that_it_had():
-    controls = [Control("kept", exact(0)), Control("added", exact(0)), None]
-    rows = [Evidence("case", "quantity", exact(0), below(1), control) for control in controls]
-    [reading] = with_controls_of(lambda _: [Reading("printed", "what", rows)], "kept")(None)
-    assert [row.control and row.control.name for row in reading.evidence] == ["kept", None, None]
-    assert [row.verdict() for row in reading.evidence] == [NO_POWER, REPRODUCED, REPRODUCED]
-
-
-def test_the_worst_action_holds_the_bound_in_n():
-    regret = {"low": (10.0, 20.0, 30.0), "high": (15.0, 25.0, 35.0)}
-    runs = {
-        (f"theory-{world}-wide-10{n}", "phased_theory"): curves(
-            regret=np.tile(np.array(values)[:, None], (1, ROUNDS.size)), largest_gap=[0.6] * 3
-        )
-        for world, values in regret.items()
-        for n in ("", "-6")
-    }
-    [reading] = grows_with_n(runs)
-    assert [row.control.measured.estimate for row in reading.evidence] == [0, 0]
-    assert reading.verdict() == NO_POWER
-
-
-def test_restarts_are_counted_against_the_least_mean():
-    fine = curves(best=[0.3, 0.3, 0.004], restarts=[5, 2, 0], largest_gap=[0.5] * 3)
-    assert most_restarts(fine).tolist() == [5, 5, 0]
-    assert few_restarts([fine]).estimate == 1
-    more = curves(best=[0.3, 0.3], restarts=[6, 5])
-    assert few_restarts([fine, more]).estimate == pytest.approx(4 / 5)
+    base = curves(delay=1, regret=np.full(3, 50.0), **about)
+    noisy = {"a": run(100, 1), "base": base, "b": run(1000, 10**power)}
+    if word == OPEN:  # a noise that straddles the tolerance
+        noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
+    runs = {("s", name): curve for name, curve in noisy.items()}
+    row = at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
+    (evidence,) = row(reading(runs))
+    assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
+    assert evidence.word() == word
+    assert evidence.control_word() == FAILS
 
 
 def test_bounds_of_the_theorem():
@@ -145,5 +107,75 @@ def test_bounds_of_the_theorem():
     assert worst_delay(curve) == pytest.approx(50 * np.log(1000))
 
 
-def test_cases_are_named_by_coordinates():
-    assert case_of(curves(delay=1000, best=[1.0, 1.0]).trace) == "losses, D = 1,000, n = 5"
+def test_restarts_are_counted_against_the_least_mean():
+    fine = curves(best=[0.3, 0.3, 0.004], restarts=[5, 2, 0])
+    more = curves(best=[0.3, 0.3], restarts=[6, 5])
+    assert most_restarts(fine).tolist() == [5, 5, 0]
+    runs = {("a", "phased"): fine, ("b", "phased"): more, ("b", "phased_tenth"): more}
+    (evidence,) = few_restarts(reading(runs, ["a", "b"], phased="phased"))
+    assert evidence.measured.estimate == pytest.approx(4 / 5)
+    assert evidence.control.measured.estimate == pytest.approx(1 / 2)
+
+
+def test_what_delay_adds_is_compared_between_worlds():
+    adds = {"low-narrow": 5, "low-wide": 8}
+    runs = {
+        (f"overhead-{world}-{delay}", name): curves(regret=SEEDS * (10 + (delay > 1) * cost))
+        for world, cost in adds.items()
+        for delay in (1, 100)
+        for name, cost in (("linucb_wait", 1), ("phased", cost))
+    }
+    own = "overhead-{}-{}:phased overhead-{}-1:phased"
+    measure = costs_less([("low-narrow", "low-wide")], "it waits")
+    (found,) = measure(reading(runs, runs=own, delays="100"))
+    assert found.measured.estimate == pytest.approx(-3)
+    assert found.control.measured.estimate == pytest.approx(0)
+    (found,) = measure(reading(runs, runs=WAITING, other=own, delays="100"))
+    assert found.measured.estimate == pytest.approx(1 - 8)
+
+
+def test_growth_is_that_of_the_overhead_with_the_horizon():
+    # in one world delay adds 10 with T, 4 with the shorter one, in the other 7 and 6
+    regrets = (30, 20, 9, 5, 27, 20, 11, 5)
+    runs = [curves(regret=np.full(3, float(value))) for value in regrets]
+    assert difference_in_growth.of(*runs).estimate == pytest.approx((10 - 4) - (7 - 6))
+
+
+def test_the_best_linucb_is_the_one_of_least_regret_that_ran():
+    runs = {
+        ("s", "phased"): curves(regret=4 * SEEDS),
+        ("s", "linucb_wait"): curves(regret=8 * SEEDS),
+        ("s", "linucb_one"): curves(regret=5 * SEEDS),
+    }
+    names = {"losses": "phased", "linucb": "linucb_wait linucb_one linucb_zero", "on": "s"}
+    (found,) = against_linucb(below(1))(reading(runs, **names))
+    assert found.measured.estimate == pytest.approx(0.8)
+    assert found.word() == HOLDS
+
+
+def test_the_last_fifth_takes_no_account_of_what_was_before():
+    late = np.minimum(ROUNDS, 800) + 0.25 * np.maximum(ROUNDS - 800, 0)
+    run, line = (curves(regret=np.outer(SEEDS, shape)) for shape in (late, ROUNDS))
+    assert in_last_fifth.of(run, line).estimate == pytest.approx(0.25)
+
+
+def test_norms_of_spanners_are_those_of_the_drawn_action_sets():
+    trace = {
+        "horizon": 1000,
+        "payoffs": "losses",
+        "maximal_delay": 10,
+        "actions": 30,
+        "instances": {"law": "positive", "dimension": 4},
+    }
+    specification = Specification("zhang2025", "s", "phased", 7, 100, trace, "m.f", {})
+    regret = {"regret": np.zeros((3, ROUNDS.size))}
+    measured = norm_of_spanner.of(Curves(specification, None, ROUNDS, regret))
+    greatest = {"spanner": [], "the first 3n": []}
+    for seed in range(3):
+        actions = PayoffTrace.draw(Streams(7, "zhang2025"), seed, **trace).actions[0]
+        for name, chosen in (("spanner", spanner(actions)[0]), ("the first 3n", np.arange(12))):
+            others = np.delete(actions, chosen, axis=0)
+            norms = np.linalg.norm(others @ np.linalg.pinv(actions[chosen]), axis=1)
+            greatest[name].append(norms.max())
+    assert measured.estimate == pytest.approx(np.mean(greatest["spanner"]))
+    assert measured.high < np.mean(greatest["the first 3n"])

@@ -20,9 +20,7 @@ from delayed_bandits.papers.zhang2025.shared import (
     PAYOFFS,
     TEXTBOOK,
     TUNED,
-    best_of,
     bounds,
-    overhead,
 )
 
 PHASED = ["phased", "phased_no_guess"]
@@ -149,7 +147,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
-            best = best_of(curves, setting, TEXTBOOK).final
+            best = min((curves[setting, name].final for name in TEXTBOOK), key=np.mean)
             for row, name in enumerate(OF_WIDTHS):
                 ratio = ratio_interval(curves[setting, name].final, best)
                 style = {**styles[name], "label": f"n = {dimension}"}
@@ -199,12 +197,13 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     axes = figure.subplots()
     cases = [(world, delay) for world in OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
-        interval = mean_interval(overhead(curves, world, delay))
+        delayed = curves[f"{world}-{delay}", "phased"]
+        undelayed = "phased" if world == "overhead-rewards" else f"phased_{delay}"
+        interval = mean_interval(delayed.final - curves[f"{world}-1", undelayed].final)
         look = {"marker": "o", "markersize": 4, "elinewidth": 0.8, "linestyle": "none"}
         rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
-        values = bounds(curves[f"{world}-{delay}", "phased"])
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
-        for value, (marker, label) in zip(values, looks, strict=True):
+        for value, (marker, label) in zip(bounds(delayed), looks, strict=True):
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)

@@ -1,0 +1,220 @@
+"""Measures of one kind for the claims on Zhang, Wang and Luo 2025."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from delayed_bandits.algorithms.spanner import spanner
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    exponent_interval,
+    mean_interval,
+    ratio_interval,
+    share_interval,
+)
+from delayed_bandits.analysis.measures import UNDEFINED, difference_in_cost, finals, measure, ratio
+from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Reading, Row, Rows
+from delayed_bandits.analysis.verdicts import Bound, above, below
+from delayed_bandits.papers.zhang2025.shared import DELAYS, OVERHEAD_WORLDS, bounds
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.streams import Streams
+
+# Spanners, estimates, restarts
+
+
+@measure("greatest ‖λ‖₂ of an action outside of the spanner of 3n actions")
+def norm_of_spanner(curve: Curves) -> Interval:
+    """Estimate the greatest norm with which a spanner combines to an action, mean of all seeds."""
+    specification = curve.specification.shrunk(horizon=1)
+    streams, norms = Streams(specification.master_seed, specification.paper), []
+    for seed in range(curve.n_seeds):
+        trace = PayoffTrace.draw(streams, seed, **specification.trace)
+        chosen, coefficients = spanner(trace.actions[0])
+        others = np.delete(coefficients, chosen, axis=0)
+        norms.append(np.sqrt((others**2).sum(axis=1).max()))
+    return mean_interval(np.array(norms))
+
+
+def of_estimates(column: str, quantity: str) -> Measure:
+    """Measure the mean of a recorded column over all estimates of a run."""
+    return Measure(quantity, lambda run: mean_interval(run.last(column) / run.last("estimates")))
+
+
+def most_restarts(curve: Curves) -> np.ndarray:
+    """Compute how many restarts there are at most while B is at most mu*, for each seed."""
+    shortest = curve.trace["maximal_delay"] * curve.last("best")
+    return np.maximum(0, np.floor(np.log2(shortest)) + 1)
+
+
+def few_restarts(reading: Reading) -> Iterator[Evidence]:
+    """Measure the share of runs with at most as many restarts as mu* allows, in all settings."""
+
+    def share(algorithm: str) -> Interval:
+        settings = (s for s in reading.settings if s.has(reading.fill(algorithm)))
+        runs = (reading.curve(algorithm, setting) for setting in settings)
+        few = [run.last("restarts") <= most_restarts(run) for run in runs]
+        return share_interval(np.concatenate(few))
+
+    yield Evidence(
+        "all settings with losses and D > 1",
+        "share of runs with at most ⌊log₂(D μ*)⌋ + 1 restarts",
+        share("{phased}"),
+        above(1, tolerance=0.1),
+        Control("β = 0.1", share("phased_tenth"), "its confidence bounds are too narrow"),
+    )
+
+
+# Growth of the overhead of delay
+
+
+def worst_delay(curve: Curves) -> np.ndarray:
+    """Compute D Delta_max log T for each seed."""
+    delay = curve.trace["maximal_delay"]
+    return delay * curve.last("largest_gap") * np.log(curve.rounds[-1])
+
+
+def smaller_bound(curve: Curves) -> np.ndarray:
+    """Compute log(d*) min(W_1, W_2) for each seed."""
+    return np.minimum(*bounds(curve))
+
+
+WORST_DELAY, SMALLER_BOUND = "D Δ_max log T", "log(d*) min(W₁, W₂)"
+SCALES = {WORST_DELAY: worst_delay, SMALLER_BOUND: smaller_bound}
+LONG = "losses of 0 or 1, n = 5, K = 50, D"
+HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
+"""Ends of the names of settings with T from 1.25 to 10 million."""
+A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
+
+
+def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
+    """Estimate p if the mean grows factor**p times; undefined unless both means are above 0."""
+    if before.mean() > 0 and after.mean() > 0:
+        return exponent_interval(before, after, factor)
+    return UNDEFINED
+
+
+def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours") -> Row:
+    """Make a row for an overhead of delay at most of the order of a bound, in D or T.
+
+    Of four runs: with delay and without where D or T is small, and where it is larger.
+    """
+
+    def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
+        a, b, c, d = finals(low, low_base, high, high_base)
+        small, large = (SCALES[scale](curve)[: a.size] for curve in (low, high))
+        return exponent((a - b) / small, (c - d) / large, factor)
+
+    return Row(
+        Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
+        tuple(runs.split()),
+        below(0, tolerance=0.25),
+        Known("√D or √T times the bound", 0.5, "it is of a larger order"),
+        case=case,
+        key=f"{name}-{runs.split()[2].partition(':')[0]}",
+        only=only,
+    )
+
+
+def theorem_rows(scale: str) -> list[Row]:
+    """Make rows on the order of the overhead, in D and in T, against that with D = 10."""
+    runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
+    in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
+    words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
+    return [
+        at_most(scale, "D", 10, runs.format(*in_delay), words[0], "printed"),
+        at_most(scale, "T", 8, runs.format(*in_time), words[1], "printed"),
+    ]
+
+
+def figure_1_rows(payoffs: str) -> Iterator[Row]:
+    """Make rows on the order of the overhead in D, for Figure 1's payoffs."""
+    for short, long in ((10, 100), (100, 1000), (1000, 5000)):
+        runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
+        case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
+        yield at_most(WORST_DELAY, "D", long / short, runs, case)
+
+
+def world_rows() -> Iterator[Row]:
+    """Make rows on the order of the overhead in D, for worlds that differ in least mean and gap."""
+    for world, words in OVERHEAD_WORLDS.items():
+        if words.startswith("losses"):
+            runs = " ".join(f"{world}-{D}:phased {world}-1:phased_{D}" for D in DELAYS)
+            yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
+
+
+@measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
+def exponent_of_increments(*curves: Curves) -> Interval:
+    """Estimate p of c + a T^p from the first and last increments of horizons T, 2T, 4T, ..."""
+    regrets = finals(*curves)
+    first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
+    return exponent(first, last, 2.0 ** (len(regrets) - 2))
+
+
+# What delay adds in two worlds
+
+WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
+"""Runs of LinUCB that waits D rounds, with delay and without, by world and D."""
+
+
+def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
+    """Compare what delay adds in the first world of each pair with what it adds in the second.
+
+    A reading names its runs as `WAITING` does, in the second world by `other` if it has that. If
+    `why` says why LinUCB that waits D rounds has no such order, it is the control.
+    """
+
+    def rows(reading: Reading) -> Iterator[Evidence]:
+        def cost(worlds: tuple[str, str], delay: str, *runs: str) -> Interval:
+            patterns = zip(worlds, (runs[0], runs[-1]), strict=True)
+            named = [run.format(world, delay) for world, two in patterns for run in two.split()]
+            return difference_in_cost.of(*map(reading.curve, named))
+
+        names = reading.variant.names
+        for worlds in pairs:
+            case = " against ".join(OVERHEAD_WORLDS[f"overhead-{world}"] for world in worlds)
+            for delay in names["delays"].split():
+                waits = Control("LinUCB that waits D rounds", cost(worlds, delay, WAITING), why)
+                yield Evidence(
+                    f"{case}; D = {int(delay):,}",
+                    "what delay adds to R(T), less that in the other world",
+                    cost(worlds, delay, names["runs"], names.get("other", names["runs"])),
+                    below(0),
+                    waits if why else None,
+                    key=f"{worlds[0]}-{delay}",
+                )
+
+    return rows
+
+
+@measure("growth with T of what delay adds to R(T), less that in the other world")
+def difference_in_growth(*curves: Curves) -> Interval:
+    """Estimate it from runs with delay and without, with both T, in one world and the other."""
+    a, b, c, d, e, f, g, h = finals(*curves)
+    return mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
+
+
+# Algorithm 1 and others
+
+
+def against_linucb(bound: Bound) -> Rows:
+    """Compare the algorithm for the payoffs of each setting with the best LinUCB of a reading."""
+
+    def rows(reading: Reading) -> Iterator[Evidence]:
+        names = reading.variant.names
+        for setting in map(reading.on, names["on"].split()):
+            curve = reading.curve(names[setting.trace["payoffs"]], setting)
+            ran = (name for name in names["linucb"].split() if setting.has(name))
+            best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
+            quantity = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
+            case, measured = setting.description, ratio.of(curve, best)
+            yield Evidence(case, quantity, measured, bound, key=setting.name)
+
+    return rows
+
+
+@measure("R of {0} / R of {1} in the last fifth of the horizon")
+def in_last_fifth(one: Curves, other: Curves) -> Interval:
+    """Estimate the regret of one run over that of another in the last fifth of the rounds."""
+    start = int(0.8 * int(one.rounds[-1]))
+    return ratio_interval(one.final - one.at(start), other.final - other.at(start))
