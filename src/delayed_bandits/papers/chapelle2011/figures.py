@@ -8,7 +8,7 @@ from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.chapelle2011.shared import (
+from delayed_bandits.papers.chapelle2011.measures import (
     DELTAS,
     TABLE,
     delta_of,
@@ -18,6 +18,9 @@ from delayed_bandits.papers.chapelle2011.shared import (
 
 TOP = 6000
 """Of the distributions of Figure 3: the paper draws larger regrets there."""
+
+REPLACED = {"batch": "replaced with the feedback", "at-once": "replaced at once"}
+"""When items are replaced, by prefix of the setting."""
 
 COLUMNS = {
     "TS": [("batch", "thompson", "with feedback"), ("at-once", "thompson", "at once")],
@@ -38,27 +41,14 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     final = final_regret(mean_regret(curves, delta=delta_of))
     figure = Figure(figsize=(FULL_WIDTH, 3.2))
     panels = figure.subplots(1, 2, sharey=True)
-    for panel, prefix, title in zip(
-        panels,
-        ("batch", "at-once"),
-        ("replaced with the feedback", "replaced at once"),
-        strict=True,
-    ):
+    for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):
         rows = final[final["setting"].str.startswith(prefix)]
         names = [name for name in styles if name != "ucb_random"]
         plot_final(panel, rows, "delta", styles, names)
         for row, name in (("UCB", "ucb"), ("TS", "thompson")):
-            panel.plot(
-                DELTAS,
-                TABLE[row],
-                linestyle="",
-                marker="x",
-                color=PALETTE[styles[name]["colour"]],
-                label=f"{row}, as printed",
-            )
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_title(f"items {title}")
+            colour, label = PALETTE[styles[name]["colour"]], f"{row}, as printed"
+            panel.plot(DELTAS, TABLE[row], "x", color=colour, label=label)
+        panel.set(xscale="log", yscale="log", title=f"items {title}")
         panel.set_xlabel("rounds between arrivals of feedback, δ")
     panels[0].set_ylabel("regret after the last round")
     legend_below(figure, reversed(panels), columns=3)
@@ -101,8 +91,7 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         rounds = np.sort(found["round"].unique())
         slope = lower_bound(trace) * np.log(rounds / rounds[0])
         panel.plot(rounds, slope, color=PALETTE["black"], label="slope of the lower bound")
-        panel.set_xscale("log")
-        panel.set_xlim(rounds[0], rounds[-1])
+        panel.set(xscale="log", xlim=(rounds[0], rounds[-1]))
         of_paper = found[found["algorithm"].isin(["thompson", "ucb", "ucb_printed"])]
         panel.set_ylim(0, 1.1 * of_paper["mean"].max())
         panel.set_title(f"{len(trace['means'])} arms, gap {gap_of(trace):g}")
@@ -118,8 +107,7 @@ def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = Figure(figsize=(HALF_WIDTH, 2.6))
     panel = figure.subplots()
     plot_regret(panel, regret, styles, ["thompson", "optimistic"])
-    panel.set_xscale("log")
-    panel.set_xlim(regret["round"].min(), regret["round"].max())
+    panel.set(xscale="log", xlim=(regret["round"].min(), regret["round"].max()))
     panel.set_ylabel("cumulative regret")
     legend_below(figure, [panel], columns=1)
     return figure
@@ -136,20 +124,15 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             if (setting, name) in curves:
                 found = regret[(regret["setting"] == setting) & (regret["algorithm"] == name)]
                 band(panel, found["round"], found[["mean", "ci_low", "ci_high"]], styles[name])
-        panel.set_xscale("log")
-        panel.set_title(f"{curves[setting, 'thompson'].trace['horizon']:,} rounds")
-        panel.set_xlabel("round")
+        horizon = curves[setting, "thompson"].trace["horizon"]
+        panel.set(xscale="log", xlabel="round", title=f"{horizon:,} rounds")
         panel.set_ylim(bottom=0)
     for x, name in enumerate(names):
         final = np.minimum(np.sort(curves["ten-close", name].final), TOP)
         spread = x + np.linspace(-0.3, 0.3, final.size)
-        panels[2].plot(
-            spread, final, linestyle="", marker=".", color=PALETTE[styles[name]["colour"]]
-        )
+        panels[2].plot(spread, final, ".", color=PALETTE[styles[name]["colour"]])
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
-    panels[2].set_title("each replication, at the end")
-    panels[2].set_xlabel("α")
-    panels[2].set_ylim(0, TOP * 1.03)
+    panels[2].set(title="each replication, at the end", xlabel="α", ylim=(0, TOP * 1.03))
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels[:2], columns=2)
     return figure
