@@ -174,7 +174,8 @@ class Instead(NamedTuple):
 
     def measured(self, row: "Row", reading: Reading, setting: Setting | None) -> Control:
         """Measure the control of a row."""
-        name = reading.fill(self.name) or " / ".join(map(reading.label, self.runs))
+        labels = dict.fromkeys(map(reading.label, self.runs))
+        name = reading.fill(self.name) or " / ".join(labels)
         curves = (reading.curve(run, setting) for run in self.runs)
         return Control(name, row.measure.of(*curves), self.why)
 

@@ -17,8 +17,7 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.style import set_style
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.arena import field, heat, tables
-from delayed_bandits.papers.arena.claims import CLAIMS
+from delayed_bandits.papers.arena import answer, field, heat, tables
 from delayed_bandits.plan import experiment
 from delayed_bandits.plan.grid import with_grid
 from delayed_bandits.simulation import simulate
@@ -63,7 +62,8 @@ def made(curves):
 def a_field(regrets, worlds):
     settings = [f"s{i}" for i in range(len(worlds))]
     players = [f"p{i}" for i in range(len(regrets))]
-    return field.Field(players, settings, np.array(worlds), regrets, Streams(1, "arena"))
+    uniform = np.ones(len(worlds))
+    return field.Field(players, settings, np.array(worlds), regrets, uniform, Streams(1, "arena"))
 
 
 @given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))
@@ -183,6 +183,7 @@ def test_the_first_of_each_kind_of_delays_is_in_its_cell(made):
     for row in which.itertuples():
         assert f"mean rank {row.mean_rank:.1f} [{row.low:.1f}, {row.high:.1f}]" in row.cell
         assert f"of {row.players}, surely ahead of {row.surely_ahead_of};" in row.cell
+        assert f"learns in {row.learns_in} of {row.settings} settings" in row.cell
         for share in (100 * row.least, 100 * row.most):
             assert (f"{share:.0f}" if share >= 10 else f"{share:.2g}") in row.cell
     assert which["mean_rank"].between(1 - 1e-9, which["players"]).all()
@@ -281,25 +282,24 @@ def test_a_new_player_from_a_file_leaves_all_batches_as_they_are(papers, tmp_pat
     assert len(new) == len(ARENA["settings"])
 
 
-def test_claims_are_of_settings_that_exist(papers):
-    from delayed_bandits.analysis.judge import settings_of_claim
+@pytest.mark.parametrize(("learns", "label"), [(3, "a"), (2, "none to rely on"), (0, "none to")])
+def test_who_does_not_learn_is_not_recommended(learns, label):
+    """Who has the least regret may still have as much as uniform play."""
+    regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
+    regrets[1] += 0.01
+    styles = {"p0": {"label": "a"}, "p1": {"label": "b"}}
+    found = answer.first_player(a_field(regrets, list("wxyz")), styles)
+    assert found["learns_in"] == learns
+    assert found["cell"].startswith(label)
+    assert "a, mean rank 1.0" in found["cell"].replace(": mean", ", mean")
 
-    paper = papers["arena"]
-    assert [claim.id for claim in CLAIMS] == [f"o{n:02}" for n in range(1, 11)]
-    for claim in CLAIMS:
-        needed = settings_of_claim("arena", claim.id, paper.runs, paper.coordinates)
-        assert set(needed) <= set(paper.seeds)
-        assert len(needed) > 1
 
-
-def test_claims_are_measured_with_controls(curves, papers):
-    from delayed_bandits.analysis.judge import judged, settings_of
-
-    paper = papers["arena"]
-    for claim in CLAIMS:
-        found = judged(claim, curves, np.arange(3), settings_of(paper.runs, paper.coordinates))
-        assert found["readings"]
-        assert all(row["control"] for row in found["readings"][0]["evidence"])
+def test_players_of_one_rank_are_alike():
+    regrets = np.ones((3, 2, 4)) * np.array([0.1, 0.1, 0.3])[:, None, None]
+    styles = {f"p{i}": {"label": f"l{i}"} for i in range(3)}
+    assert answer.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
+        "l0 and 1 alike: mean rank 1.5"
+    )
 
 
 def test_tables_are_written_as_csv_and_parquet(tmp_path, made):

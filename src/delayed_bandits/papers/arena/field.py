@@ -37,6 +37,8 @@ class Field(NamedTuple):
     worlds : ndarray of str, shape (settings,)
         The world of each: the problems of a world are resampled together.
     regrets : ndarray, shape (players, settings, seeds)
+    uniform : ndarray, shape (settings,)
+        The mean regret of uniform play.
     streams : Streams
     """
 
@@ -44,13 +46,15 @@ class Field(NamedTuple):
     settings: list[str]
     worlds: np.ndarray
     regrets: np.ndarray
+    uniform: np.ndarray
     streams: Streams
 
 
-def games_of(styles: Styles) -> list[str]:
-    """List the games that are played, in the order of their first players, without references."""
+def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
+    """Collect the fields of the games that are played, in the order of their first players."""
     games = dict.fromkeys(style["game"] for style in styles.values())
-    return [game for game in games if game != REFERENCE]
+    found = {game: field_of(curves, styles, game) for game in games if game != REFERENCE}
+    return {game: field for game, field in found.items() if field is not None}
 
 
 def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
@@ -69,6 +73,7 @@ def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
         settings,
         np.array([curve.coordinates["world"] for curve in found[0]]),
         np.array([[curve.final for curve in of_player] for of_player in found]),
+        np.array([np.mean(curves[setting, UNIFORM].final) for setting in settings]),
         streams_of(found[0][0]),
     )
 
@@ -76,9 +81,11 @@ def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
 def only(field: Field, wanted: list[bool]) -> Field:
     """Give the field on the wanted settings."""
     places = np.flatnonzero(wanted)
-    settings = [field.settings[place] for place in places]
     return field._replace(
-        settings=settings, worlds=field.worlds[places], regrets=field.regrets[:, places]
+        settings=[field.settings[place] for place in places],
+        worlds=field.worlds[places],
+        regrets=field.regrets[:, places],
+        uniform=field.uniform[places],
     )
 
 

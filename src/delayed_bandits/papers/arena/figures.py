@@ -14,6 +14,7 @@ from delayed_bandits.papers.arena.heat import (
     NAME_FONT,
     ROW,
     Cell,
+    bare,
     draw,
     fill,
     mark,
@@ -23,6 +24,8 @@ from delayed_bandits.papers.arena.heat import (
 
 FEW = 7
 """Worlds that leave room for all problems in one picture."""
+
+POINTS = {"marker": "o", "markersize": 2}
 
 WORST = 100
 """The ratio from which on all cells have the darkest colour."""
@@ -90,11 +93,9 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
             axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
         axes.set_yticks(range(len(found)), names_of(found), fontsize=NAME_FONT)
-        axes.set_ylim(len(found) - 0.4, -0.6)
-        axes.set_xlim(0.5, len(found) + 0.5)
-        axes.set_title(
-            f"{game}: {found['settings'].iloc[0]} settings, {found['worlds'].iloc[0]} worlds"
-        )
+        axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
+        settings, worlds = found[["settings", "worlds"]].iloc[0]
+        axes.set_title(f"{game}: {settings} settings, {worlds} worlds")
         axes.tick_params(length=0)
     panels[-1].set_xlabel("mean rank, 1 is best")
     return figure
@@ -111,27 +112,17 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
         wins = found.groupby("player")["probability"].mean().sort_values(ascending=False)
         players = list(wins.index)
         labels = found.drop_duplicates("player").set_index("player")["label"]
-        draw(
-            axes,
-            [
-                Cell(
-                    players.index(row.other),
-                    players.index(row.player),
-                    0.75 * row.probability,
-                    f"{100 * row.probability:.0f}",
-                    row.low > 0.5 or row.high < 0.5,
-                )
-                for row in found.itertuples()
-            ],
-            NAME_FONT,
-        )
-        axes.set_title(game)
+        cells = []
+        for row in found.itertuples():
+            place = players.index(row.other), players.index(row.player)
+            sure = row.low > 0.5 or row.high < 0.5
+            cells.append(Cell(*place, 0.75 * row.probability, f"{100 * row.probability:.0f}", sure))
+        draw(axes, cells, NAME_FONT)
         axes.set_yticks(range(len(players)), labels[players], fontsize=NAME_FONT)
         axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=NAME_FONT)
-        axes.set_xlim(-0.5, len(players) - 0.5)
-        axes.set_ylim(len(players) - 0.5, -0.5)
-        axes.tick_params(length=0)
-        axes.grid(visible=False)
+        ends = -0.5, len(players) - 0.5
+        axes.set(title=game, xlim=ends, ylim=ends[::-1])
+        bare(axes)
     return figure
 
 
@@ -151,20 +142,13 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
             found = table[(table["law"] == law) & (table["game"] == game)]
             for name, points in found.groupby("player", sort=False):
                 style = styles[name]
+                mean, low, high = points["mean"], points["low"], points["high"]
+                look = {"color": PALETTE[style["colour"]], "linestyle": style["line"]}
                 drawn[style["label"]] = axes.errorbar(
-                    points["mean_delay"],
-                    points["mean"],
-                    yerr=[points["mean"] - points["low"], points["high"] - points["mean"]],
-                    color=PALETTE[style["colour"]],
-                    linestyle=style["line"],
-                    marker="o",
-                    markersize=2,
+                    points["mean_delay"], mean, [mean - low, high - mean], **look, **POINTS
                 )
+            axes.set(xscale="log", yscale="log", xlabel="mean delay", title=law)
             axes.set_visible(len(found) > 0)
-            axes.set_xscale("log")
-            axes.set_yscale("log")
-            axes.set_xlabel("mean delay")
-            axes.set_title(law)
         of_row[0].set_ylabel(f"regret, {game}")
         of_row[-1].axis("off")
         of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=NAME_FONT)
@@ -185,8 +169,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
             axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)
             axes.plot(entry["slope"], row, color=colour, marker="o", markersize=3)
         axes.axvline(0, color="0.5", linewidth=0.6)
-        axes.set_title(law)
-        axes.set_xlabel("slope")
+        axes.set(title=law, xlabel="slope")
     labels = [styles[name]["label"] for name in players]
     panels[0].set_yticks(range(len(players)), labels, fontsize=NAME_FONT)
     panels[0].set_ylim(len(players) - 0.4, -0.6)
@@ -200,24 +183,16 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, ROW * len(players) + 0.9))
     axes = figure.subplots()
     above = sorted(edges["above"])
-    cells = [
-        Cell(
-            above.index(row.above),
-            players.index(row.player),
-            row.share**0.5,
-            f"{100 * row.share:.1f}" if row.runs else "",
-        )
-        for row in table.itertuples()
-    ]
+    cells = []
+    for row in table.itertuples():
+        word = f"{100 * row.share:.1f}" if row.runs else ""
+        place = above.index(row.above), players.index(row.player)
+        cells.append(Cell(*place, row.share**0.5, word))
     draw(axes, cells)
-    bounds = [
-        f"≤ {row.up_to:g}" if np.isfinite(row.up_to) else "more" for row in edges.itertuples()
-    ]
+    bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
     axes.set_xticks(range(len(edges)), bounds, fontsize=NAME_FONT)
     axes.set_yticks(range(len(players)), [styles[n]["label"] for n in players], fontsize=NAME_FONT)
-    axes.set_ylim(len(players) - 0.5, -0.5)
-    axes.set_xlim(-0.5, len(edges) - 0.5)
+    axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
     axes.set_xlabel("regret over that of uniform play")
-    axes.tick_params(length=0)
-    axes.grid(visible=False)
+    bare(axes)
     return figure

@@ -23,23 +23,10 @@ SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 VIOLATED, LINEAR = "#0072B2", "#000000"
 """The colours of the corner of a cell whose assumptions fail, and of the frame of linear regret."""
 
-
 LAWS = (
-    "none",
-    "fixed",
-    "geometric",
-    "uniform",
-    "packets",
-    "Criteo",
-    "Pareto 1.5",
-    "Pareto 1.0",
-    "Pareto 0.5",
-    "loss",
-    "by arm",
-    "by reward",
-    "payoff",
-    "by arm and reward",
-    "adversarial",
+    *("none", "fixed", "geometric", "uniform", "packets", "Criteo"),
+    *("Pareto 1.5", "Pareto 1.0", "Pareto 0.5", "loss", "by arm", "by reward", "payoff"),
+    *("by arm and reward", "adversarial"),
 )
 """The laws of delays, from what algorithms are made for to what they are not."""
 
@@ -70,14 +57,11 @@ def panels_of(
     rows = figure.subplots(len(problems), 1, squeeze=False)[:, 0]
     for axes, problem in zip(rows, problems, strict=True):
         arms, gap = table.loc[table["problem"] == problem, ["arms", "gap"]].iloc[0]
-        axes.set_title(f"{arms:g} arms, gap {gap:g}")
-        axes.set_xlim(-0.5, max(len(worlds), 7) - 0.5)
+        axes.set(title=f"{arms:g} arms, gap {gap:g}", xlim=(-0.5, max(len(worlds), 7) - 0.5))
         axes.set_ylim(len(players) - 0.5, -0.5)
         axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
-        axes.set_xticks([])
-        axes.tick_params(length=0)
-        axes.grid(visible=False)
-        axes.set_frame_on(False)
+        bare(axes)
+        axes.set(xticks=[], frame_on=False)
         ends = -0.5, len(worlds) - 0.5
         axes.fill_betweenx([-0.5, len(players) - 0.5], *ends, color="0.9", linewidth=0)
         for game in dict.fromkeys(games):
@@ -89,6 +73,12 @@ def panels_of(
         panels[problem] = Panel(axes, players, worlds)
     rows[-1].set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=NAME_FONT)
     return figure, panels
+
+
+def bare(axes: Axes) -> None:
+    """Draw no ticks and no grid."""
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
 
 
 def order_of_players(table: pd.DataFrame, styles: Styles) -> list[str]:
@@ -145,18 +135,13 @@ def draw(axes: Axes, cells: Sequence[Cell], size: float = CELL_FONT) -> None:
 
 def mark(panel: Panel, found: pd.DataFrame) -> None:
     """Mark cells whose assumptions fail by a corner, and those of linear regret by a frame."""
-    places = panel.places(found)
-    frame = np.array([[-0.44, -0.42], [0.44, -0.42], [0.44, 0.42], [-0.44, 0.42], [-0.44, -0.42]])
     corner = np.array([[0.2, -0.5], [0.5, -0.5], [0.5, -0.17], [0.2, -0.5]])
-    corners, frames = [], []
-    for place, violated, linear in zip(places, found["violated"], found["linear"], strict=True):
-        if violated:
-            corners.append(Path(place + corner, closed=True))
-        if linear:
-            frames.append(Path(place + frame, closed=True))
-    for paths, look in (
-        (corners, {"color": VIOLATED, "linewidth": 0}),
-        (frames, {"edgecolor": LINEAR, "linewidth": 0.7, "fill": False}),
+    frame = np.array([[-0.44, -0.42], [0.44, -0.42], [0.44, 0.42], [-0.44, 0.42], [-0.44, -0.42]])
+    for outline, marked, look in (
+        (corner, found["violated"] != "", {"color": VIOLATED, "linewidth": 0}),
+        (frame, found["linear"], {"edgecolor": LINEAR, "linewidth": 0.7, "fill": False}),
     ):
+        cells = zip(panel.places(found), marked, strict=True)
+        paths = [Path(place + outline, closed=True) for place, yes in cells if yes]
         if paths:
             panel.axes.add_patch(PathPatch(Path.make_compound_path(*paths), **look))

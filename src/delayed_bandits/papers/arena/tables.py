@@ -9,16 +9,16 @@ import pandas as pd
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.answer import First, first_by_kind, numbers_of
+from delayed_bandits.papers.arena.answer import KINDS, first_player, sentence
 from delayed_bandits.papers.arena.field import (
     REFERENCE,
     RESAMPLES,
     UNIFORM,
-    field_of,
-    games_of,
+    fields_of,
     improvements,
     intervals,
     mean_ranks,
+    only,
     streams_of,
 )
 
@@ -94,33 +94,31 @@ def is_linear(curve: Curves) -> bool:
 def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Rank the players of each game by mean regret: mean rank with its interval, best first."""
     parts = []
-    for game in games_of(styles):
-        if (field := field_of(curves, styles, game)) is not None:
-            estimate, low, high = intervals(field, mean_ranks)
-            part = {
-                "game": game,
-                "player": field.players,
-                "label": [styles[name]["label"] for name in field.players],
-                "knows": [styles[name]["knows"] for name in field.players],
-                "mean_rank": estimate,
-                "low": low,
-                "high": high,
-                "settings": len(field.settings),
-                "worlds": len(set(field.worlds)),
-            }
-            parts.append(pd.DataFrame(part).sort_values("mean_rank", kind="stable"))
+    for game, field in fields_of(curves, styles).items():
+        estimate, low, high = intervals(field, mean_ranks)
+        part = {
+            "game": game,
+            "player": field.players,
+            "label": [styles[name]["label"] for name in field.players],
+            "knows": [styles[name]["knows"] for name in field.players],
+            "mean_rank": estimate,
+            "low": low,
+            "high": high,
+            "settings": len(field.settings),
+            "worlds": len(set(field.worlds)),
+        }
+        parts.append(pd.DataFrame(part).sort_values("mean_rank", kind="stable"))
     return pd.concat(parts, ignore_index=True)
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Estimate how often each player has less regret than each other of its game."""
     rows = []
-    for game in games_of(styles):
-        if (field := field_of(curves, styles, game)) is not None:
-            found = np.stack(intervals(field, improvements(field)), axis=-1)
-            for i, j in itertools.permutations(range(len(field.players)), 2):
-                player, other = field.players[i], field.players[j]
-                rows.append((game, player, styles[player]["label"], other, *found[i, j]))
+    for game, field in fields_of(curves, styles).items():
+        found = np.stack(intervals(field, improvements(field)), axis=-1)
+        for i, j in itertools.permutations(range(len(field.players)), 2):
+            player, other = field.players[i], field.players[j]
+            rows.append((game, player, styles[player]["label"], other, *found[i, j]))
     columns = ["game", "player", "label", "other", "probability", "low", "high"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -140,26 +138,13 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         group.sort(key=lambda curve: curve.coordinates["mean_delay"])
         if len(group) < 3:
             continue
-        slope, low, high = slope_interval(group)
+        style, slope = styles[name], slope_interval(group)
         for curve in group:
-            mean, mean_low, mean_high, _ = mean_interval(curve.final)
-            rows.append(
-                {
-                    "law": law,
-                    "problem": problem,
-                    "game": styles[name]["game"],
-                    "player": name,
-                    "label": styles[name]["label"],
-                    "mean_delay": curve.coordinates["mean_delay"],
-                    "mean": mean,
-                    "low": mean_low,
-                    "high": mean_high,
-                    "slope": slope,
-                    "slope_low": low,
-                    "slope_high": high,
-                }
-            )
-    return pd.DataFrame(rows)
+            about = law, problem, style["game"], name, style["label"]
+            found = curve.coordinates["mean_delay"], *mean_interval(curve.final)[:3]
+            rows.append((*about, *found, *slope))
+    columns = ["law", "problem", "game", "player", "label", "mean_delay", "mean", "low", "high"]
+    return pd.DataFrame(rows, columns=[*columns, "slope", "slope_low", "slope_high"])
 
 
 def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
@@ -186,30 +171,31 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         if curve.coordinates["law"] != "adversarial":
             uniform = np.mean(curves[setting, UNIFORM].final)
             ratios.setdefault(name, []).append(curve.final / uniform)
-    rows = []
+    parts = []
     for name, found in ratios.items():
-        values = np.concatenate(found)
-        counts, _ = np.histogram(np.maximum(values, 0), BINS)
-        for low, high, count in zip(BINS, BINS[1:], counts, strict=False):
-            rows.append(
-                {
-                    "game": styles[name]["game"],
-                    "player": name,
-                    "label": styles[name]["label"],
-                    "above": low,
-                    "up_to": high,
-                    "runs": int(count),
-                    "share": count / values.size,
-                }
-            )
-    return pd.DataFrame(rows)
+        values = np.maximum(np.concatenate(found), 0)
+        counts, _ = np.histogram(values, BINS)
+        about = {"game": styles[name]["game"], "player": name, "label": styles[name]["label"]}
+        shares = {"above": BINS[:-1], "up_to": BINS[1:], "runs": counts}
+        parts.append(pd.DataFrame({**about, **shares, "share": counts / values.size}))
+    return pd.concat(parts, ignore_index=True)
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Answer in sentences, with a row for each number that they state."""
-    return pd.DataFrame(numbers_of(curves, styles))
+    """Answer in a sentence for each game, with a row for each number that it states."""
+    fields = fields_of(curves, styles).items()
+    rows = [sentence(field, styles, game) for game, field in fields if len(field.players) > 1]
+    columns = ["sentence", "quantity", "estimate", "low", "high"]
+    return pd.DataFrame(itertools.chain(*rows), columns=columns)
 
 
 def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Give the first player of each game under each kind of delays, in words and numbers."""
-    return pd.DataFrame(first_by_kind(curves, styles), columns=First._fields)
+    laws = {setting: curve.coordinates["law"] for (setting, _), curve in curves.items()}
+    fields = fields_of(curves, styles).items()
+    rows = []
+    for (kind, of_kind), (game, field) in itertools.product(KINDS.items(), fields):
+        part = only(field, [laws[setting] in of_kind for setting in field.settings])
+        if part.settings and len(part.players) > 1:
+            rows.append({"row": kind, "column": game, **first_player(part, styles)})
+    return pd.DataFrame(rows)

@@ -1,0 +1,123 @@
+"""Worlds and players that claims of the arena name, and how their rows are measured."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, mean_interval
+from delayed_bandits.analysis.measures import measure, ratio
+from delayed_bandits.analysis.rows import Evidence, Measure, Reading, Row, Rows, Variant, variant
+from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.verdicts import Bound
+
+NOT_IN_PACKETS = "fixed-1000 geometric-1000 uniform-1000 pareto15-1000"
+LONG = f"{NOT_IN_PACKETS} packets-1000"
+"""The worlds of mean delay 1,000, with five laws."""
+
+ALIKE = "fixed-100 fixed-1000 packets-100 packets-1000"
+"""Long delays that are the same for all feedback, or end together for a packet."""
+
+OTHERS_LATE, SUCCESSES_LATE = "late-failures slow-best fast-best", "late-successes biased"
+"""The worlds in which some feedback comes 1,000 rounds late, by its arm or its reward."""
+
+DEPENDENT = f"{OTHERS_LATE} {SUCCESSES_LATE} lost-successes payoff"
+
+INDEPENDENT = (
+    "fixed-10 fixed-100 geometric-10 geometric-100 uniform-10 uniform-100 pareto15-10 pareto15-100 "
+    "packets-10 packets-100 pareto1 pareto05 criteo loss"
+)
+"""The worlds in which the delay depends on the reward or the arm; the others, but for `LONG`."""
+
+PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
+"""The stochastic worlds of the players that assume nothing of rewards."""
+
+ON_ARRIVED = (
+    *("delayed_ucb1", "qpmd", "kl_ucb_least", "thompson"),
+    *("successive_elimination", "phased_successive_elimination"),
+)
+"""The players whose estimates are means of the rewards that have arrived."""
+
+IDENTIFIED = (
+    *(*ON_ARRIVED, "optimistic_pessimistic_elimination"),
+    *("patient_bandits", "otflinucb_arms", "otflints_arms"),
+)
+"""The players that see reward and arm and assume stochastic rewards."""
+
+ON_SUMS = ("odaaf", "odaaf_b", "odaaf_v", "ars_ucb", "ucb1_on_sums")
+
+ADVERSARIAL = (
+    *("banker_tinf", "banker_tinf_greedy", "tsallis_inf", "zimmert_seldin"),
+    *("zimmert_seldin_skipping", "best_of_both_worlds", "exp3", "bold"),
+)
+
+WITH_2_ARMS = {"k10-gap020": "k2-gap010", "k10-gap040": "k2-gap020"}
+"""The problem with 2 arms that stands beside one with 10."""
+
+
+def where(key: str, what: str, **coordinates: str) -> Variant:
+    """Make a reading of the settings that have one of the values of each coordinate."""
+    return variant("ours", what, key, **coordinates)
+
+
+def chosen(reading: Variant, setting: Setting) -> bool:
+    """Tell whether a reading is of a setting."""
+    at = setting.coordinates
+    return all(str(at.get(name)) in values.split() for name, values in reading.names.items())
+
+
+def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **rest: Any) -> Claim:
+    """Make a finding on most settings of its readings, compared with the worlds `beside` them."""
+    beside = rest.pop("beside", "").split()
+
+    def on(setting: Setting) -> bool:
+        near = setting.coordinates["world"] in beside
+        return near or any(chosen(reading, setting) for reading in readings)
+
+    return Claim(name, statement, rows, readings, on, "most", **rest)
+
+
+def each(of: str, *row: Any, players: Sequence[str] = ("",)) -> Rows:
+    """Measure a Row on each setting of the readings with these keys, for each player.
+
+    Its runs name "{player}", the "{problem}" of the setting, and the like "{with_2_arms}".
+    """
+
+    def measured(reading: Reading) -> Iterator[Evidence]:
+        keys, runs = of.split(), reading.runs
+        for setting in reading.settings:
+            if reading.variant.key in keys and chosen(reading.variant, setting):
+                at = setting.coordinates
+                for player in players:
+                    like = WITH_2_ARMS.get(at["problem"], "")
+                    names = {**at, "with_2_arms": like, "player": player}
+                    here = Reading(reading.variant._replace(names=names), runs, [setting])
+                    yield from Row(*row, key=f"{setting.name}-{player}".removesuffix("-"))(here)
+
+    return measured
+
+
+def on_arrived(of: str, world: str, words: str, bound: Bound, control: Any = None) -> Rows:
+    """Measure R(T) of each player that goes by what has arrived over its R(T) in a world."""
+    over = Measure(f"R(T) of {{0}} / that {words}", ratio.of)
+    runs = ("{player}", f"{world}-{{problem}}:{{player}}")
+    return each(of, over, runs, bound, control, players=ON_ARRIVED)
+
+
+@measure("(R(T) of {0} − R(T) without delay) / (gap × mean delay)")
+def cost(late: Curves, undelayed: Curves) -> Interval:
+    """Estimate what delay adds to R(T), over the gap times the mean delay."""
+    at = late.coordinates
+    return mean_interval((late.final - undelayed.final) / (at["gap"] * at["mean_delay"]))
+
+
+def least_over(quantity: str, count: int) -> Measure:
+    """Measure the least mean R(T) of the first `count` runs, over the least of the others."""
+
+    def over(*curves: Curves) -> Interval:
+        parts = curves[:count], curves[count:]
+        return ratio.of(*(min(part, key=lambda curve: np.mean(curve.final)) for part in parts))
+
+    return Measure(quantity, over)
