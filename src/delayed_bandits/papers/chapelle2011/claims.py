@@ -239,8 +239,8 @@ CONCLUSIONS = [
         {"c10.printed": "inconclusive", "c11.recalled": "in part"},
     ),
     Conclusion(
-        "With feedback in batches Thompson sampling has less regret than UCB at every δ. From δ = 1 "
-        "to 1,000 the ratio of UCB to it grows by {c12.recalled[delta-1000]} of itself with the "
+        "With feedback in batches Thompson sampling has less regret than UCB at every δ. From δ = "
+        "1 to 1,000 the ratio of UCB to it grows by {c12.recalled[delta-1000]} of itself with the "
         "recalled index, by {c12.ours[delta-1000]} with the fitted one.",
         {"c12.recalled": "reproduced", "c12.ours": "reproduced", "c14.ours": "reproduced"},
         ["in batches"],
