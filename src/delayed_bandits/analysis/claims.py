@@ -14,6 +14,8 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.plan.specification import Specification
 
+ID = re.compile(r"[co]\d\d")
+
 MOST_QUOTED = 300
 """Characters of a paper's own words that a claim may show."""
 
@@ -69,7 +71,7 @@ class Claim:
     changed: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[co]\d\d", self.id):
+        if not ID.fullmatch(self.id):
             raise InputError(f"{self.id}: expected an id of c or o and two digits, such as c07")
         if len(self.quote) > MOST_QUOTED:
             raise InputError(

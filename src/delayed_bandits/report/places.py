@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from delayed_bandits.analysis.claims import ID
 from delayed_bandits.analysis.numbers import flat
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
@@ -80,9 +81,9 @@ def sources_of_claims(paper: str) -> dict[str, Source]:
     found = {}
     for path in sorted((PACKAGE / "papers" / paper).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Claim":
-                name = ast.literal_eval(node.args[0])
-                found[name] = Source(_from_project(path), node.lineno, name)
+            match node:
+                case ast.Call(args=[ast.Constant(str(name)), *_]) if ID.fullmatch(name):
+                    found[name] = Source(_from_project(path), node.lineno, name)
     return found
 
 

@@ -86,7 +86,7 @@ CLAIMS = [
     ),
     finding(
         "o03",
-        "Not knowing which arm feedback belongs to costs regret, even the best player on sums",
+        "Not knowing which arm feedback belongs to costs regret, for the best player on sums, too",
         [
             where("two", "2 arms, mean delay 1,000", arms="2", world=LONG),
             where("ten", "10 arms, mean delay 1,000", arms="10", world=LONG),
@@ -102,7 +102,7 @@ CLAIMS = [
     finding(
         "o04",
         "Assuming nothing about rewards costs regret against KL-UCB on stochastic worlds",
-        [where("ours", "the best of those", world=PLAYED_BY_ALL, problem=" ".join(MAIN))],
+        [where("ours", "the best player", world=PLAYED_BY_ALL, problem=" ".join(MAIN))],
         each("ours", ROBUST, (*ADVERSARIAL, "kl_ucb_least"), above(1)),
         no_control=AN_ORDER,
         remark="With a delay the best is Tsallis-INF, which ignores it. It wins where KL-UCB plays "
