@@ -121,8 +121,9 @@ def delays(options: argparse.Namespace) -> None:
 
 def log(options: argparse.Namespace) -> None:
     """Write what was found in a log."""
-    from delayed_bandits.log.findings import write_findings
+    from delayed_bandits.log.findings import check_folder, write_findings
 
+    check_folder(options.output, options.log)
     print(write_findings(_open_log(options), options.output))  # noqa: T201
 
 

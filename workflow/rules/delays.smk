@@ -10,7 +10,7 @@ out  results/criteo/delays.parquet
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        data=CRITEO_FILE,
+        data=CRITEO_INPUT,
         sources=sources("criteo.conversions"),
     output:
         LAYOUT.delays,
@@ -25,13 +25,14 @@ rule delays:
         runtime=lambda wildcards, attempt: attempt * 30,
     params:
         source=CRITEO_SOURCE,
+        file=CRITEO_FILE,
         touch=config["touch"],
         origin=DELAYS,
     message:
-        "Reading the Criteo delays from {input.data}"
+        "Reading the Criteo delays from {params.file}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
+        "--input={params.file:q} --output {output:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:
@@ -72,12 +73,11 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            data=LOG_FILE,
+            data=LOG_INPUT,
             sources=sources("log.findings", "log.source"),
             template=of_project("src/delayed_bandits/log/page.html.jinja"),
         output:
-            LAYOUT.log_delays,
-            LAYOUT.log_page,
+            LAYOUT.log_findings,
         log:
             f"{RESULTS}/logs/log.log",
         conda:
@@ -86,6 +86,7 @@ if LOG:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,
         params:
+            file=LOG_FILE,
             unit=LOG["unit"],
             columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
             options=[
@@ -96,8 +97,8 @@ if LOG:
             folder=LAYOUT.log,
             digest=LOG_DIGEST,
         message:
-            "Reading the log {input.data}"
+            "Reading the log {params.file}"
         shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {input.data:q} --unit {params.unit} "
+            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {params.file:q} --unit {params.unit} "
             "--column {params.columns:q} {params.options} --output {params.folder:q} 2>&1 "
             "| tee {log:q} >&2"

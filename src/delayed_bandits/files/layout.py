@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
+FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
+"""The files of what was found in a log."""
+
 
 class Layout(NamedTuple):
     """Paths of results; a rule gives wildcards such as "{paper}" as names.
@@ -27,14 +30,19 @@ class Layout(NamedTuple):
         return f"{self.results}/log"
 
     @property
+    def log_findings(self) -> list[str]:
+        """List the files of what was found in a log."""
+        return [f"{self.log}/{name}" for name in FINDINGS]
+
+    @property
     def log_delays(self) -> str:
         """Give the table of the delays of a log."""
-        return f"{self.log}/delays.parquet"
+        return self.log_findings[0]
 
     @property
     def log_page(self) -> str:
         """Give the page of what was found in a log."""
-        return f"{self.log}/index.html"
+        return self.log_findings[1]
 
     @property
     def fits(self) -> str:
