@@ -141,7 +141,6 @@ def test_same_arguments_same_bytes(tmp_path):
 )
 def test_any_size_reads_back_without_contradiction(tmp_path, monkeypatch, rows, seed, window):
     monkeypatch.setattr(module, "ROWS_AT_A_TIME", max(window, rows // 50))
-    (tmp_path / "file.tsv").unlink(missing_ok=True)
     generate(tmp_path / "file.tsv", rows, seed, BUNDLED)
     found = read_conversions(tmp_path / "file.tsv")
     assert found.counts["rows"] == rows

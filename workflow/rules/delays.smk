@@ -11,6 +11,7 @@ rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
         data=CRITEO_INPUT,
+        plan=lambda wildcards: plan_of_delays(),
         sources=sources("criteo.conversions"),
     output:
         LAYOUT.delays,
@@ -27,7 +28,6 @@ rule delays:
         source=CRITEO_SOURCE,
         file=CRITEO_FILE,
         touch=config["touch"],
-        origin=DELAYS,
     message:
         "Reading the Criteo delays from {params.file}"
     shell:
@@ -39,6 +39,7 @@ rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
         delays=LAYOUT.delays,
+        plan=lambda wildcards: plan_of_delays(),
         sources=sources("fits.comparison"),
     output:
         table=LAYOUT.fits,
@@ -57,7 +58,6 @@ rule fit:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
-        origin=DELAYS,
         expected=lambda wildcards: origin_in(config),
     message:
         "Fitting delay laws"
@@ -74,6 +74,7 @@ if LOG:
         """The delays of a log by arm, with a page of what was found."""
         input:
             data=LOG_INPUT,
+            plan=lambda wildcards: plan_file("log", [LOG, LOG_FILE, LOG_DIGEST]),
             sources=sources("log.findings", "log.source"),
             template=of_project("src/delayed_bandits/log/page.html.jinja"),
         output:
@@ -95,7 +96,6 @@ if LOG:
                 if LOG[name] is not None
             ],
             folder=LAYOUT.log,
-            digest=LOG_DIGEST,
         message:
             "Reading the log {params.file}"
         shell:

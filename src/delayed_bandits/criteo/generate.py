@@ -69,13 +69,11 @@ def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
     Raises
     ------
     InputError
-        If an argument is not as described, the file exists, or `quantiles` cannot be read.
+        If an argument is not as described, or `quantiles` cannot be read.
     """
     path = Path(path)
     if not path.name.endswith((".tsv", ".tsv.gz")):
         raise InputError(f"{path}: expected a name that ends in .tsv or .tsv.gz")
-    if path.exists():
-        raise InputError(f"{path}: exists; expected the name of a new file")
     if rows < 1:
         raise InputError(f"{path}: rows is {rows}; expected at least 1")
     if not 0 <= seed < 2**64:

@@ -59,6 +59,10 @@ class Layout(NamedTuple):
         """Give the manifest of a finished run."""
         return f"{self.results}/manifest.json"
 
+    def plan(self, name: str) -> str:
+        """Give the plan of a step, of a simulation job as {paper}/{batch}."""
+        return f"{self.results}/plan/{name}.json"
+
     def runs(self, paper: str) -> str:
         """Give the folder of a paper's runs."""
         return f"{self.results}/runs/{paper}"
