@@ -97,6 +97,18 @@ def test_findings_replace_earlier_ones(tmp_path):
     assert files(tmp_path) == before
 
 
+@pytest.mark.parametrize("key", ["criteo", "log"])
+@pytest.mark.parametrize("place", ["results/{0}/delays.parquet", "{1}/results/{0}/delays.parquet"])
+def test_data_in_the_place_of_an_output_are_refused(key, place, unstarted):
+    path = unstarted / f"results/{key}/delays.parquet"
+    write(path.relative_to(unstarted), "mine")(unstarted)
+    given = place.format(key, unstarted)
+    answer = snakemake(unstarted, *QUICKLY, "-F", "--config", f"{key}={given}", status=1)
+    said = f"error: config.yaml: {key} is {given!r}, which a run writes; expected a file elsewhere"
+    assert said in answer.stderr.splitlines()
+    assert path.read_bytes() == b"mine"
+
+
 RAW = "data/raw/criteo_attribution_dataset"
 
 
