@@ -5,7 +5,7 @@ out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, 
      CRITEO_FILE, also for the bundled quantiles and for a local file, and CRITEO_INPUT, which
      stands for it as an input
      DELAYS, what the delays are made of, in the plan of all that shows them
-     LOG_FILE, LOG_INPUT, LOG: the same of the log, if the config has one
+     LOG_FILE, LOG_INPUT, LOG_DELAYS: the same of the log, if the config has one, as LOG
 """
 
 DOWNLOADS = {
@@ -28,6 +28,7 @@ IN_CRITEO = LOG.get("file") == CRITEO
 LOG_FILE = CRITEO_FILE if IN_CRITEO else LOG.get("file")
 LOG_INPUT = CRITEO_INPUT if IN_CRITEO else LOG_FILE
 LOG_DIGEST = CRITEO_DIGEST if IN_CRITEO else digest_of_data(LOG_FILE) if LOG else ""
+LOG_DELAYS = [LOG, LOG_FILE, LOG_DIGEST]
 
 
 if CRITEO_SOURCE in DOWNLOADS:

@@ -74,7 +74,7 @@ if LOG:
         """The delays of a log by arm, with a page of what was found."""
         input:
             data=LOG_INPUT,
-            plan=lambda wildcards: plan_file("log", [LOG, LOG_FILE, LOG_DIGEST]),
+            plan=lambda wildcards: plan_file("log", LOG_DELAYS),
             sources=sources("log.findings", "log.source"),
             template=of_project("src/delayed_bandits/log/page.html.jinja"),
         output:

@@ -134,7 +134,7 @@ def plan_of_batch(paper, name):
     if any(run.uses_criteo for run in runs):
         plan["criteo"] = DELAYS
     if any(run.uses_log for run in runs):
-        plan["log"] = [LOG, LOG_DIGEST]
+        plan["log"] = LOG_DELAYS
     return plan_file(f"{paper}/{name}", plan)
 
 
