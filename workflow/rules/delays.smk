@@ -26,7 +26,7 @@ rule delays:
         runtime=lambda wildcards, attempt: attempt * 30,
     params:
         source=CRITEO_SOURCE,
-        file=CRITEO_FILE,
+        file=lambda wildcards: CRITEO_FILE,
         touch=config["touch"],
     message:
         "Reading the Criteo delays from {params.file}"
@@ -87,7 +87,7 @@ if LOG:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,
         params:
-            file=LOG_FILE,
+            file=lambda wildcards: LOG_FILE,
             unit=LOG["unit"],
             columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
             options=[
