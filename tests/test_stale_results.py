@@ -281,4 +281,4 @@ def test_a_dry_run_of_another_configuration_changes_nothing(remade):
     said = snakemake(remade, "-n", *SEVEN).stdout
     assert re.search(r"^batch +2$", said, re.M)
     assert written(remade, PLANS) == before
-    assert "Nothing to be done" in snakemake(remade, *QUICKLY).stderr
+    assert plan(remade) <= REPORT
