@@ -151,10 +151,10 @@ def edited(path, old, new):
 
 
 def files(project):
-    """Every file that a run has made but logs, benchmarks and the compiler's cache."""
+    """Every file that a run has made but logs, benchmarks, plans and the compiler's cache."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
     names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
-    working = ("logs/", "benchmarks/", "numba/")
+    working = ("logs/", "benchmarks/", "numba/", "plan/")
     return {
         name
         for name in names

@@ -128,9 +128,9 @@ def test_the_run_has_the_files_of_steps_as_its_result(crate):
     assert ids(delays, "license") == ["https://creativecommons.org/licenses/by-nc-sa/4.0/"]
 
 
-def test_an_archive_is_verified(archive, finished):
+def verified(archive, finished):
     package = finished / "src"
-    answer = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-m", "delayed_bandits", "verify", str(archive), "--sample", "1"],
         cwd=archive.parent,
         env={**os.environ, "PYTHONPATH": str(package), "GIT_CEILING_DIRECTORIES": str(finished)},
@@ -138,6 +138,10 @@ def test_an_archive_is_verified(archive, finished):
         text=True,
         check=False,
     )
+
+
+def test_an_archive_is_verified(archive, finished):
+    answer = verified(archive, finished)
     assert answer.returncode == 0, answer.stderr
     assert "1 of 10 run files simulated again" in answer.stderr
 
@@ -152,6 +156,26 @@ def rewritten(archive, folder, change):
         for name, data in members.items():
             file.writestr(name, data)
     return path
+
+
+def test_a_learner_of_an_archive_is_not_run(archive, finished, tmp_path):
+    def name_a_learner(files):
+        paper, ran = "workflow/papers/tiny.yaml", str(tmp_path / "ran")
+        changed = {
+            "evil.py": f"open({ran!r}, 'w')".encode(),
+            paper: files[paper].replace(b"run: otflin.otflinucb", b"run: 'evil.py:L'"),
+        }
+        assert changed[paper] != files[paper]
+        document = json.loads(files["ro-crate-metadata.json"])
+        for name, data in changed.items():
+            digest = hashlib.sha256(data).hexdigest()
+            document["@graph"].append({"@id": name, "@type": "File", "sha256": digest})
+        files.update({**changed, "ro-crate-metadata.json": json.dumps(document).encode()})
+
+    answer = verified(rewritten(archive, tmp_path, name_a_learner), finished)
+    assert not (tmp_path / "ran").exists()
+    assert answer.returncode == 1
+    assert "cannot be planned with workflow: evil.py:L is not run; expected" in answer.stderr
 
 
 @pytest.mark.parametrize(

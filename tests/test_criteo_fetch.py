@@ -15,6 +15,7 @@ from delayed_bandits.criteo.fetch import (
     MIRRORS,
     PAGES,
     SHA256,
+    _Download,
     fetch,
 )
 from delayed_bandits.criteo.unpacking import MEMBER
@@ -215,11 +216,24 @@ def test_wrong_checksum_deletes_everything_and_tries_the_next(mirror, target):
     assert target.read_bytes() == CONTENT
 
 
-def test_a_corrupt_file_in_place_is_replaced(mirror, target):
+def test_another_file_in_place_is_kept(mirror, target):
     target.parent.mkdir()
     target.write_bytes(CONTENT[:-1])
-    fetch(target, [mirror.url("good")], **FAST)
-    assert target.read_bytes() == CONTENT
+    with pytest.raises(InputError, match=r"criteo\.zip: its SHA-256 is .*; expected .* move it"):
+        fetch(target, [mirror.url("good")], **FAST)
+    assert target.read_bytes() == CONTENT[:-1]
+    assert not mirror.asked
+
+
+def test_a_file_that_is_put_there_during_the_download_is_kept(mirror, target, monkeypatch):
+    def download(self, _):
+        self.part.write_bytes(CONTENT)
+        target.write_bytes(b"mine")
+
+    monkeypatch.setattr(_Download, "__call__", download)
+    with pytest.raises(InputError, match="move it away"):
+        fetch(target, [mirror.url("good")], **FAST)
+    assert target.read_bytes() == b"mine"
 
 
 @pytest.mark.parametrize(

@@ -213,5 +213,12 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
             assert (raw / name).read_bytes() == content
             assert (unstarted / delays).read_bytes() == (tmp_path / "delays.parquet").read_bytes()
             assert "HTTP" not in log(unstarted, "download.log")
+
+            kept = (raw / name).stat()
+            assert NOTHING in snakemake(unstarted, *QUICKLY, *target).stderr
+            for again in (("-F",), ("--delete-all-output",), ()):
+                snakemake(unstarted, *QUICKLY, *again, *target)
+                assert (raw / name).stat() == kept
+            assert len(server.asked) == 3
         finally:
             shutil.rmtree(raw, ignore_errors=True)

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -377,6 +378,26 @@ def test_a_manipulation_is_found(name, verifier, results):
     assert all("\n" not in said for _, said in failed)
 
 
+class Payload:
+    """What runs a function when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_compiled_kernels_of_the_folder_are_not_read(finished, results):
+    shutil.copytree(finished / "results/numba", results / "numba")
+    ran = results.parent / "ran"
+    for path in (results / "numba").rglob("*.nb[ic]"):
+        path.write_bytes(pickle.dumps(Payload(ran)))
+    answer = command(finished, results, "--sample", "1")
+    assert answer.returncode == 0, answer.stderr
+    assert not ran.exists()
+
+
 def test_what_is_not_of_the_run_is_named_and_no_failure(verifier, results):
     (results / "regret/old.csv").write_text("x", encoding="utf-8")
     shutil.copy(results / f"{FIGURE}.png", results / f"{FIGURE}-old.png")
@@ -390,22 +411,23 @@ def test_what_is_not_of_the_run_is_named_and_no_failure(verifier, results):
     assert unknown == {"regret/old.csv", f"{FIGURE}-old.png"}
 
 
-def test_the_command(finished, results):
-    def command(*arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "delayed_bandits", "verify", str(results), *arguments],
-            cwd=finished,
-            env=environment(finished) | {"PYTHONPATH": str(finished / "src")},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+def command(project, results, *arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "delayed_bandits", "verify", str(results), *arguments],
+        cwd=project,
+        env=environment(project) | {"PYTHONPATH": str(project / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
-    answer = command("--sample", "1", "--json")
+
+def test_the_command(finished, results):
+    answer = command(finished, results, "--sample", "1", "--json")
     assert answer.returncode == 0, answer.stderr
     assert json.loads(answer.stdout)["failed"] == 0
     delete(Path(Layout(".", "").fits))(results)
-    answer = command("--sample", "1")
+    answer = command(finished, results, "--sample", "1")
     assert answer.returncode == 1
     assert answer.stderr.splitlines()[-1].endswith("; expected none to fail")
     assert "criteo/fits.csv: no such file" in answer.stderr

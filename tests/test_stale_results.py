@@ -1,4 +1,4 @@
-"""Results of another configuration, unknown to Snakemake, are refused before anything is drawn."""
+"""Results of another configuration are made again, or refused, whatever Snakemake knows of them."""
 
 import json
 import os
@@ -7,8 +7,22 @@ import shutil
 
 import pytest
 
+from conftest import ROOT
+from delayed_bandits.criteo.generate import generate
 from delayed_bandits.files.tables import open_table, read_footer, write_table
-from projects import BATCHES, FIGURE, QUICKLY, blocks, remove, snakemake
+from projects import (
+    BATCHES,
+    CLAIMS,
+    FIGURE,
+    QUICKLY,
+    REPORT,
+    TABLES,
+    contents,
+    remove,
+    snakemake,
+    written,
+)
+from test_workflow import batch, plan, run_with_failing, simulated
 
 pytestmark = pytest.mark.workflow
 
@@ -16,35 +30,8 @@ RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
 OTHER = "results/runs/tiny/short/second_arm/0-6.parquet"
 LAST = "results/runs/tiny/short/first_arm/7-7.parquet"
 DELAYS = "results/criteo/delays.parquet"
-MTIME = ("--rerun-triggers", "mtime")
 ANEW = ("--forcerun", "report")
 TYPE = "as configured now; run snakemake --cores 1 --forcerun {}, with the --config that you want"
-
-
-def replace(project, name, old, new):
-    path = project / name
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
-
-
-def forget(project):
-    """Forget what Snakemake knows."""
-    shutil.rmtree(project / ".snakemake")
-
-
-def another_confidence(project):
-    replace(project, "workflow/papers/tiny.yaml", "confidence: 0.1", "confidence: 0.9")
-
-
-def without_memory(project):
-    another_confidence(project)
-    forget(project)
-
-
-def touched(project):
-    without_memory(project)
-    snakemake(project, "--cores", "1", "--touch")
 
 
 def listed(project):
@@ -66,6 +53,15 @@ def runs_of_another_seed(project):
     remove(project, FIGURE)
 
 
+def runs_of_another_confidence(project):
+    for path in (project / "results/runs/tiny/short/otflinucb").iterdir():
+        specification = read_footer(path)["specification"]
+        parameters = {**specification["parameters"], "confidence": 0.9}
+        edit_footer(path, specification={**specification, "parameters": parameters})
+    listed(project)
+    remove(project, FIGURE)
+
+
 def swapped_run(project):
     shutil.copy(project / OTHER, project / RUN)
     listed(project)
@@ -75,13 +71,6 @@ def swapped_run(project):
 def swapped_seeds(project):
     shutil.copy(project / RUN, project / LAST)
     listed(project)
-    remove(project, FIGURE)
-
-
-def other_sources(project):
-    source = project / "src/delayed_bandits/algorithms/fixed.py"
-    source.write_text(source.read_text(encoding="utf-8") + "# x\n", encoding="utf-8")
-    forget(project)
     remove(project, FIGURE)
 
 
@@ -126,17 +115,11 @@ def nothing(project):
     pass
 
 
-CONFIDENCE = (
-    r"results/runs/tiny/short/otflinucb/0-6.parquet: parameters.confidence is 0.1; expected 0.9"
-)
 STALE = [
-    (without_memory, (), CONFIDENCE, "batch"),
-    (another_confidence, MTIME, CONFIDENCE, "batch"),
-    (touched, ANEW, CONFIDENCE, "batch"),
     (
-        nothing,
-        (*MTIME, *ANEW, "--config", "master_seed=7"),
-        "otflinucb/0-6.parquet: master_seed is 2026; expected 7",
+        runs_of_another_confidence,
+        (),
+        "short/otflinucb/0-6.parquet: parameters.confidence is 0.9; expected 0.1",
         "batch",
     ),
     (
@@ -147,7 +130,6 @@ STALE = [
     ),
     (swapped_run, (), f"{RUN}: algorithm is second_arm; expected first_arm", "batch"),
     (swapped_seeds, (), rf"{LAST}: seeds is \[0, 6\]; expected \[7, 7\]", "batch"),
-    (other_sources, (), f"{RUN}: sources is [0-9a-f]{{16}}; expected [0-9a-f]{{16}}", "batch"),
     (
         other_delays,
         (),
@@ -191,30 +173,112 @@ STALE = [
     ("attack", "arguments", "line", "rule"), STALE, ids=[row[0].__name__ for row in STALE]
 )
 def test_stale_results_are_refused(attack, arguments, line, rule, remade):
-    paper, source = "workflow/papers/tiny.yaml", "src/delayed_bandits/algorithms/fixed.py"
-    before = {name: (remade / name).read_bytes() for name in (paper, source)}
-    try:
-        attack(remade)
-        command = (*QUICKLY, "--show-failed-logs", *arguments)
-        answer = snakemake(remade, *command, status=1)
-        printed = answer.stdout + answer.stderr
-        assert "Traceback" not in printed
-        said = [part.strip() for part in printed.splitlines() if "error: " in part]
-        assert any(re.search(line, part) and part.endswith(TYPE.format(rule)) for part in said)
-    finally:
-        for name, data in before.items():
-            (remade / name).write_bytes(data)
+    attack(remade)
+    command = (*QUICKLY, "--show-failed-logs", *arguments)
+    answer = snakemake(remade, *command, status=1)
+    printed = answer.stdout + answer.stderr
+    assert "Traceback" not in printed
+    said = [part.strip() for part in printed.splitlines() if "error: " in part]
+    assert any(re.search(line, part) and part.endswith(TYPE.format(rule)) for part in said)
 
 
-def test_what_the_line_says_makes_results_of_the_configuration(remade):
-    paper = remade / "workflow/papers/tiny.yaml"
-    before = paper.read_bytes()
-    try:
-        without_memory(remade)
-        snakemake(remade, *QUICKLY, status=1)
-        snakemake(remade, *QUICKLY, "--forcerun", "batch")
-        for name in blocks("short/otflinucb", "criteo/otflinucb"):
-            assert read_footer(remade / name)["specification"]["parameters"]["confidence"] == 0.9
-        assert "confidence 0.9" in (remade / "results/report.html").read_text(encoding="utf-8")
-    finally:
-        paper.write_bytes(before)
+def test_what_the_line_says_makes_results_of_the_configuration(remade, undisturbed):
+    runs_of_another_seed(remade)
+    snakemake(remade, *QUICKLY, status=1)
+    snakemake(remade, *QUICKLY, "--forcerun", "batch")
+    assert contents(remade) == undisturbed
+
+
+# What Snakemake does not know, or knows of other results, is made again
+
+SEVEN = ("--config", "master_seed=7")
+FITS = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
+    f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf", "csv")
+}
+PLANS = {f"results/plan/{name}.json" for name in ("tiny/short-1", "tiny/criteo-1", "delays")}
+
+
+def forget(project):
+    """Forget what Snakemake knows, as in a folder that was copied."""
+    shutil.rmtree(project / ".snakemake")
+
+
+def failed(project):
+    """Let a run fail that Snakemake then knows nothing of."""
+    forget(project)
+    run_with_failing("batch", project, *SEVEN)
+    forget(project)
+
+
+def copy(project, folder):
+    for name in ("results", "figures"):
+        shutil.rmtree(folder / name, ignore_errors=True)
+        shutil.copytree(project / name, folder / name)
+
+
+def touched(project):
+    snakemake(project, "--cores", "1", "--touch", *SEVEN)
+
+
+def without_plans(project):
+    """Leave the results of a version that wrote no plans."""
+    shutil.rmtree(project / "results/plan")
+
+
+def with_an_old_file(project):
+    forget(project)
+    generate(project / "made_up.tsv", 2000, 0, ROOT / "data" / "criteo_delay_quantiles.csv")
+    os.utime(project / "made_up.tsv", (0, 0))
+
+
+RUNS = BATCHES | FIGURE | TABLES | CLAIMS | REPORT
+OF_CRITEO = batch("criteo") | TABLES | CLAIMS | REPORT | FITS
+UNKNOWN = [
+    (forget, SEVEN, RUNS),
+    (forget, ("--config", "seeds=4"), RUNS),
+    (forget, ("--config", "seeds=16"), RUNS),
+    (forget, ("--config", "seeds_per_job=4"), RUNS),
+    (forget, ("--config", "job_seconds=11"), REPORT),
+    (with_an_old_file, ("--config", "criteo=made_up.tsv"), OF_CRITEO),
+    (nothing, (*SEVEN, "--rerun-triggers", "mtime"), RUNS),
+    (touched, SEVEN, RUNS),
+    (failed, SEVEN, RUNS),
+    (without_plans, (), RUNS | FITS),
+]
+
+
+@pytest.mark.parametrize(
+    ("attack", "arguments", "expected"),
+    UNKNOWN,
+    ids=[" ".join([row[0].__name__, *row[1][1:]]) for row in UNKNOWN],
+)
+def test_what_is_of_another_configuration_is_made_again(attack, arguments, expected, remade):
+    attack(remade)
+    assert plan(remade, *arguments) == expected
+
+
+def test_what_was_made_again_is_that_of_a_clean_run(remade, tmp_path):
+    copy(remade, tmp_path)
+    snakemake(remade, *QUICKLY, *SEVEN)
+    seven = contents(remade)
+    copy(tmp_path, remade)  # a backup, which Snakemake takes for what it made last
+    snakemake(remade, *QUICKLY, *SEVEN)
+    assert contents(remade) == seven
+    copy(tmp_path, remade)
+    forget(remade)
+    snakemake(remade, *QUICKLY, *SEVEN)
+    assert contents(remade) == seven
+
+
+def test_results_without_plans_are_not_simulated_again(remade):
+    without_plans(remade)
+    assert simulated(remade) == set()
+
+
+def test_a_dry_run_of_another_configuration_changes_nothing(remade):
+    forget(remade)
+    before = written(remade, PLANS)
+    said = snakemake(remade, "-n", *SEVEN).stdout
+    assert re.search(r"^batch +2$", said, re.M)
+    assert written(remade, PLANS) == before
+    assert plan(remade) <= REPORT

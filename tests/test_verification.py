@@ -4,6 +4,7 @@ import logging
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -50,6 +51,17 @@ class Killed:
 
     def observe(self, round, arm, reward):
         pass
+"""
+
+
+STRANGER = """
+from pathlib import Path
+
+Path({path!r}).touch()
+
+
+class L:
+    pass
 """
 
 
@@ -252,17 +264,44 @@ def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
     assert line == f"error: {run}: cannot be simulated again: KeyError: 'seeds'"
 
 
-def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run, tmp_path, caplog):
-    learner = tmp_path / "killed.py"
-    learner.write_text(KILLED, encoding="utf-8")
+def play(run, reference):
+    """Let the footer of a run name another algorithm."""
     footer = read_footer(run)
-    changed = {**footer["specification"], "run": f"{learner}:Killed"}
+    changed = {**footer["specification"], "run": reference}
     write_table(run, read_table(run), {**footer, "specification": changed})
-    (line,), summary = failures(results, caplog)
+
+
+def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run, tmp_path, caplog):
+    learner, papers = tmp_path / "killed.py", tmp_path / "workflow/papers"
+    learner.write_text(KILLED, encoding="utf-8")
+    papers.mkdir(parents=True)
+    named = f"algorithms: {{killed: {{run: '{learner}:Killed'}}}}"
+    (papers / "mine.yaml").write_text(named, encoding="utf-8")
+    (papers / "begun.yaml").write_text("title: 3", encoding="utf-8")
+    play(run, f"{learner}:Killed")
+    (line,), summary = failures(results, caplog, workflow=papers.parent)
     assert line.startswith(
         f"error: {run}: cannot be simulated again: its process ended, by a crash"
     )
     assert line.endswith("(Killed)")
+    assert "3 same bytes" in summary
+
+
+@pytest.mark.parametrize("where", ["results/drawn/notes.py", "{}/results/runs/x.py", "{}/x.py"])
+def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(
+    where, results, run, tmp_path, caplog, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    file, ran = Path(where.format(tmp_path)), tmp_path / "ran"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(STRANGER.format(path=str(ran)), encoding="utf-8")
+    play(run, f"{file}:L")
+    (line,), summary = failures(results, caplog, workflow=ROOT / "workflow")
+    assert not ran.exists()
+    assert line == (
+        f"error: {run}: cannot be simulated again: {file}:L is not run; expected an algorithm of "
+        "this package, or a learner that workflow/papers/ of the checkout names"
+    )
     assert "3 same bytes" in summary
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.checks.errors import InputError
+
 
 def add_steps_of_data(add: Callable[[Callable, str], argparse.ArgumentParser]) -> None:
     """Add the commands; `add(function, description)` gives the parser of one."""
@@ -106,6 +108,8 @@ def generate(options: argparse.Namespace) -> None:
     """Write a made-up file in the Criteo format."""
     from delayed_bandits.criteo.generate import generate
 
+    if options.output.exists():
+        raise InputError(f"{options.output}: exists; expected the name of a new file")
     generate(options.output, options.rows, options.seed, options.quantiles)
 
 
@@ -121,8 +125,9 @@ def delays(options: argparse.Namespace) -> None:
 
 def log(options: argparse.Namespace) -> None:
     """Write what was found in a log."""
-    from delayed_bandits.log.findings import write_findings
+    from delayed_bandits.log.findings import check_folder, write_findings
 
+    check_folder(options.output, options.log)
     print(write_findings(_open_log(options), options.output))  # noqa: T201
 
 

@@ -99,7 +99,7 @@ def manifest(options: argparse.Namespace) -> None:
 
 
 def verify(options: argparse.Namespace) -> None:
-    """Check results; kernels that the run compiled from other sources are not used."""
+    """Check results; nothing that lies in their folder or in an archive is run."""
     with tempfile.TemporaryDirectory() as cache, contextlib.ExitStack() as stack:
         os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
         from delayed_bandits.archive.crate import unpacked
@@ -107,10 +107,12 @@ def verify(options: argparse.Namespace) -> None:
 
         given = [path and path.absolute() for path in (options.criteo, options.log)]
         folder, workflow = options.folder, options.workflow
-        if folder.is_file():
+        archived = folder.is_file()
+        if archived:
             stack.enter_context(contextlib.chdir(stack.enter_context(unpacked(folder))))
             folder, workflow = Path("results"), Path("workflow")
-        findings = verify(folder, options.sample, options.seed, *given, workflow)
+        size, seed = options.sample, options.seed
+        findings = verify(folder, size, seed, *given, workflow, trusted=not archived)
     if options.json:
         print(findings.json())  # noqa: T201
     if findings.failures:

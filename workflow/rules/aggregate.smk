@@ -10,6 +10,7 @@ rule aggregate:
     """Mean regret of a paper's runs with its confidence interval."""
     input:
         batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
+        plans=lambda wildcards: plans_of(runs_of_paper(wildcards)),
         delays=lambda wildcards: delays_of(runs_of_paper(wildcards)),
         sources=sources("analysis.regret_table"),
     output:
@@ -27,7 +28,6 @@ rule aggregate:
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
         coordinates=coordinates_of,
-        state=lambda wildcards: state(runs_of_paper(wildcards)),
         labels=lambda wildcards: json.dumps(labels_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"

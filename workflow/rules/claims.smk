@@ -13,6 +13,7 @@ rule claims:
     """The statements of a paper, measured on its runs."""
     input:
         batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
+        plans=lambda wildcards: [*plans_of(runs_of_paper(wildcards)), plan_of_delays()],
         delays=LAYOUT.delays,
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
@@ -32,8 +33,6 @@ rule claims:
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
         words=words_of,
-        state=lambda wildcards: state(runs_of_paper(wildcards)),
-        origin=DELAYS,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
@@ -47,6 +46,7 @@ rule claim:
     """One claim, from the runs on the settings that it is about."""
     input:
         batches=lambda wildcards: batch_files(runs_of_claim(wildcards)),
+        plans=lambda wildcards: [*plans_of(runs_of_claim(wildcards)), plan_of_delays()],
         delays=LAYOUT.delays,
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
@@ -65,8 +65,6 @@ rule claim:
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
         words=words_of,
-        state=lambda wildcards: state(runs_of_claim(wildcards)),
-        origin=DELAYS,
     message:
         "Judging {wildcards.claim} of {wildcards.paper}"
     shell:
@@ -80,6 +78,7 @@ rule claims_table:
     """The readings of all papers' claims."""
     input:
         claims=[LAYOUT.claims(paper) for paper in PAPERS],
+        plan=lambda wildcards: plan_file("claims_table", list(PAPERS)),
         schema=of_project("workflow/schemas/claims.schema.yaml"),
         sources=sources("analysis.claims_export"),
     output:

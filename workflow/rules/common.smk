@@ -20,7 +20,7 @@ if not MISSING:
     from delayed_bandits.plan.experiment import check_writable, load_papers
     from delayed_bandits.plan.planned import expected_of, origin_in
     from delayed_bandits.plan.resources import job_megabytes, job_minutes
-    from delayed_bandits.plan.specification import short_digest
+    from delayed_bandits.plan.written import settle
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml

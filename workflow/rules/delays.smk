@@ -10,7 +10,8 @@ out  results/criteo/delays.parquet
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        data=CRITEO_FILE,
+        data=CRITEO_INPUT,
+        plan=lambda wildcards: plan_of_delays(),
         sources=sources("criteo.conversions"),
     output:
         LAYOUT.delays,
@@ -25,19 +26,20 @@ rule delays:
         runtime=lambda wildcards, attempt: attempt * 30,
     params:
         source=CRITEO_SOURCE,
+        file=lambda wildcards: CRITEO_FILE,
         touch=config["touch"],
-        origin=DELAYS,
     message:
-        "Reading the Criteo delays from {input.data}"
+        "Reading the Criteo delays from {params.file}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={input.data:q} --output {output:q} 2> >(tee {log:q} >&2)"
+        "--input={params.file:q} --output {output:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
         delays=LAYOUT.delays,
+        plan=lambda wildcards: plan_of_delays(),
         sources=sources("fits.comparison"),
     output:
         table=LAYOUT.fits,
@@ -56,7 +58,6 @@ rule fit:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
-        origin=DELAYS,
         expected=lambda wildcards: origin_in(config),
     message:
         "Fitting delay laws"
@@ -72,12 +73,12 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            data=LOG_FILE,
+            data=LOG_INPUT,
+            plan=lambda wildcards: plan_file("log", LOG_DELAYS),
             sources=sources("log.findings", "log.source"),
             template=of_project("src/delayed_bandits/log/page.html.jinja"),
         output:
-            LAYOUT.log_delays,
-            LAYOUT.log_page,
+            LAYOUT.log_findings,
         log:
             f"{RESULTS}/logs/log.log",
         conda:
@@ -86,6 +87,7 @@ if LOG:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,
         params:
+            file=lambda wildcards: LOG_FILE,
             unit=LOG["unit"],
             columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
             options=[
@@ -94,10 +96,9 @@ if LOG:
                 if LOG[name] is not None
             ],
             folder=LAYOUT.log,
-            digest=LOG_DIGEST,
         message:
-            "Reading the log {input.data}"
+            "Reading the log {params.file}"
         shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {input.data:q} --unit {params.unit} "
+            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {params.file:q} --unit {params.unit} "
             "--column {params.columns:q} {params.options} --output {params.folder:q} 2>&1 "
             "| tee {log:q} >&2"

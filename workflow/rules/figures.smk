@@ -12,6 +12,7 @@ rule table:
     """One table of one paper, for its figures."""
     input:
         batches=lambda wildcards: batch_files(runs_of_table(wildcards)),
+        plans=lambda wildcards: plans_of(runs_of_table(wildcards)),
         delays=lambda wildcards: delays_of(runs_of_table(wildcards)),
         sources=lambda wildcards: sources(
             "analysis.tables", f"papers.{wildcards.paper}.tables"
@@ -31,7 +32,6 @@ rule table:
         runs=LAYOUT.runs("{paper}"),
         blocks=lambda wildcards: blocks_of_runs(runs_of_table(wildcards)),
         coordinates=coordinates_of,
-        state=lambda wildcards: state(runs_of_table(wildcards)),
     message:
         "Making the table {wildcards.table} of {wildcards.paper}"
     shell:
@@ -45,6 +45,7 @@ rule figure:
     """One figure of one paper, in every format."""
     input:
         shown=shown_by_figure,
+        plans=plans_of_figure,
         sources=lambda wildcards: sources(
             "analysis.draw", f"papers.{wildcards.paper}.figures"
         ),
@@ -71,8 +72,6 @@ rule figure:
         blocks=lambda wildcards: blocks_of_runs(
             runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
         ),
-        state=lambda wildcards: state(runs_of_figure(wildcards)),
-        origin=lambda wildcards: DELAYS if shows_delays(wildcards) else "",
         shown=lambda wildcards, input: option_of_figure(wildcards, input.shown[0]),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"

@@ -24,6 +24,7 @@ rule report:
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
+        plan=lambda wildcards: plan_file("report", config),
         delays=LAYOUT.delays,
         log_delays=LAYOUT.log_delays if LOG else [],
         fits=LAYOUT.fits,
@@ -62,6 +63,7 @@ rule manifest:
         fits_figure=figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
+        plan=lambda wildcards: plan_file("report", config),
         sources=sources("verification.manifest"),
     output:
         LAYOUT.manifest,

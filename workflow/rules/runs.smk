@@ -2,6 +2,7 @@
 
 in   PAPERS, LAYOUT
 out  functions for inputs and params
+     results/plan/: what is planned, as an input of what is made by it
 """
 
 
@@ -86,11 +87,11 @@ def forget_run(wildcards):
     return []
 
 
-def batch_files(runs):
-    """The lists of the batches that make the runs on some settings."""
+def batches_on(runs):
+    """The batches that make the runs on some settings, each by its paper and name."""
     settings = {(run.paper, run.setting) for run in runs}
     return [
-        LAYOUT.batch(paper.name, name)
+        (paper.name, name)
         for paper in PAPERS.values()
         for name, blocks in paper.batches.items()
         if any(
@@ -99,22 +100,51 @@ def batch_files(runs):
     ]
 
 
+def batch_files(runs):
+    """The lists of the batches that make the runs on some settings."""
+    return [LAYOUT.batch(*batch) for batch in batches_on(runs)]
+
+
 def delays_of(runs):
     """The Criteo delays and those of the log, if a run uses them."""
     criteo = [LAYOUT.delays] if any(run.uses_criteo for run in runs) else []
     return criteo + ([LAYOUT.log_delays] if any(run.uses_log for run in runs) else [])
 
 
-def state(runs):
-    """Digest of all that runs are made of, a parameter of whatever is made of them.
+def plan_file(name, plan):
+    """The file of a plan; nodes and views such as a dry run write none."""
+    path = LAYOUT.plan(name)
+    if not workflow.is_main_process:
+        return path
+    run = workflow.executor_plugin and not workflow.dryrun and not workflow.touch
+    path = str(settle(Path(path), plan, write=bool(run)))
+    workflow.iocache.exists_local[path] = True  # its folder may have been listed before
+    return path
 
-    Snakemake records the new parameters of a job even if it fails, and does not miss the list of a batch
-    while what was made of it exists: without this parameter it would then pass for new.
+
+@functools.cache
+def plan_of_batch(paper, name):
+    """The file of all that the runs of a batch are made of."""
+    plan, runs = {}, []
+    for block in PAPERS[paper].batches[name]:
+        run = block.specification
+        digest = PAPERS[paper].digests[run.setting, run.algorithm]
+        plan[run_file(block)] = [digest, digest_of_sources(run.module)]
+        runs.append(run)
+    if any(run.uses_criteo for run in runs):
+        plan["criteo"] = DELAYS
+    if any(run.uses_log for run in runs):
+        plan["log"] = LOG_DELAYS
+    return plan_file(f"{paper}/{name}", plan)
+
+
+def plans_of(runs):
+    """The plans of runs, inputs of whatever is made of them.
+
+    Snakemake does not miss the list of a batch that failed while what was made of it exists.
     """
-    specifications = sorted(
-        PAPERS[run.paper].digests[run.setting, run.algorithm] for run in runs
-    )
-    kernels = sorted({digest_of_sources(run.module) for run in runs})
-    criteo = DELAYS if any(run.uses_criteo for run in runs) else ""
-    log = [LOG, LOG_DIGEST] if any(run.uses_log for run in runs) else []
-    return short_digest([*specifications, *kernels, criteo, *log])
+    return [plan_of_batch(*batch) for batch in batches_on(runs)]
+
+
+def plan_of_delays():
+    return plan_file("delays", DELAYS)

@@ -38,6 +38,12 @@ def shows_delays(wildcards):
     return not description_of_figure(wildcards).keys() & {"settings", "table"}
 
 
+def plans_of_figure(wildcards):
+    if shows_delays(wildcards):
+        return [plan_of_delays()]
+    return plans_of(runs_of_figure(wildcards))
+
+
 def option_of_figure(wildcards, path):
     """The option that names what a figure shows, unless that is runs."""
     if description_of_figure(wildcards).get("table"):

@@ -15,6 +15,7 @@ rule batch:
     """The run files of a batch that are missing or out of date, and the list of all."""
     input:
         forgotten=forget_list,
+        plan=lambda wildcards: plan_of_batch(wildcards.paper, wildcards.batch),
         delays=lambda wildcards: delays_of(
             [block.specification for block in blocks_of(wildcards)]
         ),

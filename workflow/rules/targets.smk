@@ -1,10 +1,12 @@
 """Targets of the command line that nothing makes are refused, with the one that may be meant.
 
+So are data of a user that a rule would replace.
+
 in   all rules, workflow/papers/
 out  nothing
 """
 
-from os.path import normpath
+from os.path import normpath, realpath, relpath
 
 from delayed_bandits.plan.names import check_target
 
@@ -42,9 +44,22 @@ def check_targets():
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 
 
+def check_data():
+    given = {} if CRITEO_SOURCE != "local" else {"criteo": CRITEO_FILE}
+    if LOG and not IN_CRITEO:
+        given["log"] = LOG_FILE
+    for key, path in given.items():
+        place = relpath(realpath(path), realpath("."))
+        if any(step.is_producer(place) for step in workflow.rules):
+            raise InputError(
+                f"config.yaml: {key} is {path!r}, which a run writes; expected a file elsewhere"
+            )
+
+
 # jobs on a cluster have other targets, and so has another workflow
 if workflow.is_main_process and not IS_MODULE and not MISSING:
     try:
+        check_data()
         check_targets()
     except InputError as error:
         sys.exit(f"error: {error}")

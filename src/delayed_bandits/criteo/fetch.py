@@ -51,7 +51,7 @@ def fetch(
 
     `destination` appears only when its SHA-256 is right. The bytes received so far are in
     `<destination>.part`, and a later attempt or run resumes there. An existing file with the right
-    SHA-256 is kept.
+    SHA-256 is kept, and no other is replaced.
 
     Parameters
     ----------
@@ -73,7 +73,8 @@ def fetch(
     Raises
     ------
     InputError
-        If every mirror fails (with the reason of each), or the file cannot be written.
+        If every mirror fails (with the reason of each), the file cannot be written, or there is
+        another of its name.
     """
     destination = Path(destination)
     part = destination.with_name(f"{destination.name}.part")
@@ -81,12 +82,13 @@ def fetch(
     faults = []
     for mirror in mirrors:
         try:
-            if destination.exists() and pooch.file_hash(str(destination)) == sha256:
+            if _is_there(destination, sha256):
                 return destination
             destination.parent.mkdir(parents=True, exist_ok=True)
             download(mirror)
             if pooch.file_hash(str(part)) == sha256:
-                part.replace(destination)
+                if not _is_there(destination, sha256):  # it may have been put there meanwhile
+                    part.replace(destination)
                 return destination
             part.unlink()
             faults.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
@@ -100,6 +102,18 @@ def fetch(
         f"{destination}: not downloaded ({'; '.join(faults)}); get the file by hand from "
         f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
     )
+
+
+def _is_there(path: Path, sha256: str) -> bool:
+    """Tell whether the file is there; refuse to replace another."""
+    if not path.exists():
+        return False
+    if (found := pooch.file_hash(str(path))) != sha256:
+        raise InputError(
+            f"{path}: its SHA-256 is {found[:16]}…; expected {sha256[:16]}…, that of the official "
+            "file; move it away, or write its new path as criteo in config.yaml"
+        )
+    return True
 
 
 class _Broken(requests.RequestException):

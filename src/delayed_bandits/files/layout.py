@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
+FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
+"""The files of what was found in a log."""
+
 
 class Layout(NamedTuple):
     """Paths of results; a rule gives wildcards such as "{paper}" as names.
@@ -27,14 +30,19 @@ class Layout(NamedTuple):
         return f"{self.results}/log"
 
     @property
+    def log_findings(self) -> list[str]:
+        """List the files of what was found in a log."""
+        return [f"{self.log}/{name}" for name in FINDINGS]
+
+    @property
     def log_delays(self) -> str:
         """Give the table of the delays of a log."""
-        return f"{self.log}/delays.parquet"
+        return self.log_findings[0]
 
     @property
     def log_page(self) -> str:
         """Give the page of what was found in a log."""
-        return f"{self.log}/index.html"
+        return self.log_findings[1]
 
     @property
     def fits(self) -> str:
@@ -50,6 +58,10 @@ class Layout(NamedTuple):
     def manifest(self) -> str:
         """Give the manifest of a finished run."""
         return f"{self.results}/manifest.json"
+
+    def plan(self, name: str) -> str:
+        """Give the plan of a step, of a simulation job as {paper}/{batch}."""
+        return f"{self.results}/plan/{name}.json"
 
     def runs(self, paper: str) -> str:
         """Give the folder of a paper's runs."""

@@ -11,9 +11,11 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
-from delayed_bandits.files.delay_tables import write_log_table
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.delay_tables import origin_of_log, write_log_table
 from delayed_bandits.files.html import picture, template
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.layout import FINDINGS
+from delayed_bandits.files.tables import read_footer, whole_file
 from delayed_bandits.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.log.arms import Arm, Summary, sum_up
 from delayed_bandits.log.columns import UNITS, duration
@@ -30,12 +32,30 @@ DECIMALS = 6
 """Of drawn coordinates, whose last bits depend on the processor."""
 
 
-def write_findings(log: Log, output: Path) -> str:
-    """Write what was found in a log into a folder; return the same in words.
+def check_folder(output: Path, log: Path) -> None:
+    """Check that findings would replace nothing in a folder but earlier findings.
 
-    Its files are `delays.parquet` (for the law `log`), `fits.csv`, `left_out.txt`, `delays.svg` and
-    `index.html`.
+    Raises
+    ------
+    InputError
+        Naming the file that would be lost.
     """
+    there = [output / name for name in FINDINGS if (output / name).exists()]
+    for path in there:
+        if log.exists() and path.samefile(log):
+            raise InputError(f"{path}: is the log itself; expected another folder as --output")
+    table = output / FINDINGS[0]
+    try:
+        if there:
+            origin_of_log(table, read_footer(table))
+    except InputError as error:
+        raise InputError(
+            f"{there[0]}: would be replaced; expected a new folder as --output, or one of findings"
+        ) from error
+
+
+def write_findings(log: Log, output: Path) -> str:
+    """Write what was found in a log into a folder, as `FINDINGS`; return the same in words."""
     summary = sum_up(log)
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     origin = f"log, {log.reading}, sha256 {log.sha256}"

@@ -1,13 +1,13 @@
 """One run file, simulated again from its footer.
 
-Nothing here imports Numba before it knows where the kernels are that the run compiled.
+Of the folder that is checked nothing is run: neither learners that a footer names, nor compiled
+kernels.
 """
 
 import filecmp
 import logging
-import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +15,24 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.tables import read_table
+from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.specification import Specification
+from delayed_bandits.simulation import simulate_to
 
 
 def simulate_again(
     path: Path,
     footer: Mapping[str, Any],
     delays_files: Mapping[str, Path],
-    kernels: Path | None,
+    learners: Container[str],
     versions: str,
 ) -> str:
-    """Simulate a run file again; return the library versions that differ, "" if none."""
-    if kernels:
-        os.environ["NUMBA_CACHE_DIR"] = str(kernels)  # before Numba is imported
-    from delayed_bandits.files.delay_tables import read_delays
-    from delayed_bandits.simulation import simulate_to
+    """Simulate a run file again; return the library versions that differ, "" if none.
 
+    Of learners in files, only `learners` are run.
+    """
     logging.getLogger("delayed_bandits.simulation").setLevel(logging.ERROR)
     origins = {"criteo": footer.get("criteo"), "log": footer.get("log")}
     for kind, origin in origins.items():
@@ -44,11 +45,13 @@ def simulate_again(
         try:
             first, last = footer["seeds"]
             specification = Specification(**footer["specification"])
+            check_learner(specification.run, learners)
             delays = read_delays(*map(delays_files.get, origins.values()))
             seeds = range(first, last + 1)
             simulate_to(new, specification, seeds, delays, footer.get("sources"))
         except Exception as error:  # other versions may know no such algorithm or parameter
-            what = " ".join(f"{type(error).__name__}: {error}".split())
+            kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+            what = " ".join(f"{kind}{error}".split())
             raise InputError(f"{path}: cannot be simulated again: {what}{versions}") from error
         if not versions and filecmp.cmp(new, path, shallow=False):
             return ""
@@ -57,6 +60,21 @@ def simulate_again(
         difference = difference or "found other bytes of the same numbers; expected the same bytes"
         raise InputError(f"{path}: {difference}{versions}")
     return versions
+
+
+def check_learner(reference: str, learners: Container[str]) -> None:
+    """Check that a run is of an algorithm of this package, or of one of `learners`.
+
+    Raises
+    ------
+    InputError
+        If it names another file.
+    """
+    if is_file(reference) and reference not in learners:
+        raise InputError(
+            f"{reference} is not run; expected an algorithm of this package, or a learner that "
+            "workflow/papers/ of the checkout names"
+        )
 
 
 def difference_of_tables(found: pa.Table, expected: pa.Table, how: str) -> str:

@@ -12,7 +12,7 @@ from delayed_bandits.files.tables import read_digest, read_footer
 from delayed_bandits.verification.findings import UNKNOWN, Findings
 from delayed_bandits.verification.manifest import Manifest
 
-BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "manifest.json")
+BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "plan", "manifest.json")
 """What is beside the results of a run in its folder."""
 
 

@@ -1,14 +1,18 @@
 """The plan of a run: the files that it should have, and what they should have been made of."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.layout import Layout
+from delayed_bandits.learners.files import is_file
 from delayed_bandits.plan.expected import Expected, expected_in
 from delayed_bandits.plan.experiment import Paper, load_papers
 from delayed_bandits.plan.planned import expected_of_paper
+from delayed_bandits.verification.again import check_learner
 from delayed_bandits.verification.files import beside
 from delayed_bandits.verification.findings import Findings
 from delayed_bandits.verification.manifest import Manifest, files_of_runs, planned_files
@@ -17,9 +21,40 @@ from delayed_bandits.verification.simulations import Footers
 Papers = Mapping[str, Paper]
 
 
-def read_plan(folder: Path, manifest: Manifest, workflow: Path, findings: Findings) -> Papers:
-    """Read the papers of a manifest; none, and a failure, if they cannot be read today."""
+def learners_of(workflow: Path) -> set[str]:
+    """List the learners in files that the papers of a workflow name."""
+    found = set()
+    for path in (workflow / "papers").glob("*.yaml"):
+        with contextlib.suppress(InputError):
+            found |= _learners_in(path)
+    return found
+
+
+def _learners_in(path: Path) -> set[str]:
     try:
+        runs = {entry["run"] for entry in read_yaml(path)["algorithms"].values()}
+        return set(filter(is_file, runs))
+    except (LookupError, TypeError, AttributeError) as error:
+        raise InputError(f"{path}: found no algorithms; expected a paper") from error
+
+
+def read_plan(
+    folder: Path,
+    manifest: Manifest,
+    workflow: Path,
+    learners: Container[str],
+    findings: Findings,
+) -> Papers:
+    """Read the papers of a manifest; none, and a failure, if they cannot be read today.
+
+    Nor are they read if they name a learner in a file that is not one of `learners`: this would
+    import the file.
+    """
+    try:
+        for path in (workflow / "papers").glob("*.yaml"):
+            if path.stem in manifest["config"]["papers"]:
+                for reference in sorted(_learners_in(path)):
+                    check_learner(reference, learners)
         return load_papers(manifest["config"], workflow)
     except InputError as error:
         words = f"its configuration cannot be planned with {workflow}: {error}"

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,7 @@ from delayed_bandits.apart import apart
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.files.provenance import other_versions
-from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.plan.specification import Specification
 from delayed_bandits.verification.again import simulate_again
 from delayed_bandits.verification.findings import Findings
 
@@ -22,19 +20,18 @@ Footers = Mapping[Path, Mapping[str, Any]]
 
 
 def check_simulations(
-    folder: Path,
     chosen: list[Path],
     footers: Footers,
     delays_files: Mapping[str, Path],
+    learners: Container[str],
     findings: Findings,
 ) -> None:
-    """Simulate run files again, each in a process of its own."""
+    """Simulate run files again, each in a process of its own; of learners in files only these."""
     calls = []
     for path in chosen:
         footer = footers[path]
-        kernels = _kernels(folder, footers, footer["specification"].get("paper"))
         versions = other_versions(footer.get("provenance", {}))
-        given = path, footer, delays_files, kernels, versions
+        given = path, footer, delays_files, learners, versions
         calls.append(functools.partial(simulate_again, *given))
     answers = dict(apart(calls, "spawn"))
     for number, path in enumerate(chosen):
@@ -77,13 +74,3 @@ def tables_of_delays(
                         raise
                     findings.fail(path, str(error))
     return found
-
-
-def _kernels(folder: Path, footers: Footers, paper: str) -> Path | None:
-    """Find the kernels that a run of a paper compiled from sources like those of today."""
-    from delayed_bandits.simulation import sources_of_runs
-
-    runs = [footer.get("specification", {}) for footer in footers.values()]
-    modules = {Specification(**run).module for run in runs if run.get("paper") == paper}
-    kept = folder / "numba" / source_digest(sources_of_runs(*sorted(modules)))
-    return kept.absolute() if kept.is_dir() else None

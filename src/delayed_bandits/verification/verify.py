@@ -7,7 +7,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.verification.files import beside, check_files, check_lists, read_footers
 from delayed_bandits.verification.findings import Findings
 from delayed_bandits.verification.manifest import Manifest, read_manifest
-from delayed_bandits.verification.plan import check_plan, read_plan
+from delayed_bandits.verification.plan import check_plan, learners_of, read_plan
 from delayed_bandits.verification.remaking import check_remade, figures_of
 from delayed_bandits.verification.simulations import check_simulations, sample, tables_of_delays
 
@@ -21,6 +21,8 @@ def verify(
     delays_file: Path | None = None,
     log_file: Path | None = None,
     workflow: Path = Path("workflow"),
+    *,
+    trusted: bool = True,
 ) -> Findings:
     """Check a folder of results; each failure, and a summary, is logged as a line.
 
@@ -41,6 +43,8 @@ def verify(
         The same of a log.
     workflow : Path
         The folder with the papers' YAML files and the schemas.
+    trusted : bool
+        Whether the learners in files that these papers name may be run; no other ever is.
 
     Raises
     ------
@@ -50,6 +54,7 @@ def verify(
     if size < 1:
         raise InputError(f"--sample: found {size}; expected at least 1")
     findings = Findings()
+    learners = learners_of(workflow) if trusted else set()
     manifest = _manifest(folder, findings)
     footers = read_footers(folder, findings)
     runs = [path for path, footer in footers.items() if "specification" in footer]
@@ -60,7 +65,7 @@ def verify(
         checked = len(manifest["files"])
         check_files(folder, manifest, findings)
         check_lists(folder, findings)
-        papers = read_plan(folder, manifest, workflow, findings)
+        papers = read_plan(folder, manifest, workflow, learners, findings)
         if papers:
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
             check_plan(layout, papers, manifest, footers, findings)
@@ -70,7 +75,7 @@ def verify(
             check_remade(layout, papers, manifest, workflow, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
-    check_simulations(folder, chosen, footers, delays, findings)
+    check_simulations(chosen, footers, delays, learners, findings)
     simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
     done = f"{checked} files checked, {again}{simulated}"
     findings.conclude(f"{folder}: {done}")

@@ -1,0 +1,140 @@
+"""Files of users that lie where a command or a run writes."""
+
+import pytest
+
+from attacks.table import Attack, check, delayed_bandits, each, write
+from conftest import ROOT
+from delayed_bandits.cli import main
+from delayed_bandits.criteo.generate import generate
+from logs import clicks
+from projects import QUICKLY, log, snakemake
+
+pytestmark = pytest.mark.workflow
+
+QUANTILES = ROOT / "data" / "criteo_delay_quantiles.csv"
+REPLACED = ": would be replaced; expected a new folder as --output, or one of findings"
+ITSELF = ": is the log itself; expected another folder as --output"
+
+
+def table(name):
+    """Give the function that writes a log."""
+
+    def prepare(folder):
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        if path.suffix == ".parquet":
+            clicks(200).to_parquet(path)
+        else:
+            clicks(200).to_csv(path, index=False)
+
+    return prepare
+
+
+def found(folder):
+    """Write the findings of a log."""
+    table("log.csv")(folder)
+    main(["log", str(folder / "log.csv"), "--output", str(folder / "out")])
+
+
+def both(*steps):
+    return lambda folder: [step(folder) for step in steps]
+
+
+def of_log(done, seen, prepare, name="log.csv", output="out"):
+    return Attack(done, seen, ["log", name, "--output", output], prepare)
+
+
+ATTACKS = [
+    of_log(
+        "a log in the place of its findings",
+        f"delays.parquet{ITSELF}",
+        table("delays.parquet"),
+        "delays.parquet",
+        ".",
+    ),
+    of_log(
+        "a log among earlier findings",
+        f"out/fits.csv{ITSELF}",
+        both(found, table("out/fits.csv")),
+        "out/fits.csv",
+    ),
+    of_log(
+        "a site",
+        f"out/index.html{REPLACED}",
+        both(table("log.csv"), write("out/index.html", "mine")),
+    ),
+    of_log(
+        "a table of other delays",
+        f"out/delays.parquet{REPLACED}",
+        both(table("log.csv"), table("out/delays.parquet")),
+    ),
+    Attack(
+        "a made-up file in the place of another",
+        "mine.tsv: exists; expected the name of a new file",
+        ["generate", "--rows", "9", "--quantiles", QUANTILES, "--output", "mine.tsv"],
+        write("mine.tsv", "mine"),
+    ),
+]
+
+
+def files(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@each(ATTACKS)
+def test_a_command_replaces_no_file_of_a_user(attack, finished, tmp_path):
+    attack.prepare(tmp_path)
+    before = files(tmp_path)
+    check(attack, delayed_bandits(finished, tmp_path, *attack.arguments))
+    assert files(tmp_path) == before
+
+
+def test_findings_replace_earlier_ones(tmp_path):
+    found(tmp_path)
+    before = files(tmp_path)
+    (tmp_path / "out/index.html").unlink()
+    found(tmp_path)
+    assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize("key", ["criteo", "log"])
+@pytest.mark.parametrize("place", ["results/{0}/delays.parquet", "{1}/results/{0}/delays.parquet"])
+def test_data_in_the_place_of_an_output_are_refused(key, place, unstarted):
+    path = unstarted / f"results/{key}/delays.parquet"
+    write(path.relative_to(unstarted), "mine")(unstarted)
+    given = place.format(key, unstarted)
+    answer = snakemake(unstarted, *QUICKLY, "-F", "--config", f"{key}={given}", status=1)
+    said = f"error: config.yaml: {key} is {given!r}, which a run writes; expected a file elsewhere"
+    assert said in answer.stderr.splitlines()
+    assert path.read_bytes() == b"mine"
+
+
+RAW = "data/raw/criteo_attribution_dataset"
+
+
+@pytest.mark.parametrize(
+    ("criteo", "name", "status"),
+    [
+        (f"{RAW}.tsv.gz", f"{RAW}.tsv.gz", 0),
+        ("huggingface", f"{RAW}.tsv.gz", 1),
+        ("download", f"{RAW}.zip", 1),
+    ],
+)
+def test_a_run_deletes_no_criteo_file_of_a_user(criteo, name, status, unstarted):
+    """Not even where downloads go, with -F."""
+    generate(unstarted / "made_up.tsv.gz", 2000, 0, QUANTILES)
+    path = unstarted / name
+    path.parent.mkdir()
+    (unstarted / "made_up.tsv.gz").rename(path)
+    before, written = path.read_bytes(), path.stat().st_mtime_ns
+    target = "results/criteo/delays.parquet"
+    try:
+        snakemake(
+            unstarted, *QUICKLY, "-F", "--config", f"criteo={criteo}", "--", target, status=status
+        )
+        assert (path.read_bytes(), path.stat().st_mtime_ns) == (before, written)
+        if status:
+            assert f"error: {name}: its SHA-256 is " in log(unstarted, "download.log")
+    finally:
+        path.unlink(missing_ok=True)
+        path.parent.rmdir()
