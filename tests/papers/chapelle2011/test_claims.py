@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.papers.chapelle2011 import measures
 from delayed_bandits.papers.chapelle2011.claims import CLAIMS
 from delayed_bandits.plan.specification import Specification
@@ -44,16 +43,6 @@ def test_slope_and_growth_of_a_logarithm():
     assert measures.growth.of(found).estimate == pytest.approx(1)
     root = curve(np.sqrt(ROUNDS), np.sqrt(ROUNDS))
     assert measures.growth.of(root).estimate == pytest.approx(10**0.5)
-
-
-@pytest.mark.parametrize(("horizon", "short"), [(200_000, True), (10**7, False)])
-def test_whether_a_horizon_is_too_short_is_a_matter_of_the_setting(horizon, short):
-    """Of 100 arms with gap 0.02 uniform play loses less by 200,000 than the line of the bound."""
-    trace = {"horizon": horizon, "means": [0.5] + 99 * [0.48]}
-    reason = measures.too_short(None, Setting("s", trace, {}))
-    assert bool(reason) == short
-    line = 99 / (2 * 0.02) * math.log(horizon)  # for gaps this small the bound is 1 / (2 gap)
-    assert (line > 0.0198 * horizon) == short
 
 
 def test_a_cell_is_over_its_printed_number():

@@ -9,8 +9,7 @@ import numpy as np
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals, late_increments, measure, same_seeds
-from delayed_bandits.analysis.rows import Instead, Measure, Reading, Row
-from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.rows import Instead, Measure, Row
 from delayed_bandits.analysis.verdicts import Bound, above, within
 
 FIGURE_1 = ("ten-wide", "ten-close", "hundred-wide", "hundred-close")
@@ -44,14 +43,6 @@ def lower_bound(trace: Mapping[str, Any]) -> float:
 def divergence(p: float, q: float) -> float:
     """Compute the Kullback-Leibler divergence of Bernoulli laws, of means in (0, 1)."""
     return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
-
-
-def too_short(reading: Reading, setting: Setting) -> str:
-    """Say why regret cannot be on the line of the bound by T; empty if it can."""
-    horizon, means = setting.trace["horizon"], setting.trace["means"]
-    uniform = horizon * (max(means) - sum(means) / len(means))
-    short = lower_bound(setting.trace) * math.log(horizon) >= uniform
-    return "T is too short: the constant × log T is more than uniform play loses" if short else ""
 
 
 def over_printed(printed: float) -> Measure:
@@ -91,7 +82,7 @@ def variance_ratio(one: Curves, other: Curves) -> Interval:
 
 def panels(measure: Measure, bound: Bound, *runs: str, **more: Any) -> Row:
     """Make the row of a measure on the panels of Figure 1."""
-    return Row(measure, runs, bound, at=FIGURE_1, premise=too_short, **more)
+    return Row(measure, runs, bound, at=FIGURE_1, **more)
 
 
 def cells(row: str, name: str, other: str) -> list[Row]:
