@@ -227,9 +227,13 @@ def _answers(column: list[dict[str, str]]) -> str:
         f" ({what})" if len(whats) > 1 or what.startswith("recalled") else "" for what in whats
     ]
     return "<br>".join(
-        f"**{answer['word']}**, {answer['count']}: {answer['decides']}{what}"
+        f"**{answer['word']}**{_alone(answer)}, {answer['count']}: {answer['decides']}{what}"
         for answer, what in zip(column, shown, strict=True)
     )
+
+
+def _alone(answer: dict[str, str]) -> str:
+    return f" ({answer['alone']} before the correction)" if answer["alone"] else ""
 
 
 def _file(kind: type) -> Path:

@@ -230,9 +230,8 @@ def names_of(paper, claims):
     """The numbers that are names: of settings, algorithms, statements, places and rows."""
     written = ["0 1 2 3 5"]
     for name, about in paper.description["settings"].items():
-        written += [name, about.get("description", "")]
+        written += [name, str(about)]
     written += [entry["label"] for entry in paper.description["algorithms"].values()]
-    written += [str(run.trace) + str(run.parameters) for run in paper.runs.values()]
     written += [claim.statement + claim.quote + claim.place + claim.tolerance for claim in claims]
     return {number.replace(",", "") for text in written for number in numbers_of(text)}
 

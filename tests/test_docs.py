@@ -78,9 +78,9 @@ def test_links_lead_somewhere(page):
 
 
 def test_a_wrong_anchor_is_noticed():
-    assert "verdicts" in anchors("docs/claims.md")
+    assert "words" in anchors("docs/claims.md")
     assert "vernade2020-c09" in anchors("docs/findings.md")
-    assert "verdict" not in anchors("docs/claims.md")
+    assert "word" not in anchors("docs/claims.md")
 
 
 BY_A_RUN = {"data/raw/", "figures/campaigns/regret.png"}

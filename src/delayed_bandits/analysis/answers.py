@@ -19,6 +19,7 @@ from delayed_bandits.analysis.verdicts import (
     NOT_TESTED,
     OPEN,
     REPRODUCED,
+    TOY,
     p_value,
 )
 from delayed_bandits.checks.errors import InputError
@@ -92,15 +93,17 @@ def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
 
-    Each has `what` was run, the `word`, the `count` of rows and the measurement that `decides`.
+    Each has `what` was run, the `word`, the one `alone` where the correction changed it,
+    the `count` of rows, and the measurement that `decides`.
     """
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for reading in claim["readings"]:
-        recalled = reading["name"] == "recalled"
+        recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
         columns["printed" if recalled else reading["name"]].append(
             {
                 "what": f"recalled: {reading['what']}" if recalled else reading["what"],
                 "word": word_in_words(claim, reading),
+                "alone": alone if alone != reading["word"] != TOY else "",
                 "count": count_in_words(reading),
                 "decides": decision_in_words(reading),
             }

@@ -15,7 +15,13 @@ from delayed_bandits.analysis.answers import (
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.latex import escaped, longtable
 from delayed_bandits.analysis.numbers import measured
-from delayed_bandits.analysis.verdicts import IN_PART, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from delayed_bandits.analysis.verdicts import (
+    IN_PART,
+    INCONCLUSIVE,
+    NOT_REPRODUCED,
+    REPRODUCED,
+    word_of,
+)
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.checks.yaml_files import read_yaml
@@ -209,7 +215,10 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
                 decides = [row["decides"] for row in mine].index("yes")
                 evidence = [{**row, "key": row["row"]} for row in mine]
                 known = {"name": variant.name, "key": variant.key, "what": variant.what}
-                word = mine[0]["reading_word"]
-                readings.append({**known, "word": word, "decides": decides, "evidence": evidence})
+                words = {
+                    "word": mine[0]["reading_word"],
+                    "uncorrected": word_of((row["word"] for row in mine), claim.quantifier),
+                }
+                readings.append({**known, **words, "decides": decides, "evidence": evidence})
         judged.append({"id": claim.id, "not_tested": claim.not_tested, "readings": readings})
     return judged

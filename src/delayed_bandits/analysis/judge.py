@@ -18,6 +18,7 @@ from delayed_bandits.analysis.verdicts import (
     NOT_APPLICABLE,
     NOT_TESTED,
     OPEN,
+    TOY,
     holm,
     p_of_word,
     seeds_to_decide,
@@ -28,9 +29,6 @@ from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file
 from delayed_bandits.plan.expected import Expected
-
-TOY = "toy"
-"""The word at the quick scale, which says nothing about a paper."""
 
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 

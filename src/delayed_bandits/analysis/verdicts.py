@@ -19,6 +19,9 @@ INCONCLUSIVE = "inconclusive"
 WORDS = (REPRODUCED, IN_PART, NOT_REPRODUCED, INCONCLUSIVE, NOT_TESTED)
 DECIDED = (REPRODUCED, IN_PART, NOT_REPRODUCED)
 
+TOY = "toy"
+"""The word at the quick scale, which says nothing about a paper."""
+
 Quantifier = Literal["all", "each", "most", "some"]
 """Over the rows of a reading: "each" is a list of statements, "all" one over a family."""
 

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from delayed_bandits.analysis.judge import TOY
-from delayed_bandits.analysis.verdicts import WORDS
+from delayed_bandits.analysis.verdicts import TOY, WORDS
 
 READINGS = {
     "printed": "as printed",

@@ -353,7 +353,7 @@ CLAIMS = [
         also=["fig3"],
         rows=[residual_lives],
         remark="Read as: the longer a delay has lasted, the longer it is still to last. The data "
-        "end at 30 days, which makes this fall near the end for any law and hides the tail.",
+        "are cut, which makes this fall near the end for any law and hides the tail.",
         changed=[
             "from 1 to 10 days alone, with exponential delays, then exponential delays cut at 30 "
             "days, as the control: the choice of 1 day hid a rise before; was not reproduced"
