@@ -211,29 +211,35 @@ def _findings_of(name: str, rows: Path) -> str:
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id].path})'
         columns = columns_of(found)
-        cells = [_answers(column) for column in columns.values()]
+        criterion = criterion_in_words(found["readings"][0]) if found["readings"] else ""
+        cells = [_answers(column, criterion) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"
-        criterion = criterion_in_words(found["readings"][0]) if found["readings"] else ""
+        criterion += f" ({claim.quantifier} of the rows)" if criterion else ""
         lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
-    header = ["claim", "statement", "holds if", "as printed", "as in code", "as we read it"]
+    header = [
+        "claim",
+        "statement",
+        "holds if",
+        "as printed or recalled",
+        "as in code",
+        "as we read it",
+    ]
     return f"## {name}\n\n{title}.\n\n" + "\n".join(conclusions) + f"\n\n{table(header, lines)}\n"
 
 
-def _answers(column: list[dict[str, str]]) -> str:
-    """Show the answers of a column: word, count, and the measurement that decides."""
-    whats = [answer["what"] for answer in column]
-    shown = [
-        f" ({what})" if len(whats) > 1 or what.startswith("recalled") else "" for what in whats
-    ]
+def _answers(column: list[dict[str, str]], holds_if: str) -> str:
+    """Show the answers of a column: word, count, the measurement that decides, and what was run."""
     return "<br>".join(
-        f"**{answer['word']}**{_alone(answer)}, {answer['count']}: {answer['decides']}{what}"
-        for answer, what in zip(column, shown, strict=True)
+        f"**{answer['word']}**{_alone(answer)}, {answer['count']}: {answer['decides']}"
+        f"{'' if answer['criterion'] == holds_if else ', wanted ' + answer['bounds']}"
+        f" ({answer['what']})"
+        for answer in column
     )
 
 
 def _alone(answer: dict[str, str]) -> str:
-    return f" ({answer['alone']} before the correction)" if answer["alone"] else ""
+    return f" ({answer['alone']} before Holm's adjustment)" if answer["alone"] else ""
 
 
 def _file(kind: type) -> Path:

@@ -94,11 +94,12 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
 
     Each has `what` was run, the `word`, the one `alone` where the correction changed it,
-    the `count` of rows, and the measurement that `decides`.
+    the `count` of rows, the measurement that `decides`, and its `criterion` with `bounds`.
     """
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for reading in claim["readings"]:
         recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
+        row = reading["evidence"][reading["decides"]]
         columns["printed" if recalled else reading["name"]].append(
             {
                 "what": f"recalled: {reading['what']}" if recalled else reading["what"],
@@ -106,6 +107,8 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "alone": alone if alone != reading["word"] != TOY else "",
                 "count": count_in_words(reading),
                 "decides": decision_in_words(reading),
+                "criterion": criterion_in_words(reading),
+                "bounds": bounds((row["above"], row["below"])),
             }
         )
     return columns

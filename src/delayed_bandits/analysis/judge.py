@@ -17,7 +17,6 @@ from delayed_bandits.analysis.verdicts import (
     INCONCLUSIVE,
     NOT_APPLICABLE,
     NOT_TESTED,
-    OPEN,
     TOY,
     holm,
     p_of_word,
@@ -187,13 +186,11 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _reading(reading: Reading, rows: list[Evidence], claim: Claim) -> dict[str, Any]:
-    undecided = [seeds_to_decide(row.measured, row.bound) for row in rows if row.word() == OPEN]
     return {
         "name": reading.variant.name,
         "key": reading.variant.key,
         "what": reading.variant.what,
         "quantifier": claim.quantifier,
-        "seeds_to_decide": None if None in undecided else max(undecided, default=None),
         "rows": rows,
     }
 
@@ -201,21 +198,29 @@ def _reading(reading: Reading, rows: list[Evidence], claim: Claim) -> dict[str, 
 def _conclude(
     readings: Mapping[tuple[str, str], dict[str, Any]], name: str, tolerance: float
 ) -> None:
-    """Set the word of each reading with so many times its tolerance, corrected by Holm's method."""
-    p_values = {}
+    """Set the word of each reading with so many times its tolerance, corrected by Holm's method.
+
+    Statements of the paper are corrected together, and findings of ours are.
+    """
+    p_values: dict[str, dict[tuple[str, str], float]] = {"c": {}, "o": {}}
     for key, reading in readings.items():
         words = [row.word(tolerance) for row in reading["rows"]]
-        reading[name] = word_of(words, reading["quantifier"])
         counted = [
             (row.measured, row.bound.times(tolerance))
             for row, word in zip(reading["rows"], words, strict=True)
             if word not in (NOT_APPLICABLE, NOT_TESTED)
         ]
-        p_values[key] = p_of_word(counted, reading[name], reading["quantifier"])
-    stands = holm({key: p for key, p in p_values.items() if p is not None})
-    for key, reading in readings.items():
+        word = word_of(words, reading["quantifier"])
+        reading[name] = word
+        p = p_of_word(counted, word, reading["quantifier"])
+        if p is not None:
+            p_values[key[0][0]][key] = p
         if name == "word":
-            reading["p"], reading["uncorrected"] = p_values[key], reading[name]
+            reading["p"], reading["uncorrected"] = p, word
+            seeds = seeds_to_decide(counted, reading["quantifier"])
+            reading["seeds_to_decide"] = seeds if word == INCONCLUSIVE else None
+    stands = holm(p_values["c"]) | holm(p_values["o"])
+    for key, reading in readings.items():
         if not stands.get(key, True):
             reading[name] = INCONCLUSIVE
 

@@ -89,21 +89,22 @@ def within_factor(target: float, factor: float) -> Bound:
 def compare(measured: Interval, bound: Bound) -> str:
     """Compare an interval with a bound; return HOLDS, FAILS, or OPEN if it crosses a limit.
 
-    An interval of no width on a limit fails: a limit is not part of a bound. An undefined quantity
-    is OPEN.
+    An exact value on a limit fails: a limit is not part of a bound. An undefined quantity is OPEN,
+    and one that lies on a limit in all replications: a tie shows nothing.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS
     if measured.high < bound.low or measured.low > bound.high:
         return FAILS
-    return FAILS if measured.low == measured.high else OPEN
+    exact = measured.low == measured.high and not measured.seeds
+    return FAILS if exact else OPEN
 
 
 def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
     """Conclude from the words of the rows; rows not applicable or not tested take no part.
 
-    A statement on all (each, most, some) rows is reproduced if that many hold. It is "in part" if
-    so many cannot hold any more, but some do.
+    A statement on all (each, most, some) rows is reproduced if that many hold. If so many cannot
+    hold any more it is not reproduced where all rows fail, else "in part".
     """
     count = Counter(words)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -113,7 +114,7 @@ def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
     if count[HOLDS] >= needed:
         return REPRODUCED
     if count[FAILS] > n - needed:
-        return IN_PART if count[HOLDS] else NOT_REPRODUCED
+        return NOT_REPRODUCED if count[FAILS] == n else IN_PART
     return INCONCLUSIVE
 
 
@@ -128,7 +129,8 @@ def p_of_word(
     """Compute the p-value of a decided word from those of its rows; None for other words.
 
     That u of n rows hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the u-th
-    smallest of those that do.
+    smallest of those that do. "In part" is decided as "not reproduced" is: so many rows fail that
+    the statement does not hold as it stands.
     """
     needed = rows_needed(len(rows), quantifier)
     p_values = {HOLDS: [], FAILS: [], OPEN: []}
@@ -140,11 +142,7 @@ def p_of_word(
 
     if word == REPRODUCED:
         return partial(HOLDS, needed)
-    if word == NOT_REPRODUCED:
-        return partial(FAILS, len(rows) - needed + 1)
-    if word == IN_PART:
-        return max(partial(FAILS, len(rows) - needed + 1), partial(HOLDS, 1))
-    return None
+    return partial(FAILS, len(rows) - needed + 1) if word in (IN_PART, NOT_REPRODUCED) else None
 
 
 def _distance(measured: Interval, bound: Bound) -> tuple[float, float]:
@@ -170,16 +168,24 @@ def p_value(measured: Interval, bound: Bound) -> float:
     return float(2 * stdtr(measured.seeds - 1, -t))
 
 
-def seeds_to_decide(measured: Interval, bound: Bound) -> int | None:
-    """Compute how many seeds would decide an open row; None if no number would.
+def seeds_to_decide(rows: Sequence[tuple[Interval, Bound]], quantifier: Quantifier) -> int | None:
+    """Compute how many seeds of its open rows would decide a reading; None if no number would.
 
-    The width of an interval falls with the square root of the number of seeds, and the estimate is
-    taken to stay where it is.
+    The width of an interval falls with the square root of the number of seeds, and estimates are
+    taken to stay where they are.
     """
-    distance, half = _distance(measured, bound)
-    if distance == 0 or not math.isfinite(half / distance):
-        return None
-    return math.ceil(measured.seeds * (half / distance) ** 2)
+    words = [compare(*row) for row in rows]
+    needs = []
+    for number, (measured, bound) in enumerate(rows):
+        distance, half = _distance(measured, bound)
+        if words[number] == OPEN and distance > 0 and math.isfinite(half / distance):
+            needs.append((math.ceil(measured.seeds * (half / distance) ** 2), number))
+    for seeds, number in sorted(needs):
+        measured, bound = rows[number]
+        words[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS
+        if word_of(words, quantifier) != INCONCLUSIVE:
+            return seeds
+    return None
 
 
 def holm(p_values: Mapping[str, float]) -> dict[str, bool]:
