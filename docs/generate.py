@@ -212,7 +212,8 @@ def _findings_of(name: str, rows: Path) -> str:
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id].path})'
         columns = columns_of(found)
         criterion = criterion_in_words(found["readings"][0]) if found["readings"] else ""
-        cells = [_answers(column, criterion) for column in columns.values()]
+        wanted = found["readings"] and next(filter(None, columns.values()))[0]["bounds"]
+        cells = [_answers(column, wanted) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"
         criterion += f" ({claim.quantifier} of the rows)" if criterion else ""
@@ -228,11 +229,11 @@ def _findings_of(name: str, rows: Path) -> str:
     return f"## {name}\n\n{title}.\n\n" + "\n".join(conclusions) + f"\n\n{table(header, lines)}\n"
 
 
-def _answers(column: list[dict[str, str]], holds_if: str) -> str:
+def _answers(column: list[dict[str, str]], wanted: str) -> str:
     """Show the answers of a column: word, count, the measurement that decides, and what was run."""
     return "<br>".join(
         f"**{answer['word']}**{_alone(answer)}, {answer['count']}: {answer['decides']}"
-        f"{'' if answer['criterion'] == holds_if else ', wanted ' + answer['bounds']}"
+        f"{'' if answer['bounds'] == wanted else ', wanted ' + answer['bounds']}"
         f" ({answer['what']})"
         for answer in column
     )

@@ -85,7 +85,7 @@ def test_a_larger_tolerance_makes_no_word_worse(estimate, half, target, toleranc
         ([HOLDS, FAILS, FAILS], (IN_PART, IN_PART, REPRODUCED)),
         ([FAILS] * 3, (NOT_REPRODUCED, NOT_REPRODUCED, NOT_REPRODUCED)),
         ([HOLDS, OPEN, OPEN], (INCONCLUSIVE, INCONCLUSIVE, REPRODUCED)),
-        ([OPEN, OPEN, FAILS], (NOT_REPRODUCED, INCONCLUSIVE, INCONCLUSIVE)),
+        ([OPEN, OPEN, FAILS], (IN_PART, INCONCLUSIVE, INCONCLUSIVE)),
         ([HOLDS, NOT_TESTED, NOT_APPLICABLE], (REPRODUCED, REPRODUCED, REPRODUCED)),
         ([NOT_TESTED, NOT_APPLICABLE], (NOT_TESTED, NOT_TESTED, NOT_TESTED)),
         ([], (NOT_TESTED, NOT_TESTED, NOT_TESTED)),
@@ -163,8 +163,17 @@ def test_how_many_rows_must_hold(quantifier, needed):
 
 
 def test_seeds_that_would_decide():
-    assert seeds_to_decide(Interval(0.5, -0.5, 1.5, 10), above(0)) == 40
-    assert seeds_to_decide(Interval(0, -1, 1, 10), above(0)) is None
+    crossing = Interval(0.5, -0.5, 1.5, 10), above(0)
+    below_it = Interval(-0.25, -1.25, 0.75, 10), above(0)
+    assert seeds_to_decide([crossing], "all") == 40
+    assert seeds_to_decide([crossing, crossing], "some") == 40
+    assert seeds_to_decide([crossing, below_it], "all") == 160  # one failure decides
+    assert seeds_to_decide([(Interval(0, -1, 1, 10), above(0))], "all") is None
+
+
+def test_a_tie_in_all_replications_shows_nothing():
+    assert compare(Interval(0, 0, 0, 10), below(0)) == OPEN
+    assert compare(exact(0), below(0)) == FAILS
 
 
 def test_holm_is_that_of_the_textbook():

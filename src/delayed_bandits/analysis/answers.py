@@ -94,7 +94,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
 
     Each has `what` was run, the `word`, the one `alone` where the correction changed it,
-    the `count` of rows, the measurement that `decides`, and its `criterion` with `bounds`.
+    the `count` of rows, the measurement that `decides`, and its `bounds`.
     """
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for reading in claim["readings"]:
@@ -107,7 +107,6 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "alone": alone if alone != reading["word"] != TOY else "",
                 "count": count_in_words(reading),
                 "decides": decision_in_words(reading),
-                "criterion": criterion_in_words(reading),
                 "bounds": bounds((row["above"], row["below"])),
             }
         )
