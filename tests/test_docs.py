@@ -19,7 +19,7 @@ from snakemake.cli import get_argument_parser
 
 import delayed_bandits
 from conftest import ROOT
-from delayed_bandits.cli import _parser
+from delayed_bandits.cli.commands import _parser
 from projects import copy_project, environment, files, snakemake
 
 PAGES = sorted(
