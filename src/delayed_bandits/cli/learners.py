@@ -48,7 +48,7 @@ def mapping(text: str) -> dict[str, Any]:
 
 def try_learner(options: argparse.Namespace) -> None:
     """Play a learner beside the algorithms of a setting; print a table, write a figure."""
-    from delayed_bandits import compare
+    from delayed_bandits.comparison.compare import compare
 
     # isort: split
     from delayed_bandits.comparison.compare import BAD, Comparison
