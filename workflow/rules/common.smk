@@ -13,7 +13,10 @@ from pathlib import Path
 
 if not MISSING:
     from delayed_bandits.experiments.batch import is_current
-    from delayed_bandits.experiments.simulation import digest_of_sources, sources_of_runs
+    from delayed_bandits.experiments.simulation import (
+        digest_of_sources,
+        sources_of_runs,
+    )
     from delayed_bandits.files.failures import made_file
     from delayed_bandits.algorithms.learners.files import is_file
     from delayed_bandits.experiments.blocks import Block
@@ -27,7 +30,11 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.experiments.delay_sources import CRITEO, CRITEO_SOURCES, log_options
+from delayed_bandits.experiments.delay_sources import (
+    CRITEO,
+    CRITEO_SOURCES,
+    log_options,
+)
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"

@@ -48,10 +48,10 @@ def mapping(text: str) -> dict[str, Any]:
 
 def try_learner(options: argparse.Namespace) -> None:
     """Play a learner beside the algorithms of a setting; print a table, write a figure."""
-    from delayed_bandits.comparison.compare import compare
+    from delayed_bandits.files.sources import keep_kernels
 
-    # isort: split
-    from delayed_bandits.comparison.compare import BAD, Comparison
+    keep_kernels()
+    from delayed_bandits.comparison.compare import BAD, Comparison, compare
 
     found = compare(
         options.learner,
