@@ -14,8 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from delayed_bandits.criteo.reader import USED
-from delayed_bandits.criteo.schema import COLUMNS
+from delayed_bandits.data.criteo.reader import USED
+from delayed_bandits.data.criteo.schema import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = (sys.executable, "-m", "delayed_bandits")

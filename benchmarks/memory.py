@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from delayed_bandits.criteo.conversions import from_bundled
+from delayed_bandits.data.criteo.conversions import from_bundled
+from delayed_bandits.experiments.blocks import run_files
+from delayed_bandits.experiments.simulation import parts_of
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import column, table_writer
-from delayed_bandits.plan.blocks import run_files
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import parts_of
 from scale import ROOT, UNITS_OF_MEMORY, Cost, make_project
 
 CHECKPOINTS = 400

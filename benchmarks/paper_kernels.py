@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.plan.experiment import load_papers
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.specification import Specification
 from tasks import Kernel
 from timing import Parts, replicate, spread, table, take_turns
 

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from author_loops import AuthorLoop
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.specification import Specification
 from programs import Library, compiler, program
 from tasks import TASKS, Kernel, check_arms
 from timing import Limit, Parts, Player, ratios, replicate, spread, table, take_turns

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import stats
 
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate
+from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.specification import Specification
 from tasks import TASKS, Kernel, specification
 from timing import replicate, table, take_turns
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
 TWO_ARMS = {"horizon": 250_000, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 20}}

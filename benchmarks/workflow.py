@@ -17,9 +17,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.experiment import Paper, load_papers
-from delayed_bandits.simulation import digest_of_sources
+from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.simulation import digest_of_sources
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER, BATCH = "vernade2020", "fig1b-1"

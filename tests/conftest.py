@@ -22,7 +22,7 @@ settings.register_profile("compiling", deadline=None)  # the first call of a ker
 settings.load_profile("compiling")
 
 # the compiler reads the variable when it is first imported
-from delayed_bandits.plan.experiment import load_papers  # noqa: E402
+from delayed_bandits.experiments.experiment import load_papers  # noqa: E402
 
 # The longest, so that no worker ends alone with them. While one makes the project that all tests of
 # the workflow share, another compiles.

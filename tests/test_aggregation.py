@@ -12,6 +12,7 @@ from delayed_bandits.analysis import curves, run_files
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import (
     column,
     read_footer,
@@ -19,7 +20,6 @@ from delayed_bandits.files.tables import (
     table_writer,
     write_table,
 )
-from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.array([10, 20, 30])
 

@@ -8,7 +8,7 @@ import subprocess
 import pyarrow.parquet as pq
 import pytest
 
-from delayed_bandits.criteo.generate import generate
+from delayed_bandits.data.criteo.generate import generate
 from delayed_bandits.files import provenance
 from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import FOOTER, read_footer

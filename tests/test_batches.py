@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits import batch
+from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.delay_tables import CriteoDelays
+from delayed_bandits.experiments import batch
+from delayed_bandits.experiments.batches import MOST_BYTES, batches
+from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.delay_tables import CriteoDelays
+from delayed_bandits.experiments.simulation import simulate_to
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import read_digest, read_footer
-from delayed_bandits.learners.guard import LearnerError
-from delayed_bandits.plan.batches import MOST_BYTES, batches
-from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate_to
 from delayed_bandits.traces.linear.trace import LinearTrace
 
 FIRST = Specification(

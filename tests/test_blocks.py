@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.plan.blocks import MOST_FILES, block_sizes, blocks, file_count
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.blocks import MOST_FILES, block_sizes, blocks, file_count
+from delayed_bandits.experiments.specification import Specification
 
 
 def run(horizon, algorithm="linear_baselines.uniform_random"):

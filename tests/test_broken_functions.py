@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
+from delayed_bandits.algorithms.learners import guard
+from delayed_bandits.algorithms.learners.files import check_reads
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.learners import guard
-from delayed_bandits.learners.files import check_reads
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import replay
+from delayed_bandits.experiments.simulation import replay
+from delayed_bandits.experiments.specification import Specification
 from test_learners import COPIES
 
 FUNCTIONS = COPIES.with_name("functions.py")

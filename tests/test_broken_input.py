@@ -13,9 +13,9 @@ from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.cli import main
-from delayed_bandits.plan import description, experiment
-from delayed_bandits.plan.names import check_paper_name
+from delayed_bandits.cli.commands import main
+from delayed_bandits.experiments import description, experiment
+from delayed_bandits.experiments.names import check_paper_name
 from projects import TINY
 
 BROKEN = ROOT / "tests" / "broken"

@@ -5,12 +5,12 @@ import time
 import numpy as np
 import pytest
 
+from delayed_bandits.algorithms.learners import guard
+from delayed_bandits.algorithms.learners.guard import LearnerError
+from delayed_bandits.algorithms.learners.learner import learner_of
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.learners import guard
-from delayed_bandits.learners.guard import LearnerError
-from delayed_bandits.learners.learner import learner_of
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import replay
+from delayed_bandits.experiments.simulation import replay
+from delayed_bandits.experiments.specification import Specification
 from learners import broken
 from test_learners import COPIES, drawn
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from conftest import ROOT
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.plan import experiment
+from delayed_bandits.experiments import experiment
 from delayed_bandits.traces.budgeted.instances import INSTANCES
 from delayed_bandits.traces.budgeted.view import SKIPPED
 from papers.liu2024.test_properties import play, worlds

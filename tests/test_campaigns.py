@@ -6,16 +6,16 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo.generate import generate
-from delayed_bandits.files.delay_tables import read_delays, write_log_table
+from delayed_bandits.comparison.measurement import with_log
+from delayed_bandits.data.criteo.generate import generate
+from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log.findings import laws_of
+from delayed_bandits.data.log.source import open_log
+from delayed_bandits.experiments.delay_sources import CAMPAIGNS, log_options
+from delayed_bandits.experiments.delay_tables import read_delays, write_log_table
+from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.simulation import simulate
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.log.arms import sum_up
-from delayed_bandits.log.findings import laws_of
-from delayed_bandits.log.source import open_log
-from delayed_bandits.measurement import with_log
-from delayed_bandits.plan.experiment import load_papers
-from delayed_bandits.plan.observed import CAMPAIGNS, log_options
-from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from logs import DAY

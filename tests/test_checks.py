@@ -224,7 +224,7 @@ def test_kinds_share_what_they_are_called_and_the_key_of_their_name(kinds):
 
 def test_simulation_jobs_do_not_import_json_schema():
     program = (
-        "import sys; from delayed_bandits import simulation; "
+        "import sys; from delayed_bandits.experiments import simulation; "
         "from delayed_bandits.delays.laws import law_from; "
         "law_from({'law': 'geometric', 'mean': 5}); print('jsonschema' in sys.modules)"
     )

@@ -9,8 +9,8 @@ import yaml
 
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.citation import bibtex
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
+from delayed_bandits.report.citation import bibtex
 
 EXPERIMENTS = {"campaigns", "arena"}
 PAPERS = {

@@ -11,12 +11,12 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits import compare, settings
-from delayed_bandits.catalogue import KINDS
+from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import main
-from delayed_bandits.comparison import Comparison
-from delayed_bandits.learners.template import VIEWS, write_learner
-from delayed_bandits.simulation import simulate
+from delayed_bandits.cli.commands import main
+from delayed_bandits.comparison.compare import Comparison
+from delayed_bandits.experiments.catalogue import KINDS
+from delayed_bandits.experiments.simulation import simulate
 from learners.broken import Overspends, Raises
 from learners.copies import BlocksOnSums, WaitingUCB1
 from projects import wait_until

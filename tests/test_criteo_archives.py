@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from conftest import ROOT
-from delayed_bandits.criteo import unpacking
-from delayed_bandits.criteo.reader import read_conversions
-from delayed_bandits.criteo.unpacking import MEMBER
+from delayed_bandits.data.criteo import unpacking
+from delayed_bandits.data.criteo.reader import read_conversions
+from delayed_bandits.data.criteo.unpacking import MEMBER
 from test_criteo_reader import (
     BASE,
     CHANGES,
@@ -203,7 +203,7 @@ def bomb(name, path):
 # what the system says of a process that has ended has the peak of its parent, too
 WITH_PEAK = """
 import re, sys
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
 status = main(sys.argv[1:])
 print(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1])
 sys.exit(status)

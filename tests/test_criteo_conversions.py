@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo import conversions as module
-from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
-from delayed_bandits.criteo.conversions import TOUCHES, delays, from_bundled, from_file
-from delayed_bandits.criteo.generate import generate
-from delayed_bandits.criteo.reader import Conversions, read_conversions
-from delayed_bandits.criteo.schema import PUBLISHED
+from delayed_bandits.data.criteo import conversions as module
+from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.data.criteo.conversions import TOUCHES, delays, from_bundled, from_file
+from delayed_bandits.data.criteo.generate import generate
+from delayed_bandits.data.criteo.reader import Conversions, read_conversions
+from delayed_bandits.data.criteo.schema import PUBLISHED
 from delayed_bandits.files.tables import read_footer, read_table
 from test_criteo_reader import CONTRADICTIONS, CONVERTED, PLAIN, write_rows
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo.fetch import (
+from delayed_bandits.data.criteo.fetch import (
     CHUNK,
     HUGGING_FACE,
     HUGGING_FACE_SHA256,
@@ -18,7 +18,7 @@ from delayed_bandits.criteo.fetch import (
     _Download,
     fetch,
 )
-from delayed_bandits.criteo.unpacking import MEMBER
+from delayed_bandits.data.criteo.unpacking import MEMBER
 
 CONTENT = np.random.Generator(np.random.Philox(5)).bytes(20 * CHUNK)
 PATIENCE = 60

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo import generate as module
-from delayed_bandits.criteo.bundled import read_quantiles
-from delayed_bandits.criteo.conversions import TOUCHES, delays
-from delayed_bandits.criteo.generate import generate
-from delayed_bandits.criteo.reader import read_conversions
-from delayed_bandits.criteo.schema import COLUMNS, LAST_TIMESTAMP, PUBLISHED
-from delayed_bandits.criteo.unpacking import MEMBER
+from delayed_bandits.data.criteo import generate as module
+from delayed_bandits.data.criteo.bundled import read_quantiles
+from delayed_bandits.data.criteo.conversions import TOUCHES, delays
+from delayed_bandits.data.criteo.generate import generate
+from delayed_bandits.data.criteo.reader import read_conversions
+from delayed_bandits.data.criteo.schema import COLUMNS, LAST_TIMESTAMP, PUBLISHED
+from delayed_bandits.data.criteo.unpacking import MEMBER
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
 ROWS = 300_000

@@ -6,13 +6,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo.conversions import from_file
-from delayed_bandits.criteo.generate import generate
-from delayed_bandits.criteo.reader import read_conversions
-from delayed_bandits.criteo.schema import COLUMNS
+from delayed_bandits.data.criteo.conversions import from_file
+from delayed_bandits.data.criteo.generate import generate
+from delayed_bandits.data.criteo.reader import read_conversions
+from delayed_bandits.data.criteo.schema import COLUMNS
+from delayed_bandits.experiments.delay_sources import _is_criteo
 from delayed_bandits.files.parquet import digest_of
 from delayed_bandits.files.tables import open_table
-from delayed_bandits.plan.observed import _is_criteo
 from test_criteo_generate import BUNDLED
 
 

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.criteo import reader
-from delayed_bandits.criteo.contradictions import COUNTED_ONLY, LEFT_OUT
-from delayed_bandits.criteo.reader import read_conversions
-from delayed_bandits.criteo.schema import CAP_SECONDS, COLUMNS, PUBLISHED
+from delayed_bandits.data.criteo import reader
+from delayed_bandits.data.criteo.contradictions import COUNTED_ONLY, LEFT_OUT
+from delayed_bandits.data.criteo.reader import read_conversions
+from delayed_bandits.data.criteo.schema import CAP_SECONDS, COLUMNS, PUBLISHED
 
 HEADER = "\t".join(COLUMNS)
 PLAIN = dict.fromkeys(COLUMNS, 1) | {

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.fits.families import FAMILIES, Family
-from delayed_bandits.fits.fit import fit, fit_all, fits_table
-from delayed_bandits.fits.likelihood import cell_edges, log_likelihood
-from delayed_bandits.fits.survival import ecdf, kaplan_meier
+from delayed_bandits.delays.fits.families import FAMILIES, Family
+from delayed_bandits.delays.fits.fit import fit, fit_all, fits_table
+from delayed_bandits.delays.fits.likelihood import cell_edges, log_likelihood
+from delayed_bandits.delays.fits.survival import ecdf, kaplan_meier
 
 CAP = 2_592_000
 DAY = 86_400

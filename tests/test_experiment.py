@@ -13,8 +13,8 @@ from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.plan import description, experiment
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments import description, experiment
+from delayed_bandits.experiments.specification import Specification
 from projects import TINY
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}

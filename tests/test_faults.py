@@ -16,10 +16,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.criteo.conversions import from_file
-from delayed_bandits.criteo.fetch import CHUNK, MIRRORS, SHA256
-from delayed_bandits.criteo.generate import generate
-from delayed_bandits.criteo.unpacking import MEMBER
+from delayed_bandits.data.criteo.conversions import from_file
+from delayed_bandits.data.criteo.fetch import CHUNK, MIRRORS, SHA256
+from delayed_bandits.data.criteo.generate import generate
+from delayed_bandits.data.criteo.unpacking import MEMBER
 from projects import (
     CLAIMS,
     FIGURE,

@@ -18,9 +18,9 @@ from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
 from delayed_bandits.checks.labels import check_label
-from delayed_bandits.plan.grid import with_grid
-from delayed_bandits.plan.observed import CAMPAIGNS
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.delay_sources import CAMPAIGNS
+from delayed_bandits.experiments.grid import with_grid
+from delayed_bandits.experiments.specification import Specification
 
 SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/paper.schema.yaml").read_text(encoding="utf-8"))
 PAPERS = {

@@ -13,9 +13,9 @@ from conftest import ROOT
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.plan import experiment
-from delayed_bandits.plan.grid import coordinates_of, selected, with_grid
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments import experiment
+from delayed_bandits.experiments.grid import coordinates_of, selected, with_grid
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.report.page import read_csv
 from projects import QUICKLY, edited, snakemake
 from test_figures import made_up_curves

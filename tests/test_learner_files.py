@@ -4,10 +4,10 @@ import pickle
 
 import pytest
 
+from delayed_bandits.algorithms.learners import guard
+from delayed_bandits.algorithms.learners.files import object_of
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.learners import guard
-from delayed_bandits.learners.files import object_of
 from test_learners import COPIES
 
 FILE = COPIES.with_name("broken.py")

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from delayed_bandits.algorithms.learners.learner import learner_of
+from delayed_bandits.algorithms.learners.worlds import WORLDS, kind_of_world
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.files.sources import sources_of
-from delayed_bandits.learners.learner import learner_of
-from delayed_bandits.learners.worlds import WORLDS, kind_of_world
 from delayed_bandits.traces.budgeted import trace as budgeted_trace
 from delayed_bandits.traces.budgeted import view as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified

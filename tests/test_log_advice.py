@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
+from delayed_bandits.data.log import advise as module
+from delayed_bandits.data.log.advise import UNIFORM, Player, choose_best
+from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log.bandit import ASSUMED_RATE, bandit_of
+from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.log import advise as module
-from delayed_bandits.log.advise import UNIFORM, Player, choose_best
-from delayed_bandits.log.arms import sum_up
-from delayed_bandits.log.bandit import ASSUMED_RATE, bandit_of
-from delayed_bandits.log.reader import read_log
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.fits.families import FAMILIES
-from delayed_bandits.fits.fit import fit
-from delayed_bandits.fits.survival import kaplan_meier
-from delayed_bandits.log.arms import product_limit, sum_up
-from delayed_bandits.log.reader import read_log
+from delayed_bandits.data.log.arms import product_limit, sum_up
+from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.delays.fits.families import FAMILIES
+from delayed_bandits.delays.fits.fit import fit
+from delayed_bandits.delays.fits.survival import kaplan_meier
 from logs import DAY, write
 
 

@@ -9,10 +9,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.log.arms import sum_up
-from delayed_bandits.log.columns import duration
-from delayed_bandits.log.reader import read_log
-from delayed_bandits.log.source import open_log
+from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log.columns import duration
+from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.log.source import open_log
 from logs import DAY, clicks, write
 
 UNIT = "expected less than 3,000 years; is the unit right?"

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.files.delay_tables import read_log_table
+from delayed_bandits.experiments.delay_tables import read_log_table
 from logs import DAY, clicks, write
 
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from delayed_bandits.files.delay_tables import read_log_table
+from delayed_bandits.experiments.delay_tables import read_log_table
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.plan.specification import Specification
 from logs import clicks
 from projects import QUICKLY, make_project, snakemake
 

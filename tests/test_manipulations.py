@@ -38,8 +38,8 @@ import json, sys
 from pathlib import Path
 import numpy as np
 from delayed_bandits.files.tables import open_table
-from delayed_bandits.fits import comparison
-from delayed_bandits.verification.verify import verify
+from delayed_bandits.data import fits as comparison
+from delayed_bandits.report.verification.verify import verify
 
 table, footer = open_table(Path("results/criteo/delays.parquet"))
 delays, fit_all = table["delay"].to_numpy(), comparison.fit_all

@@ -13,10 +13,10 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits.analysis.style import save
+from delayed_bandits.data.fits import compare
+from delayed_bandits.delays.fits import fit as fits
+from delayed_bandits.delays.fits.families import FAMILIES, Family
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.fits import fit as fits
-from delayed_bandits.fits.comparison import compare
-from delayed_bandits.fits.families import FAMILIES, Family
 from test_figures import draw
 
 CAP = 600

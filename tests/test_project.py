@@ -17,8 +17,8 @@ from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.plan.experiment import load_papers
-from delayed_bandits.simulation import simulate
+from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.simulation import simulate
 from delayed_bandits.traces.streams import Streams
 
 CONDA_NAMES = {

@@ -13,22 +13,22 @@ from markupsafe import escape
 from browsing import opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.claims import claims_of
-from delayed_bandits.analysis.draw import draw_figure
+from delayed_bandits.analysis.figure_inputs import shown_by, write_record
 from delayed_bandits.analysis.judge import judge_claims
+from delayed_bandits.analysis.make_figure import draw_figure
 from delayed_bandits.analysis.numbers import bounds, estimate, flat, interval, measured, rounded
 from delayed_bandits.analysis.regret_table import aggregate_to
-from delayed_bandits.analysis.shown import shown_by, write_record
 from delayed_bandits.analysis.tables import make_table
-from delayed_bandits.batch import simulate_batch
-from delayed_bandits.criteo.conversions import from_bundled
-from delayed_bandits.files.delay_tables import read_delays
+from delayed_bandits.data.criteo.conversions import from_bundled
+from delayed_bandits.data.fits import compare
+from delayed_bandits.experiments.batch import simulate_batch
+from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.delay_tables import read_delays
+from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.fits.comparison import compare
-from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.experiment import load_papers
 from delayed_bandits.report.page import highlight, write_page
-from delayed_bandits.simulation import digest_of_sources
 
 SEEDS = 3
 

@@ -9,10 +9,10 @@ from delayed_bandits.analysis.resources import (
     curves_megabytes,
     curves_minutes,
 )
+from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.resources import job_megabytes, job_minutes
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import PART_ROWS
-from delayed_bandits.plan.blocks import Block
-from delayed_bandits.plan.resources import job_megabytes, job_minutes
-from delayed_bandits.plan.specification import Specification
 
 MEGABYTE = 10**6
 

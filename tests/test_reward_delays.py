@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.laws import law_from, laws_from
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace

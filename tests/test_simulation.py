@@ -12,11 +12,18 @@ import pyarrow as pa
 import pytest
 
 from conftest import ROOT
-from delayed_bandits import simulation
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments import simulation
+from delayed_bandits.experiments.delay_tables import read_delays
+from delayed_bandits.experiments.simulation import (
+    checkpoints,
+    simulate,
+    simulate_to,
+    sources_of_runs,
+)
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files import provenance
-from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.tables import (
     column,
     open_table,
@@ -25,8 +32,6 @@ from delayed_bandits.files.tables import (
     row_groups,
     write_table,
 )
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import checkpoints, simulate, simulate_to, sources_of_runs
 from delayed_bandits.traces.streams import Streams
 
 SPECIFICATION = Specification(
@@ -137,8 +142,8 @@ ARMED = replace(
 )
 MEASURE = """
 import json, re, sys
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.experiments.simulation import simulate
 
 armed, horizon = Specification(**json.loads(sys.argv[1])), int(sys.argv[2])
 

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.criteo.generate import generate
+from delayed_bandits.data.criteo.generate import generate
 from delayed_bandits.files.tables import open_table, read_footer, write_table
 from projects import (
     BATCHES,

@@ -11,15 +11,15 @@ import pyarrow as pa
 import pytest
 
 from conftest import ROOT
-from delayed_bandits import simulation
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments import simulation
+from delayed_bandits.experiments.delay_tables import read_delays
+from delayed_bandits.experiments.simulation import simulate_to
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files import provenance as provenances
-from delayed_bandits.files.delay_tables import read_delays
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate_to
-from delayed_bandits.verification.verify import verify
+from delayed_bandits.report.verification.verify import verify
 
 ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}
 CRITEO = {**ARMED, "delay": {"law": "criteo", "scale": 0.5}}
@@ -110,7 +110,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def results(made, tmp_path, caplog):
-    caplog.set_level(logging.INFO, logger="delayed_bandits.verification")
+    caplog.set_level(logging.INFO, logger="delayed_bandits.report.verification")
     return shutil.copytree(made, tmp_path / "results")
 
 

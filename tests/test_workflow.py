@@ -13,7 +13,7 @@ import yaml
 
 from conftest import ROOT
 from delayed_bandits.analysis.claims import settings_of_claim
-from delayed_bandits.criteo.generate import generate
+from delayed_bandits.data.criteo.generate import generate
 from projects import (
     ALL_CLAIMS,
     BATCHES,

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
 from delayed_bandits.files.tables import write_table
 from projects import edited, environment, make_project, run_snakemake, snakemake
 

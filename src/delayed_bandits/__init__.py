@@ -3,8 +3,9 @@
 from importlib import import_module
 from typing import Any
 
-__version__ = "1.0.0"
-__all__ = ["compare", "settings"]
+from delayed_bandits.files.version import __version__
+
+__all__ = ["__version__", "compare", "settings"]
 
 
 def __getattr__(name: str) -> Any:
@@ -12,4 +13,4 @@ def __getattr__(name: str) -> Any:
     if name not in ("compare", "settings"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import_module("delayed_bandits.files.sources").keep_kernels()
-    return getattr(import_module("delayed_bandits.comparison"), name)
+    return getattr(import_module("delayed_bandits.comparison.compare"), name)

@@ -5,6 +5,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
 
 sys.exit(main())

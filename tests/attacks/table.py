@@ -74,12 +74,12 @@ import gc, json, os, sys
 sys.path.insert(0, sys.argv[1])
 from delayed_bandits.analysis import claims_export, draw, judge, regret_table
 from delayed_bandits.checks import labels, schema
-from delayed_bandits.cli import main
-from delayed_bandits.criteo import conversions
-from delayed_bandits.fits import comparison
-from delayed_bandits.plan import experiment
+from delayed_bandits.cli.commands import main
+from delayed_bandits.data.criteo import conversions
+from delayed_bandits.data import fits as comparison
+from delayed_bandits.experiments import experiment
 from delayed_bandits.report import page
-from delayed_bandits.verification import verify
+from delayed_bandits.report.verification import verify
 
 schema._validator(), labels._glyph()
 gc.freeze()

@@ -8,7 +8,7 @@ from snakemake.cli import parse_config
 
 from attacks.table import Attack, each
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.plan.experiment import load_papers
+from delayed_bandits.experiments.experiment import load_papers
 from test_broken_input import CONFIG, folder  # noqa: F401
 
 WHOLE = "; expected a value of type integer or null"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from attacks.table import Attack, each, write
-from delayed_bandits.cli import main
+from delayed_bandits.cli.commands import main
 from delayed_bandits.files.tables import read_footer
 from test_broken_input import CRITEO
 

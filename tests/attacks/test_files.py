@@ -4,8 +4,8 @@ import pytest
 
 from attacks.table import Attack, check, delayed_bandits, each, write
 from conftest import ROOT
-from delayed_bandits.cli import main
-from delayed_bandits.criteo.generate import generate
+from delayed_bandits.cli.commands import main
+from delayed_bandits.data.criteo.generate import generate
 from logs import clicks
 from projects import QUICKLY, log, snakemake
 

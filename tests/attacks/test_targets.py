@@ -7,7 +7,7 @@ import pytest
 from attacks.table import Attack, each
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.plan.names import check_target
+from delayed_bandits.experiments.names import check_target
 
 FIGURE = "figures/tiny/regret.png"
 KNOWN = ["all", "tiny", "report", FIGURE, "results/report.html", "results/regret/tiny.csv"]

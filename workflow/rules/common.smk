@@ -12,22 +12,29 @@ from dataclasses import asdict
 from pathlib import Path
 
 if not MISSING:
-    from delayed_bandits.batch import is_current
-    from delayed_bandits.simulation import digest_of_sources, sources_of_runs
+    from delayed_bandits.experiments.batch import is_current
+    from delayed_bandits.experiments.simulation import (
+        digest_of_sources,
+        sources_of_runs,
+    )
     from delayed_bandits.files.failures import made_file
-    from delayed_bandits.learners.files import is_file
-    from delayed_bandits.plan.blocks import Block
-    from delayed_bandits.plan.experiment import check_writable, load_papers
-    from delayed_bandits.plan.planned import expected_of, origin_in
-    from delayed_bandits.plan.resources import job_megabytes, job_minutes
-    from delayed_bandits.plan.written import settle
+    from delayed_bandits.algorithms.learners.files import is_file
+    from delayed_bandits.experiments.blocks import Block
+    from delayed_bandits.experiments.experiment import check_writable, load_papers
+    from delayed_bandits.experiments.expected_runs import expected_of, origin_in
+    from delayed_bandits.experiments.resources import job_megabytes, job_minutes
+    from delayed_bandits.experiments.written import settle
 from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import source_digest, sources_of
-from delayed_bandits.plan.observed import CRITEO, CRITEO_SOURCES, log_options
+from delayed_bandits.experiments.delay_sources import (
+    CRITEO,
+    CRITEO_SOURCES,
+    log_options,
+)
 
 QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"

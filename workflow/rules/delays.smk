@@ -12,7 +12,7 @@ rule delays:
     input:
         data=CRITEO_INPUT,
         plan=lambda wildcards: plan_of_delays(),
-        sources=sources("criteo.conversions"),
+        sources=sources("data.criteo.conversions"),
     output:
         LAYOUT.delays,
     log:
@@ -40,7 +40,7 @@ rule fit:
     input:
         delays=LAYOUT.delays,
         plan=lambda wildcards: plan_of_delays(),
-        sources=sources("fits.comparison"),
+        sources=sources("data.fits"),
     output:
         table=LAYOUT.fits,
         figures=report(
@@ -75,7 +75,7 @@ if LOG:
         input:
             data=LOG_INPUT,
             plan=lambda wildcards: plan_file("log", LOG_DELAYS),
-            sources=sources("log.findings", "log.source"),
+            sources=sources("data.log.findings", "data.log.source"),
             template=of_project("src/delayed_bandits/log/page.html.jinja"),
         output:
             LAYOUT.log_findings,

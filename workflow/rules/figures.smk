@@ -47,7 +47,7 @@ rule figure:
         shown=shown_by_figure,
         plans=plans_of_figure,
         sources=lambda wildcards: sources(
-            "analysis.draw", f"papers.{wildcards.paper}.figures"
+            "analysis.make_figure", f"papers.{wildcards.paper}.figures"
         ),
     output:
         report(

@@ -64,7 +64,7 @@ rule manifest:
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=lambda wildcards: plan_file("report", config),
-        sources=sources("verification.manifest"),
+        sources=sources("report.verification.manifest"),
     output:
         LAYOUT.manifest,
     log:
@@ -83,7 +83,7 @@ rule manifest:
 
 
 onsuccess:
-    from delayed_bandits.learners.outcome import LEFT_OUT, failed_runs
+    from delayed_bandits.experiments.outcome import LEFT_OUT, failed_runs
 
     # a target such as one figure does not ask for the rule below
     for name, record in failed_runs(

@@ -8,7 +8,7 @@ out  nothing
 
 from os.path import normpath, realpath, relpath
 
-from delayed_bandits.plan.names import check_target
+from delayed_bandits.experiments.names import check_target
 
 
 def files_of_paper(paper):

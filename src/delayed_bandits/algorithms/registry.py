@@ -13,11 +13,11 @@ from typing import Any
 from numba import njit
 
 from delayed_bandits import algorithms
+from delayed_bandits.algorithms.learners.files import check_reads, is_file, object_of
 from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import schema_of, suggestion
 from delayed_bandits.checks.types import FROM_WORLD
-from delayed_bandits.learners.files import check_reads, is_file, object_of
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -143,13 +143,13 @@ def load(reference: str) -> Any:
     if is_file(reference):
         found = object_of(reference)
         if not isinstance(found, Algorithm):
-            # by name, so that the sources of other runs do not include it and all traces
-            learner = importlib.import_module("delayed_bandits.learners.learner")
-            return learner.learner_of(found, reference)
+            from delayed_bandits.algorithms.learners.learner import learner_of  # with all traces
+
+            return learner_of(found, reference)
         check_reads(Path(reference.rpartition(":")[0]))
         return found
     module_name, _, name = reference.partition(".")
-    modules = [module.name for module in pkgutil.iter_modules(algorithms.__path__)]
+    modules = [one.name for one in pkgutil.iter_modules(algorithms.__path__) if not one.ispkg]
     if module_name not in modules:
         hint = suggestion(module_name, modules)
         raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")

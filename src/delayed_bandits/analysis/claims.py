@@ -12,7 +12,7 @@ from delayed_bandits.analysis.settings import Setting, find, settings_of
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.specification import Specification
 
 ID = re.compile(r"[co]\d\d")
 

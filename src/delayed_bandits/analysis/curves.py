@@ -12,11 +12,11 @@ import numpy as np
 
 from delayed_bandits.analysis.resources import MOST_KEPT
 from delayed_bandits.analysis.run_files import Columns, ColumnsOnDisk, read_run
+from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.plan.expected import Expected
-from delayed_bandits.plan.specification import Specification
 
 logger = logging.getLogger(__name__)
 

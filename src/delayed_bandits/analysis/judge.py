@@ -24,10 +24,10 @@ from delayed_bandits.analysis.verdicts import (
     word_of,
 )
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.expected import Expected
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file
-from delayed_bandits.plan.expected import Expected
 
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 

@@ -9,9 +9,9 @@ import pyarrow as pa
 
 from delayed_bandits.analysis.resources import MOST_HELD
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import remedy
 from delayed_bandits.files.tables import row_groups, values
-from delayed_bandits.plan.specification import Specification
 
 Columns = Mapping[str, np.ndarray]
 """Recorded columns by name, each of shape (seeds, checkpoints)."""

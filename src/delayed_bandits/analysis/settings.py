@@ -8,7 +8,7 @@ import numpy as np
 from delayed_bandits.analysis.curves import AllCurves, Coordinates, Curves
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.plan.specification import Specification
+from delayed_bandits.experiments.specification import Specification
 
 
 class Setting(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from delayed_bandits.analysis.drawn import write_numbers
+from delayed_bandits.analysis.figure_csv import write_numbers
 from delayed_bandits.files.tables import whole_file
 
 HALF_WIDTH = 3.3

@@ -6,15 +6,15 @@ import platform
 import subprocess
 from collections.abc import Mapping
 
-import delayed_bandits
 from delayed_bandits.files.sources import PACKAGE, source_digest
+from delayed_bandits.files.version import __version__
 
 
 def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> dict[str, str]:
     """Collect versions of the package, its commit, Python and the libraries behind the numbers."""
     versions = {name: importlib.metadata.version(name) for name in libraries}
     return {
-        "delayed-bandits": delayed_bandits.__version__,
+        "delayed-bandits": __version__,
         "commit": commit(),
         "python": platform.python_version(),
         **versions,

@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1]
 
 
-def sources_of(*modules: str) -> list[Path]:
+def sources_of(*modules: str, but: str | None = None) -> list[Path]:
     """List the files of the given modules and of all that they import from the package.
 
     Parameters
@@ -18,12 +18,15 @@ def sources_of(*modules: str) -> list[Path]:
     *modules : str
         Names below `delayed_bandits`, such as "algorithms.otflin", or files of users, such as
         "my_learner.py", whose neighbours they may import.
+    but : str, optional
+        A folder of the package that is left out, with what only it imports.
     """
     found: set[Path] = set()
+    outside = PACKAGE / but if but else None
     pending = [Path(name) if name.endswith(".py") else _module(name) for name in modules]
     while pending:
         path = pending.pop()
-        if path and path not in found:
+        if path and path not in found and (not outside or outside not in path.parents):
             found.add(path)
             beside = None if path.is_relative_to(PACKAGE) else path.parent
             pending += [_file(name, beside) for name in _imports(path)]

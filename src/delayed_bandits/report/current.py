@@ -6,16 +6,19 @@ from typing import Any
 
 from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.regret_table import SCHEMA
-from delayed_bandits.analysis.shown import (
+from delayed_bandits.analysis.figure_inputs import (
     digests_of,
     end_of_path,
     on_settings,
     read_record,
     shown_by,
 )
+from delayed_bandits.analysis.regret_table import SCHEMA
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
+from delayed_bandits.experiments.expected import Expected, expected_in, first_difference, refusal
+from delayed_bandits.experiments.expected_runs import expected_of_paper
+from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import (
@@ -25,9 +28,6 @@ from delayed_bandits.files.tables import (
     read_digest,
     read_footer,
 )
-from delayed_bandits.plan.expected import Expected, expected_in, first_difference, refusal
-from delayed_bandits.plan.experiment import Paper
-from delayed_bandits.plan.planned import expected_of_paper
 
 
 def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schema: Path) -> None:

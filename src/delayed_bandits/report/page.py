@@ -10,13 +10,13 @@ from typing import Any
 from delayed_bandits.analysis import numbers
 from delayed_bandits.analysis.answers import columns_of
 from delayed_bandits.analysis.claims_export import read_claims
+from delayed_bandits.experiments.delay_sources import log_options
+from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.failures import failures
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
-from delayed_bandits.plan.experiment import Paper, load_papers
-from delayed_bandits.plan.observed import log_options
 from delayed_bandits.report.current import check_current, footer_of_delays
 from delayed_bandits.report.places import Places, source_of_figure, sources_of_claims
 from delayed_bandits.report.regret import laws_of, regret_rows

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable
 from pathlib import Path
 
+from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.plan.experiment import Paper
 
 
 def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, float, float]]:

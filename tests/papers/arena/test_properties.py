@@ -14,8 +14,8 @@ from delayed_bandits.algorithms.delayed_elimination import (
 )
 from delayed_bandits.algorithms.successive_elimination import successive_elimination
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate
+from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.arena.test_kernels import AT_ONCE, DELAYS, LOST

@@ -17,10 +17,10 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.style import set_style
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.experiments import experiment
+from delayed_bandits.experiments.grid import with_grid
+from delayed_bandits.experiments.simulation import simulate
 from delayed_bandits.papers.arena import answer, field, heat, tables
-from delayed_bandits.plan import experiment
-from delayed_bandits.plan.grid import with_grid
-from delayed_bandits.simulation import simulate
 from delayed_bandits.traces.streams import Streams
 from test_figures import tick_labels
 

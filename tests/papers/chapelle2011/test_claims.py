@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.chapelle2011 import measures
 from delayed_bandits.papers.chapelle2011.claims import CLAIMS
-from delayed_bandits.plan.specification import Specification
 
 MEANS = [0.5, 0.4, 0.4]
 ROUNDS = np.arange(100, 100_001, 100)

@@ -6,8 +6,8 @@ The expected means and their standard errors come from separate code, of 4 to 20
 import numpy as np
 import pytest
 
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import simulate
+from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.specification import Specification
 
 pytestmark = pytest.mark.paper
 

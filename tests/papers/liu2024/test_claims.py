@@ -20,9 +20,9 @@ from delayed_bandits.analysis.verdicts import (
     compare,
 )
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.liu2024 import figures, measures, shared, theorem, variants
 from delayed_bandits.papers.liu2024.claims import CLAIMS
-from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20

@@ -13,7 +13,7 @@ import yaml
 
 from conftest import ROOT
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.plan.experiment import load_papers
+from delayed_bandits.experiments.experiment import load_papers
 
 pytestmark = pytest.mark.paper
 

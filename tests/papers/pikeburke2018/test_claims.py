@@ -9,9 +9,9 @@ from delayed_bandits.algorithms.odaaf import samples_known_bound, samples_known_
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, above, below, compare, within
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.pikeburke2018 import measures, variants
 from delayed_bandits.papers.pikeburke2018.claims import CLAIMS
-from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.arange(100, 1001, 100)
 TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"law": "constant", "rounds": 20}}

@@ -17,8 +17,8 @@ from delayed_bandits.algorithms.odaaf import (
     samples_known_variance,
 )
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.plan.specification import Specification
-from delayed_bandits.simulation import checkpoints, simulate
+from delayed_bandits.experiments.simulation import checkpoints, simulate
+from delayed_bandits.experiments.specification import Specification
 
 pytestmark = pytest.mark.paper
 

@@ -9,6 +9,7 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import NOT_REPRODUCED, REPRODUCED, below, verdict_of
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.vernade2020.cases import PRINTED, On, late_slope
 from delayed_bandits.papers.vernade2020.cases import unless_nothing_is_learned as why_not
 from delayed_bandits.papers.vernade2020.claims import CLAIMS
@@ -26,7 +27,6 @@ from delayed_bandits.papers.vernade2020.measures_fig1 import (
     round_of_most_regret,
 )
 from delayed_bandits.papers.vernade2020.measures_theory import bound_of_theorem_2, rate
-from delayed_bandits.plan.specification import Specification
 
 ROUNDS = np.arange(1, 201) * 10
 

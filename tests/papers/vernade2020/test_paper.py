@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.criteo.bundled import bundled_delays, read_quantiles
-from delayed_bandits.plan.experiment import load_papers
-from delayed_bandits.simulation import simulate
+from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.simulation import simulate
 
 pytestmark = pytest.mark.paper
 

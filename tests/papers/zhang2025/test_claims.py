@@ -8,6 +8,7 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.rows import Reading, variant
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, below
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.zhang2025.measures import (
     SMALLER_BOUND,
     WAITING,
@@ -25,7 +26,6 @@ from delayed_bandits.papers.zhang2025.measures import (
     smaller_bound,
     worst_delay,
 )
-from delayed_bandits.plan.specification import Specification
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 

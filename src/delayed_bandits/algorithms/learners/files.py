@@ -1,0 +1,106 @@
+"""Learners from files of users: `my_learner.py:MyLearner`."""
+
+import ast
+import importlib.util
+import inspect
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from delayed_bandits.algorithms.learners.guard import LearnerError, fault, watched
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.files.sources import sources_of
+
+
+def is_file(reference: str) -> bool:
+    """Tell whether a reference names a file, else a module of this package."""
+    return ".py:" in reference
+
+
+def object_of(reference: str) -> Any:
+    """Import what a reference names.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it cannot be imported, or it has no such name.
+    """
+    file, _, name = reference.rpartition(":")
+    path = Path(file)
+    if not path.is_file():
+        raise InputError(f"{reference}: there is no file {file}; expected FILE.py:NAME")
+    found = vars(_module(path))
+    if name not in found:
+        names = [key for key, value in found.items() if _is_of(value, path)]
+        hint = suggestion(name, names) if names else "it has no class"
+        raise InputError(f"{reference}: there is no {name!r} in that file; {hint}")
+    return found[name]
+
+
+def check_reads(path: Path) -> None:
+    """Check that no algorithm of a file reads what is hidden, or writes to its view.
+
+    Raises
+    ------
+    InputError
+        For the first line that does.
+    """
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = getattr(node, "attr", getattr(node, "id", ""))
+        if name.startswith("hidden_"):
+            raise InputError(
+                f"{path}, line {node.lineno}: reads {name}; expected public fields of the view"
+            )
+        target = getattr(node, "value", None)
+        stores = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+        if stores and isinstance(target, ast.Attribute) and ast.unparse(target.value) == "view":
+            raise InputError(
+                f"{path}, line {node.lineno}: writes to view.{target.attr}; expected that it plays "
+                "with the functions of the view"
+            )
+
+
+def _is_of(value: Any, path: Path) -> bool:
+    return inspect.isclass(value) and value.__module__ == _name(path)
+
+
+def _name(path: Path) -> str:
+    """Name the module of a file: in two folders there may be files of one name."""
+    return re.sub(r"\W", "_", f"learner_{path.resolve().with_suffix('')}")
+
+
+def _module(path: Path) -> ModuleType:
+    """Import a file; what it imports may lie beside it."""
+    spec = importlib.util.spec_from_file_location(_name(path), path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses and compiled functions look there
+    folder = str(path.parent.resolve())
+    if folder not in sys.path:
+        sys.path.append(folder)  # last, so that it hides no library
+    try:
+        with watched(()):
+            spec.loader.exec_module(module)
+        _check_neighbours(path)
+    except (KeyboardInterrupt, InputError):
+        raise
+    except SyntaxError as error:
+        raise LearnerError(f"{path}, line {error.lineno}: {error.msg}") from None
+    except BaseException as error:
+        raise fault(f"{path}: its import", error, "no error") from None
+    return module
+
+
+def _check_neighbours(path: Path) -> None:
+    """Check that what a file imports from beside it is not another folder's, of the same name."""
+    libraries = Path(sys.prefix), Path(sys.base_prefix)
+    for source in sources_of(str(path)):
+        found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()
+        beside = source.parent == path.parent and source != path
+        if beside and found != source.resolve() and not any(map(found.is_relative_to, libraries)):
+            raise InputError(
+                f"{path}: its import of {source.stem} found {found}, not {source}; expected "
+                "another name"
+            )

@@ -1,0 +1,180 @@
+"""Worlds as the driver of plain Python learners needs them: single numbers, no compiled views.
+
+The feedback of each world is that of its compiled view, in the same order and with the same bits.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from delayed_bandits.algorithms.learners.problem import Problem, frozen
+from delayed_bandits.checks.schema import schema_of
+from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.budgeted.view import BudgetedRecord
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.payoffs.laws import payoff_of
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.protocol import Trace
+
+WORLDS: tuple[type[Trace], ...] = (
+    KArmedTrace,
+    LinearTrace,
+    PayoffTrace,
+    BudgetedTrace,
+    AdversarialLinearTrace,
+)
+
+
+@dataclass(frozen=True)
+class World:
+    """A trace in plain Python.
+
+    Attributes
+    ----------
+    problem : Problem
+        But for what the setting gives as parameters.
+    outcome : callable
+        `outcome(t, arm)` is the delay and the reward of `arm` in round t. What is never observed
+        has the horizon as its delay.
+    action_set : callable, optional
+        `action_set(t)` is the action set of round t, shape (arms, dimension), for the learner to
+        keep.
+    record : callable
+        `record(played)` is what the trace's `columns` takes.
+    costs : list of float, optional
+        Of a pull of each arm, on a budget.
+    """
+
+    problem: Problem
+    outcome: Callable[[int, int], tuple[int, float]]
+    action_set: Callable[[int], np.ndarray] | None
+    record: Callable[[np.ndarray], Any]
+    costs: list[float] | None = None
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether the learner may skip a round, as on a budget."""
+        return self.costs is not None
+
+
+def kind_of_world(arguments: Mapping[str, Any]) -> type[Trace]:
+    """Find the trace whose `draw` takes the `trace` of a setting; the nearest if none does."""
+
+    def misfit(trace: type[Trace]) -> int:
+        schema = schema_of(trace.draw)
+        unknown = arguments.keys() - schema["properties"].keys()
+        return len(unknown) + len(schema["required"] - arguments.keys())
+
+    return min(WORLDS, key=misfit)
+
+
+def world_of(trace: Trace) -> World:
+    """Give a drawn trace as a world in plain Python."""
+    return next(make for kind, make in _MAKERS.items() if isinstance(trace, kind))(trace)
+
+
+def _k_armed(trace: KArmedTrace) -> World:
+    states, rewards = trace.hidden_states.tolist(), trace.as_rewards(trace.hidden_outcomes)
+    delay_of, reward_of = _delay_of(trace.hidden_delays), rewards.item
+    problem = Problem(
+        horizon=trace.horizon,
+        n_arms=trace.n_arms,
+        mean_delay=trace.mean_delay,
+        delay_bound=trace.delay_bound,
+        delay_variance=trace.delay_variance,
+    )
+    return World(
+        problem,
+        lambda t, arm: (delay_of(t, arm), reward_of(states[t], arm)),
+        None,
+        lambda played: played,
+    )
+
+
+def _linear(trace: LinearTrace) -> World:
+    horizon, n_arms, dimension = trace.action_sets.shape
+    mean_of, uniforms = trace.hidden_means.item, trace.hidden_uniforms.tolist()
+    delays, sets = trace.hidden_delays[0].tolist(), trace.action_sets
+
+    def outcome(t: int, arm: int) -> tuple[int, float]:
+        return (delays[t] if uniforms[t] < mean_of(t, arm) else horizon), 1.0
+
+    return World(
+        Problem(horizon=horizon, n_arms=n_arms, dimension=dimension),
+        outcome,
+        lambda t: sets[t].copy(),
+        lambda played: played,
+    )
+
+
+def _payoffs(trace: PayoffTrace) -> World:
+    """Give payoffs as rewards: those of losses are negative."""
+    horizon, longest, sign = trace.horizon, trace.maximal_delay, -1.0 if trace.losses else 1.0
+    means, table, uniforms = trace.hidden_means, trace.hidden_table, trace.hidden_uniforms
+    contexts = np.broadcast_to(trace.contexts, horizon).tolist()
+    sets = [frozen(actions) for actions in trace.actions]
+
+    def outcome(t: int, arm: int) -> tuple[int, float]:
+        payoff = payoff_of(table, uniforms, t, means.item(contexts[t], arm))
+        return math.ceil(longest * payoff), sign * payoff
+
+    _, n_arms, dimension = trace.actions.shape
+    problem = Problem(horizon=horizon, n_arms=n_arms, dimension=dimension, maximal_delay=longest)
+    return World(problem, outcome, lambda t: sets[contexts[t]], lambda played: played)
+
+
+def _budgeted(trace: BudgetedTrace) -> World:
+    """Give each context its part of the action vectors, so that one theta has all means."""
+    means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
+    delay_of = _delay_of(trace.hidden_delays)
+    n_arms, dimension = trace.features.shape
+    wide = np.zeros((len(means), n_arms, len(means), dimension))
+    for context, of_context in enumerate(wide):
+        of_context[:, context] = trace.features
+    sets = [frozen(actions.reshape(n_arms, -1)) for actions in wide]
+
+    def outcome(t: int, arm: int) -> tuple[int, float]:
+        reward = means.item(contexts[t], arm)
+        if uniforms.size:
+            reward = 1.0 if uniforms.item(t) < reward else 0.0
+        return delay_of(t, arm), reward
+
+    problem = Problem(
+        horizon=trace.horizon,
+        n_arms=n_arms,
+        dimension=len(means) * dimension,
+        window=trace.reward_window,
+        mean_delay=max(float(law.mean) for law in trace.laws),
+        budget=trace.budget,
+        costs=frozen(trace.costs),
+        probabilities=frozen(trace.probabilities),
+    )
+    everything = np.ones(n_arms, np.bool_)
+    return World(
+        problem,
+        outcome,
+        lambda t: sets[contexts[t]],
+        lambda played: BudgetedRecord(played, trace.reward_window, 0, everything),
+        trace.costs.tolist(),
+    )
+
+
+_MAKERS: dict[type[Trace], Callable[[Any], World]] = {
+    KArmedTrace: _k_armed,
+    LinearTrace: _linear,
+    PayoffTrace: _payoffs,
+    BudgetedTrace: _budgeted,
+}
+
+
+def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:
+    """Give a function of round and arm; `delays` is as from `draw_delays`."""
+    if len(delays) == 1:
+        of_round = delays[0].tolist()
+        return lambda t, _: of_round[t]
+    return lambda t, arm: delays.item(arm, t)

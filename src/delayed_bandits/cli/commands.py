@@ -1,0 +1,245 @@
+"""Every step of the workflow as a command: `delayed-bandits STEP --help`.
+
+Commands for users: log, advise, try, list, new-learner, claim, verify, archive, cite, generate. The
+others are steps that Snakemake runs.
+"""
+
+import argparse
+import functools
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli.data import add_steps_of_data
+from delayed_bandits.cli.learners import add_steps_of_learners
+from delayed_bandits.cli.publishing import add_steps_of_publishing
+from delayed_bandits.cli.results import add_steps_of_results
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one step; an error that the user can mend is one line on standard error, status 1."""
+    os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    options = _parser().parse_args(arguments)
+    try:
+        options.step(options)
+    except InputError as error:
+        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        if details := getattr(error, "details", ""):  # the traceback of a learner
+            print(details, file=sys.stderr)  # noqa: T201
+        return 1
+    except BrokenPipeError:  # of `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("error: interrupted", file=sys.stderr)  # noqa: T201
+        return 128 + signal.SIGINT
+    except OSError as error:
+        name = error.filename or getattr(options, "output", "")
+        print(f"error: {name}: {error.strerror or error}", file=sys.stderr)  # noqa: T201
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
+    steps = parser.add_subparsers(title="steps", required=True, metavar="STEP")
+
+    add = functools.partial(_add, steps)
+    add_steps_of_data(add)
+    _add_steps_of_papers(steps)
+    add_steps_of_results(add)
+    add_steps_of_learners(add)
+    add_steps_of_publishing(add)
+    return parser
+
+
+def _add_steps_of_papers(steps: Any) -> None:
+    step = _add(steps, simulate, "simulate a block of seeds")
+    step.add_argument("--specification", type=json.loads, required=True)
+    step.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FIRST", "LAST"))
+    step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
+    step.add_argument("--output", type=Path, required=True)
+
+    step = _add(steps, batch, "simulate the run files of a job that are missing or out of date")
+    step.add_argument("--blocks", type=json.loads, required=True)
+    step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
+    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
+    step.add_argument("--results", type=Path, required=True, help="their folder")
+    step.add_argument("--output", type=Path, required=True, help="the list of the run files")
+
+    step = _add(steps, aggregate, "turn a paper's runs into a regret table")
+    _add_runs(step)
+    step.add_argument("--output", type=Path, required=True)
+    step.add_argument("--csv", type=Path, required=True)
+    step.add_argument("--latex", type=Path, required=True)
+    step.add_argument("--labels", type=json.loads, default={}, help="of algorithms, for LaTeX")
+
+    step = _add(steps, table, "make one table of a paper, for its figures")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--function", required=True)
+    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_runs(step)
+    step.add_argument("--tables", type=Path, nargs="+", required=True)
+
+    step = _add(steps, figure, "draw one figure of a paper")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--function", required=True)
+    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_runs(step)
+    step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
+    step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
+    step.add_argument("--figures", type=Path, nargs="+", required=True)
+    step.add_argument("--record", type=Path, help="file for what it was drawn from")
+
+    step = _add(steps, claims, "judge a paper's claims")
+    step.add_argument("--paper", required=True)
+    step.add_argument("--scale", required=True, help="at another than paper all words are toy")
+    step.add_argument("--only", metavar="ID", help="judge one claim")
+    _add_runs(step)
+    step.add_argument("--criteo", type=Path, required=True, help="table of delays")
+    step.add_argument("--words", type=json.loads, default={}, help="of settings and algorithms")
+    step.add_argument("--rows", type=Path, help="a CSV file for all rows")
+    step.add_argument("--output", type=Path, required=True)
+
+
+def _add(
+    steps: Any, function: Callable, description: str, name: str = ""
+) -> argparse.ArgumentParser:
+    name = name or function.__name__
+    parser = steps.add_parser(name, help=description, description=description)
+    parser.set_defaults(step=function)
+    return parser
+
+
+def _add_runs(step: argparse.ArgumentParser) -> None:
+    """Add what names run files in a few words, however many there are."""
+    step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
+    step.add_argument(
+        "--blocks", type=_json, required=True, help="JSON of plan.expected.Expected, or -"
+    )
+    step.add_argument("--coordinates", type=json.loads, default={}, help="of settings, JSON")
+
+
+def _json(text: str) -> Any:
+    """Read JSON; of `-`, the standard input, which may be longer than an argument."""
+    return json.loads(sys.stdin.read() if text == "-" else text)
+
+
+def _expected(options: argparse.Namespace) -> Any:
+    from delayed_bandits.experiments.expected import expected_in
+
+    def planned(*run: Any) -> Any:
+        from delayed_bandits.experiments.expected_runs import planned_specification
+
+        return planned_specification(*run)
+
+    return expected_in(options.runs.parents[1], {**options.blocks, "planned": planned})
+
+
+# Each step imports what it needs: a simulation job should not wait for the drawing libraries.
+
+
+def simulate(options: argparse.Namespace) -> None:
+    """Simulate a block of seeds."""
+    from delayed_bandits.experiments.simulation import simulate_to
+
+    # isort: split
+    from delayed_bandits.experiments.delay_tables import read_delays
+    from delayed_bandits.experiments.specification import Specification
+
+    first, last = options.seeds
+    specification = Specification(**options.specification)
+    delays = read_delays(options.criteo, options.log)
+    simulate_to(options.output, specification, range(first, last + 1), delays)
+
+
+def batch(options: argparse.Namespace) -> None:
+    """Simulate the run files of a batch that are missing or out of date."""
+    from delayed_bandits.experiments.batch import simulate_batch
+
+    # isort: split
+    from delayed_bandits.experiments.blocks import Block
+    from delayed_bandits.experiments.delay_tables import read_delays
+    from delayed_bandits.experiments.specification import Specification
+
+    blocks = [
+        (Block(Specification(**given["specification"]), given["seeds"]), given["sources"])
+        for given in options.blocks
+    ]
+    delays = read_delays(options.criteo, options.log)
+    simulate_batch(options.output, blocks, options.results, delays)
+
+
+def aggregate(options: argparse.Namespace) -> None:
+    """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
+    from delayed_bandits.analysis.regret_table import aggregate_to
+
+    expected = _expected(options)
+    aggregate_to(
+        options.output,
+        options.csv,
+        options.latex,
+        expected.files(options.runs),
+        expected,
+        options.coordinates,
+        options.labels,
+    )
+
+
+def table(options: argparse.Namespace) -> None:
+    """Make one table of a paper, for its figures."""
+    from delayed_bandits.analysis.tables import make_table
+
+    expected = _expected(options)
+    make_table(
+        options.tables,
+        options.paper,
+        options.function,
+        options.algorithms,
+        expected.files(options.runs),
+        expected,
+        options.coordinates,
+    )
+
+
+def figure(options: argparse.Namespace) -> None:
+    """Draw one figure of a paper."""
+    from delayed_bandits.analysis.figure_inputs import Shown
+    from delayed_bandits.analysis.make_figure import draw_figure
+
+    expected = _expected(options)
+    draw_figure(
+        options.figures,
+        options.paper,
+        options.function,
+        options.algorithms,
+        Shown(expected.files(options.runs), options.criteo, options.table),
+        expected,
+        options.record,
+    )
+
+
+def claims(options: argparse.Namespace) -> None:
+    """Judge a paper's claims."""
+    from delayed_bandits.analysis.judge import judge_claims
+
+    expected = _expected(options)
+    judge_claims(
+        options.output,
+        options.paper,
+        options.scale,
+        expected.files(options.runs),
+        options.criteo,
+        options.only,
+        options.rows,
+        expected,
+        options.words,
+    )

@@ -1,0 +1,1 @@
+"""Learners and claims beside what is published."""

@@ -1,0 +1,183 @@
+"""One claim measured again: on the results that are there, or on runs simulated for it."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.experiments.simulation import digest_of_sources, origins, simulate_to
+
+# isort: split
+from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
+from delayed_bandits.analysis.claims import claims_of, settings_of_claim
+from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
+from delayed_bandits.analysis.judge import judged
+from delayed_bandits.analysis.numbers import bounds, measured
+from delayed_bandits.analysis.settings import Runs, settings_of
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.data.criteo.conversions import from_bundled
+from delayed_bandits.experiments.batch import is_current
+from delayed_bandits.experiments.blocks import blocks
+from delayed_bandits.experiments.delay_sources import log_options
+from delayed_bandits.experiments.delay_tables import CriteoDelays, read_delays
+from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.files.layout import Layout
+
+
+class CurvesOnDemand(AllCurves):
+    """The curves of a paper's runs: of its result files if they are current, else simulated.
+
+    Parameters
+    ----------
+    paper : Paper
+    layout : Layout
+        Where the result files are.
+    folder : Path
+        Where simulated runs are written.
+    n_seeds : int or None
+        Number of replications to simulate; None for the plan's, read from the results if possible.
+    delays : CriteoDelays
+    """
+
+    def __init__(
+        self, paper: Paper, layout: Layout, folder: Path, n_seeds: int | None, delays: CriteoDelays
+    ) -> None:
+        self._paper, self._results, self._simulated = paper, layout, Layout(str(folder), "")
+        self._n_seeds, self._delays = n_seeds, delays
+
+    def __getitem__(self, key: tuple[str, str]) -> Curves:
+        return CurvesOfFiles(self._files(key), coordinates=self._paper.coordinates)[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._paper.runs)
+
+    def __len__(self) -> int:
+        return len(self._paper.runs)
+
+    def _files(self, key: tuple[str, str]) -> list[Path]:
+        """List the run files of a run; simulate it first if it is not there."""
+        run = self._paper.runs[key]
+        wanted = [
+            block
+            for blocks_ in self._paper.batches.values()
+            for block in blocks_
+            if block.specification is run
+        ]
+        files = [Path(self._results.run(run.paper, *key, block.name)) for block in wanted]
+        if self._n_seeds is None and all(
+            is_current(path, self._made_of(key, block.seeds))
+            for path, block in zip(files, wanted, strict=True)
+        ):
+            return files
+        n_seeds = self._n_seeds or self._paper.seeds[run.setting]
+        path = Path(self._simulated.run(run.paper, *key, blocks(n_seeds, n_seeds)[0]))
+        if not path.exists():
+            simulate_to(path, run, range(n_seeds), self._delays)
+        return [path]
+
+    def _made_of(self, key: tuple[str, str], seeds: range) -> dict[str, Any]:
+        run = self._paper.runs[key]
+        return origins(run, seeds, self._delays, digest_of_sources(run.module))
+
+
+def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int | None) -> str:
+    """Measure one claim and describe criterion, evidence, controls and verdict.
+
+    Parameters
+    ----------
+    name : str
+        Paper and id, such as "vernade2020/c09".
+    config_file : Path
+        The config, in the folder of the project.
+    scale : str, optional
+        Instead of the config's.
+    n_seeds : int, optional
+        Number of replications to simulate, instead of what the results have.
+
+    Raises
+    ------
+    InputError
+        If there is no such claim, fewer than two seeds are wanted, or delays are missing.
+    """
+    paper_name, _, claim_id = name.partition("/")
+    if not claim_id:
+        raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c09")
+    if n_seeds is not None and n_seeds < 2:
+        raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
+    config = read_yaml(config_file) | {"papers": [paper_name]}
+    config["scale"] = scale or config["scale"]
+    project = config_file.parent
+    results = project / ("results/quick" if config["scale"] == "quick" else "results")
+    layout = Layout(str(results), "")
+    config = with_log(config, layout)
+    paper = load_papers(config, project / "workflow")[paper_name]
+    settings_of_claim(paper_name, claim_id, paper.runs, paper.coordinates)
+    claim = next(claim for claim in claims_of(paper_name) if claim.id == claim_id)
+    with tempfile.TemporaryDirectory() as temporary:
+        delays = delays_of_project(layout, config, project, Path(temporary))
+        curves = CurvesOnDemand(paper, layout, Path(temporary), n_seeds, delays)
+        words = paper.words
+        settings = settings_of(paper.runs, words["coordinates"], words["descriptions"])
+        runs = Runs(curves, settings, words["labels"], delays.seconds)
+        found = judged(paper_name, [claim], runs, config["scale"])["claims"][0]
+    return describe(name, found, config["scale"])
+
+
+def with_log(config: Mapping[str, Any], layout: Layout) -> dict[str, Any]:
+    """Add the table of a log in the results to a config without one: the command line named it."""
+    there = Path(layout.log_delays).exists() and not log_options(config)
+    return {**config, "log": layout.log_delays} if there else dict(config)
+
+
+def delays_of_project(
+    layout: Layout, config: Mapping[str, Any], project: Path, folder: Path
+) -> CriteoDelays:
+    """Read the delays of the results; without those of Criteo, make the bundled ones."""
+    path, log = Path(layout.delays), Path(layout.log_delays)
+    if not path.exists():
+        if config["criteo"] != "bundled":
+            raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
+        path = folder / "delays.parquet"
+        from_bundled(project / "data/criteo_delay_quantiles.csv", path)
+    return read_delays(path, log if log_options(config) and log.exists() else None)
+
+
+def describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
+    """Put a judged claim in words: the answer of each reading, then its rows and controls."""
+    lines = [f"{name}: {claim['statement']}"]
+    if claim["quote"]:
+        lines.append(f"“{claim['quote']}” ({claim['place']})")
+    if claim["not_tested"]:
+        return "\n".join([*lines, f"Not tested: {claim['not_tested']}"])
+    lines.append(f"Holds if: {claim['criterion']}")
+    for reading in claim["readings"]:
+        word = word_in_words(claim, {**reading, "word": reading["uncorrected"]})
+        word = word.upper() if scale == "paper" else f"TOY ({word})"
+        lines += ["", f"{reading['name']}, {reading['what']}: {word}"]
+        lines.append(f"  {count_in_words(reading)}; decided by {decision_in_words(reading)}")
+        for row in reading["evidence"]:
+            lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
+            if row["not_applicable"]:
+                lines.append(f"    {row['not_applicable']}")
+            if row["control"]:
+                control = row["control"]
+                lines.append(f"    control, {control['name']}: {_row_in_words(control)}")
+        if claim["tolerance"]:
+            lines.append(
+                f"  with half the tolerance {reading['half_tolerance']}, "
+                f"with twice the tolerance {reading['twice_tolerance']}"
+            )
+    lines.append("")
+    lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
+    lines += [f"No control: {claim['no_control']}"] if claim["no_control"] else []
+    lines += [claim["remark"]] if claim["remark"] else []
+    return "\n".join(lines).rstrip()
+
+
+def _row_in_words(row: Mapping[str, Any]) -> str:
+    """Format an estimate with its interval, the bound if it has one, and the word."""
+    limits = (row.get("above"), row.get("below"))
+    wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
+    seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
+    return f"{measured(row)}{seeds}{wanted}: {row['word']}"

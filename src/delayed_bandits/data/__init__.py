@@ -1,0 +1,1 @@
+"""Observed delays: Criteo, logs, and their fits."""

@@ -1,0 +1,222 @@
+"""Made-up files with the schema of the Criteo attribution file, of any size.
+
+The delays follow the bundled distribution exactly; the rest has the marginals of the real file.
+Code that reads the real file can so be tried and timed without it.
+"""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import csv
+from tqdm import tqdm
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.criteo.bundled import Quantiles, read_quantiles
+from delayed_bandits.data.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBLISHED
+from delayed_bandits.files.tables import whole_file
+
+ROWS_AT_A_TIME = 250_000
+"""Rows without conversion in memory at a time."""
+
+ID_RANGE = 32_500_021
+"""Ids lie below this prime, so that multiplying by a constant only shuffles them."""
+
+CONVERSION_ROWS = PUBLISHED["conversion_rows"] / PUBLISHED["rows"]
+CLICKS_WITHOUT_CONVERSION = (PUBLISHED["clicks"] - PUBLISHED["conversion_rows"]) / (
+    PUBLISHED["rows"] - PUBLISHED["conversion_rows"]
+)
+ATTRIBUTED = PUBLISHED["attributed_conversion_ids"] / PUBLISHED["conversion_ids"]
+SHARED_ID = 1 - PUBLISHED["conversion_ids"] / PUBLISHED["conversions"]
+SEVERAL_ROWS = PUBLISHED["conversion_ids_on_several_rows"] / PUBLISHED["conversion_ids"]
+NO_EARLIER_CLICK = PUBLISHED["rows_without_earlier_click"] / PUBLISHED["rows"]
+
+TAIL, TAIL_SCALE, MOST_ROWS = 3.3, 4.6, 164
+"""Rows of a conversion that has several: a Lomax tail with the real mean (3.6) and maximum."""
+
+USERS_PER_ROW = 0.405
+CONVERTING_USERS_PER_CONVERSION = 1.6
+"""Sizes of the pools from which users are drawn, fitted to the real counts of users."""
+
+OTHER_CAMPAIGN = 0.12
+"""Probability that an impression is not of its user's usual campaign."""
+
+LONGEST_SINCE_CLICK = 2_590_000
+LARGEST_COST, LARGEST_CPO = 0.06, 1.02
+CATEGORIES = (9, 70, 1829, 21, 51, 30, 57196, 11, 30)
+
+
+def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
+    """Write a made-up Criteo attribution file.
+
+    The same arguments give the same bytes. Impressions span the real file's 30.92 days whatever
+    `rows` is. Memory stays bounded by the conversion rows (4.9% of `rows`) and one window.
+
+    Parameters
+    ----------
+    path : Path
+        The file to write; `.tsv` is plain, `.tsv.gz` is compressed.
+    rows : int
+        Impressions, at least 1.
+    seed : int
+        From 0 to 2**64 - 1.
+    quantiles : Path
+        The table of quantiles of the delays, see `bundled.read_quantiles`.
+
+    Raises
+    ------
+    InputError
+        If an argument is not as described, or `quantiles` cannot be read.
+    """
+    path = Path(path)
+    if not path.name.endswith((".tsv", ".tsv.gz")):
+        raise InputError(f"{path}: expected a name that ends in .tsv or .tsv.gz")
+    if rows < 1:
+        raise InputError(f"{path}: rows is {rows}; expected at least 1")
+    if not 0 <= seed < 2**64:
+        raise InputError(f"{path}: seed is {seed}; expected 0 to 2**64 - 1")
+    law = read_quantiles(quantiles)
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        if path.suffix == ".gz":
+            with gzip.GzipFile("", "wb", 1, fileobj=file, mtime=0) as packed:
+                _write(packed, rows, seed, law)
+        else:
+            _write(file, rows, seed, law)
+
+
+def _write(sink: IO[bytes], rows: int, seed: int, law: Quantiles) -> None:
+    options = csv.WriteOptions(
+        include_header=False, batch_size=65_536, delimiter="\t", quoting_style="none"
+    )
+    sink.write(("\t".join(COLUMNS) + "\n").encode())
+    shown = tqdm(desc="rows", total=rows, unit_scale=True, mininterval=2)
+    with shown, csv.CSVWriter(sink, pa.schema(COLUMNS), write_options=options) as writer:
+        for window in _windows(rows, seed, law):
+            writer.write_table(window)
+            shown.update(window.num_rows)
+
+
+def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
+    """Yield the rows in order of time, a window of the span at a time."""
+    keys = np.array([[seed, 0], [seed, 1]], dtype=np.uint64)
+    of_conversions, of_rows = (np.random.Generator(np.random.Philox(key=key)) for key in keys)
+    conversions = _conversions(round(rows * CONVERSION_ROWS), of_conversions, law)
+    others = rows - len(conversions["timestamp"])
+    users = max(1, round(rows * USERS_PER_ROW))
+    for first in range(0, others, ROWS_AT_A_TIME):
+        last = min(first + ROWS_AT_A_TIME, others)
+        window = _impressions(first, last, others, users, of_rows)
+        until = np.inf if last == others else last / others * (LAST_TIMESTAMP + 1)
+        start = np.searchsorted(conversions["timestamp"], first / others * (LAST_TIMESTAMP + 1))
+        stop = np.searchsorted(conversions["timestamp"], until)
+        rows_here = {name: np.r_[window[name], conversions[name][start:stop]] for name in window}
+        order = np.argsort(rows_here["timestamp"], kind="stable")
+        table = {name: values[order] for name, values in rows_here.items()}
+        yield pa.table(table | _context(table, of_rows)).select(list(COLUMNS))
+
+
+def _conversions(rows: int, rng: np.random.Generator, law: Quantiles) -> dict[str, np.ndarray]:
+    """Draw conversion rows, in order of time.
+
+    The delays of a conversion's rows are independent. Its time is uniform over the times for which
+    all its rows fall into the span. So the delay of a row has the given law.
+    """
+    length = _rows_of_conversions(rows, rng)
+    count = len(length)
+    conversion = np.repeat(np.arange(count), length)
+    begin = np.cumsum(length) - length
+    delay = law.delay(rng.random(rows))
+    delay = delay[np.lexsort((-delay, conversion))]
+
+    longest, shortest = delay[begin], delay[begin + length - 1]
+    free = LAST_TIMESTAMP + shortest - longest + 1
+    time = longest + np.floor(rng.random(count) * free).astype(np.int64)
+
+    pool = max(2, round(count * CONVERTING_USERS_PER_CONVERSION))
+    shares = rng.random(count) < SHARED_ID
+    shares[:1] = False
+    owner = np.maximum.accumulate(np.where(shares, 0, np.arange(count)))
+    user = np.floor(rng.random(count) * pool).astype(np.int64)
+    user = (user[owner] + np.arange(count) - owner) % pool
+    attributed = rng.random(count) < ATTRIBUTED
+    uid = _hash(user, 0)
+
+    columns = {
+        "timestamp": time[conversion] - delay,
+        "uid": uid[conversion],
+        "campaign": _campaign(uid, rng.random(count))[conversion],
+        "conversion": np.ones(rows, np.int64),
+        "conversion_timestamp": time[conversion],
+        "conversion_id": _hash(owner, 1)[conversion],
+        "attribution": attributed.astype(np.int64)[conversion],
+        "click": np.ones(rows, np.int64),
+        "click_pos": np.arange(rows) - begin[conversion],
+        "click_nb": length[conversion],
+    }
+    order = np.argsort(columns["timestamp"], kind="stable")
+    return {name: values[order] for name, values in columns.items()}
+
+
+def _rows_of_conversions(rows: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw the counts of rows per conversion; the last is cut so that they add up to `rows`."""
+    several, size = rng.random(rows) < SEVERAL_ROWS, rng.random(rows)
+    more = np.floor(TAIL_SCALE * ((1 - size) ** (-1 / TAIL) - 1)).astype(np.int64)
+    length = np.where(several, np.minimum(2 + more, MOST_ROWS), 1)
+    count = np.searchsorted(np.cumsum(length), rows) + 1 if rows else 0
+    length = length[:count]
+    length[-1:] -= length.sum() - rows
+    return length
+
+
+def _impressions(
+    first: int, last: int, others: int, users: int, rng: np.random.Generator
+) -> dict[str, np.ndarray]:
+    """Draw rows without conversion, one in each of the equal slices `first..last` of the span."""
+    count = last - first
+    slices = np.arange(first, last) + rng.random(count)
+    uid = _hash(np.floor(rng.random(count) * users).astype(np.int64), 0)
+    missing = np.full(count, MISSING)
+    return {
+        "timestamp": np.floor(slices / others * (LAST_TIMESTAMP + 1)).astype(np.int64),
+        "uid": uid,
+        "campaign": _campaign(uid, rng.random(count)),
+        "conversion": np.zeros(count, np.int64),
+        "conversion_timestamp": missing,
+        "conversion_id": missing,
+        "attribution": np.zeros(count, np.int64),
+        "click": (rng.random(count) < CLICKS_WITHOUT_CONVERSION).astype(np.int64),
+        "click_pos": missing,
+        "click_nb": missing,
+    }
+
+
+def _context(table: dict[str, np.ndarray], rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """Draw columns unrelated to delays: prices, the time since the last click, categories."""
+    count = len(table["timestamp"])
+    since = (rng.random(count) - NO_EARLIER_CLICK) / (1 - NO_EARLIER_CLICK)
+    drawn = {
+        "cost": np.round(LARGEST_COST * rng.random(count) ** 8, 6),
+        "cpo": np.round(LARGEST_CPO * rng.random(count) ** 2, 6),
+        "time_since_last_click": np.where(
+            since < 0, MISSING, np.floor(LONGEST_SINCE_CLICK ** np.maximum(since, 0))
+        ).astype(np.int64),
+    }
+    for i, distinct in enumerate(CATEGORIES, 1):
+        index = np.floor(distinct * rng.random(count) ** 3).astype(np.int64)
+        drawn[f"cat{i}"] = _hash(index, 2 + i)
+    return drawn
+
+
+def _campaign(uid: np.ndarray, uniform: np.ndarray) -> np.ndarray:
+    """Choose the user's usual campaign or, rarely, any other one."""
+    campaigns = PUBLISHED["campaigns"]
+    other = np.floor(uniform / OTHER_CAMPAIGN * campaigns).astype(np.int64)
+    return _hash(np.where(uniform < OTHER_CAMPAIGN, other, uid % campaigns), 2)
+
+
+def _hash(index: np.ndarray, salt: int) -> np.ndarray:
+    """Map indices to ids that look hashed; the map is one-to-one below ID_RANGE."""
+    return (index * 20_073_967 + salt * 7_306_411 + 13) % ID_RANGE

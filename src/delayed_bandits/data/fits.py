@@ -1,0 +1,88 @@
+"""The fitted delay laws beside the data: a table and a figure."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.plots import legend_below
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
+from delayed_bandits.delays.base import Delays
+from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
+from delayed_bandits.delays.fits.survival import ecdf, kaplan_meier
+from delayed_bandits.files.tables import read_footer, read_table, whole_file
+
+COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
+LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
+CURVE_POINTS = 400
+DECIMALS = 6
+"""Of drawn coordinates, whose last bits depend on the processor."""
+
+
+def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
+    """Fit every family to a table of delays; write the table of fits and the figure.
+
+    Parameters
+    ----------
+    delays : Path
+        A table of delays made by `delayed_bandits.data.criteo.conversions`.
+    table : Path
+        The CSV file to write, a row per family, the best AIC first.
+    figures : iterable of Path
+        The figure's files.
+    """
+    footer = read_footer(delays)
+    seconds = read_table(delays)["delay"].to_numpy()
+    cap, censored = footer["cap_seconds"], footer["clicks_without_conversion"]
+    fits = fit_all(seconds, censored, cap)
+    with whole_file(table) as temporary:
+        fits_table(fits).to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
+    set_style()
+    save(fits_figure(seconds, censored, cap, fits), figures)
+
+
+def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
+    """Density of log10 delays (left) and distribution function (right), data and fits.
+
+    The Kaplan-Meier curve counts the clicks that did not convert; it is the ECDF where their
+    number is not known.
+    """
+    figure = Figure(figsize=(FULL_WIDTH, 2.9))
+    left, right = figure.subplots(1, 2)
+    times = np.geomspace(1, cap, CURVE_POINTS)
+    logs = np.round(np.log10(np.maximum(seconds, 1)), DECIMALS)
+    left.hist(logs, bins=65, density=True, color="#CCCCCC", label="data")
+    for fit, colour, line in zip(fits, COLOURS, LINES, strict=True):
+        style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name}
+        _plot(left, times, fit.density(times) * times * np.log(10), **style)
+        _plot(right, times, fit.cdf(times), **style)
+    _plot_steps(right, *ecdf(seconds), color="black", linewidth=2.4, zorder=1, label="ECDF")
+    _plot_steps(
+        right,
+        *kaplan_meier(seconds, censored or 0, cap),
+        color="#777777",
+        linestyle="dotted",
+        linewidth=2,
+        label="Kaplan–Meier, all clicks",
+    )
+    left.set_ylabel("density")
+    right.set_ylabel("probability")
+    for axes in (left, right):
+        axes.set_xlabel("log$_{10}$ of the delay in seconds")
+    legend_below(figure, [left, right], columns=5)
+    return figure
+
+
+def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) -> None:
+    """Plot values against the logarithms of times."""
+    axes.plot(np.round(np.log10(times), DECIMALS), np.round(values, DECIMALS), **style)
+
+
+def _plot_steps(axes: Axes, times: np.ndarray, probabilities: np.ndarray, **style: object) -> None:
+    """Plot a step function at points that are evenly spaced on the log scale."""
+    grid = np.geomspace(1, times[-1], CURVE_POINTS)
+    reached = np.searchsorted(times, grid, side="right") - 1
+    values = np.where(reached >= 0, probabilities[np.maximum(reached, 0)], 0.0)
+    _plot(axes, grid, values, **style)

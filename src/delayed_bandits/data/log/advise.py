@@ -1,0 +1,242 @@
+"""Advice from a log: the K-armed algorithms on a bandit made from it, compared in pairs."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtrit
+from tqdm import tqdm
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log.bandit import STREAMS, LogBandit, bandit_of
+from delayed_bandits.data.log.columns import duration
+from delayed_bandits.data.log.reader import Log
+from delayed_bandits.traces.k_armed.windows import within_window
+
+WAITING = {
+    "Thompson sampling": ("thompson.thompson", {}),
+    "KL-UCB": ("confidence_indices.kl_ucb", {"ties": "least_played"}),
+    "QPM-D": ("delayed_ucb.qpmd", {}),
+    "Delayed-UCB1": ("delayed_ucb.delayed_ucb1", {}),
+    "successive elimination": ("successive_elimination.successive_elimination", {}),
+    "Banker-TINF": ("banker.banker_tinf", {}),
+    "Zimmert and Seldin": ("zimmert_seldin.zimmert_seldin", {}),
+    "Exp3": ("adversarial_baselines.exp3", {}),
+}
+"""Algorithms that take a round for a failure when the window has passed, with parameters."""
+
+AT_ONCE = {
+    "Thompson sampling": ("outstanding_as_failures.thompson", {}),
+    "KL-UCB": ("outstanding_as_failures.kl_ucb", {}),
+    "PatientBandits": ("delayed_ucb.patient_bandits", {"tail_exponent": 0.5}),
+}
+"""Algorithms that take a round for a failure until it converts, so they have no window."""
+
+UNIFORM = "uniform play"
+SHARES = (0.5, 0.75, 0.9, 0.99)
+"""The windows end when these shares of the conversions have come."""
+
+FEWEST_SEEDS, MOST_SEEDS = 8, 40
+ROUNDS, LONG, MOST_PLAYED = (50_000, 150_000), 20, 2_000_000
+SHORT = 3
+"""A run shorter than so many times the delay of 90 % of the conversions is remarked upon."""
+
+
+class Player(NamedTuple):
+    """An algorithm with its window, in rounds; 0 if it has none."""
+
+    name: str
+    window: int
+
+
+class Advice(NamedTuple):
+    """The algorithms compared.
+
+    Attributes
+    ----------
+    bandit : LogBandit
+    lost : dict of Player to ndarray, shape (seeds,)
+        Expected conversions lost against always playing the best arm.
+    best : Player
+        The one that loses the fewest in the first half of the replications.
+    differences : dict of Player to Interval
+        How many more the others lose in the second half; together, the intervals have level 95 %.
+    """
+
+    bandit: LogBandit
+    lost: dict[Player, np.ndarray]
+    best: Player
+    differences: dict[Player, Interval]
+
+
+def advise(
+    log: Log,
+    rates: Mapping[str, float],
+    clicks_per_day: float | None,
+    rounds: int | None = None,
+    n_seeds: int | None = None,
+) -> str:
+    """Play the K-armed algorithms on a bandit made from a log; return advice in words.
+
+    The number of rounds is by default `LONG` times the delay by which 90 % of the conversions have
+    come, within `ROUNDS`, and that of the replications so many that it takes half a minute.
+
+    Raises
+    ------
+    InputError
+        If the log has too few arms, or a number makes no sense.
+    """
+    if n_seeds is not None and n_seeds < FEWEST_SEEDS:
+        raise InputError(f"--seeds: found {n_seeds}; expected at least {FEWEST_SEEDS}")
+    if rounds is not None and not 100 <= rounds <= 10**7:
+        raise InputError(f"--rounds: found {rounds}; expected 100 to 10,000,000")
+    if clicks_per_day is not None and not 0 < clicks_per_day < 1e12:
+        raise InputError(f"--clicks-per-day: found {clicks_per_day}; expected a number above 0")
+    summary = sum_up(log)
+    bandit = bandit_of(summary, log.clicks_per_day, rates, clicks_per_day)
+    rounds = rounds or int(np.clip(LONG * bandit.rounds_of(0.9), *ROUNDS))
+    n_seeds = n_seeds or int(np.clip(MOST_PLAYED // rounds, 2 * FEWEST_SEEDS, MOST_SEEDS))
+    advice = choose_best(bandit, _play(bandit, rounds, n_seeds))
+    return describe(log, advice, rounds, n_seeds, summary.assumptions)
+
+
+def windows_of(bandit: LogBandit, rounds: int) -> list[int]:
+    """Choose windows in rounds, at most half of all."""
+    return sorted({min(max(1, bandit.rounds_of(share)), rounds // 2) for share in SHARES})
+
+
+def _play(bandit: LogBandit, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
+    """Play every algorithm with every window on the same random numbers."""
+    windows = windows_of(bandit, rounds)
+    players = {
+        **{Player(name, w): given for name, given in WAITING.items() for w in windows},
+        **{Player(name, 0): given for name, given in AT_ONCE.items()},
+    }
+    kinds = {load(reference).trace for reference, _ in players.values()}
+    lost: dict[Player, list[float]] = {player: [] for player in (Player(UNIFORM, 0), *players)}
+    for seed in tqdm(range(n_seeds), desc="replications", leave=False, disable=None):
+        means = bandit.rates_of(seed)
+        lost[Player(UNIFORM, 0)].append(rounds * (max(means) - np.mean(means)))
+        given = {"horizon": rounds, "means": means, "delay": bandit.laws}
+        traces: dict[tuple[type, int], Any] = {}
+        for kind in kinds:
+            traces[kind, 0] = whole = kind.draw(STREAMS, seed, **given)
+            traces |= {(kind, window): within_window(whole, window) for window in windows}
+        for player, (reference, parameters) in players.items():
+            algorithm = load(reference)
+            trace = traces[algorithm.trace, player.window]
+            played = algorithm.play(trace, **parameters)
+            lost[player].append(float(trace.columns(played)["regret"][-1]))
+    return {player: np.array(values) for player, values in lost.items()}
+
+
+def choose_best(bandit: LogBandit, lost: Mapping[Player, np.ndarray]) -> Advice:
+    """Choose the best on one half of the replications, and compare on the other half."""
+    half = next(iter(lost.values())).size // 2
+    best = min(lost, key=lambda player: lost[player][:half].mean())
+    others = [player for player in lost if player != best]
+    differences = {}
+    for player in others:
+        values = lost[player][half:] - lost[best][half:]
+        mean, sem = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
+        # Bonferroni: all intervals together have the level
+        wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * len(others)))) * sem
+        differences[player] = Interval(mean, mean - wide, mean + wide, values.size)
+    return Advice(bandit, dict(lost), best, differences)
+
+
+def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: list[str]) -> str:
+    """Put advice in words."""
+    bandit = advice.bandit
+    ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())
+    rows = [_row(advice, player) for player in ranked]
+    lines = [
+        f"{log.file}: {len(bandit.arms)} arms, {rounds:,} clicks in "
+        f"{duration(bandit.seconds_of(rounds))}, {n_seeds} replications",
+        "",
+        pd.DataFrame(rows).to_string(index=False),
+        "",
+        "lost: expected conversions lost against always playing the best arm, over all "
+        "replications. best: the algorithm that lost least in the first half of the replications. "
+        "more: what another lost beyond it in the second half, with intervals that together have "
+        f"level {LEVEL:.0%}. worse than uniform: the share of replications in which uniform play "
+        "lost less.",
+        "",
+        *_verdict(advice),
+        *_remark(bandit, rounds),
+        "",
+        "Assumed:",
+        *(f"- {line}" for line in (*assumptions, *bandit.assumptions, *ALWAYS)),
+    ]
+    return "\n".join(lines)
+
+
+ALWAYS = (
+    "Clicks come evenly; rates and delays do not change, and depend on the arm alone.",
+    "Delays are those of the log; how well it knows them is not in the intervals.",
+    "A click without a conversion counts as a failure once the window has passed, or, without a "
+    "window, until it converts.",
+    "Algorithms have the parameters of their papers, and are not tuned to low rates.",
+)
+
+
+def _remark(bandit: LogBandit, rounds: int) -> list[str]:
+    late = bandit.rounds_of(0.9)
+    if rounds >= SHORT * late:
+        return []
+    return [
+        f"Mind that all this takes {duration(bandit.seconds_of(rounds))}, while a tenth of the "
+        f"conversions take {duration(bandit.seconds_of(late))} or more: much is played before "
+        "anything can be learned. More --rounds, or fewer --clicks-per-day, show what comes then."
+    ]
+
+
+def _row(advice: Advice, player: Player) -> dict[str, str]:
+    lost = mean_interval(advice.lost[player])
+    more = advice.differences.get(player)
+    uniform = advice.lost[Player(UNIFORM, 0)]
+    return {
+        "algorithm": player.name,
+        "window": _window(advice.bandit, player),
+        "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
+        "more": "{:.3g} [{:.3g}, {:.3g}]".format(*np.round(more[:3], 3)) if more else "best",
+        "worse than uniform": f"{np.mean(advice.lost[player] > uniform + 1e-3):.0%}",
+    }
+
+
+def _window(bandit: LogBandit, player: Player) -> str:
+    if not player.window:
+        return "none"
+    return f"{player.window:,} ({duration(bandit.seconds_of(player.window))})"
+
+
+def _verdict(advice: Advice) -> list[str]:
+    """Say which did best, and how sure that is."""
+    best, uniform = advice.best, Player(UNIFORM, 0)
+    if best == uniform or advice.differences[uniform].low <= 0:
+        return [
+            "No advice: no algorithm does better than uniform play by more than chance. With so "
+            "few clicks, or rates so close, nothing is learned; try more --rounds."
+        ]
+    close = [player for player, more in advice.differences.items() if more.low <= 0]
+    saved = 1 - advice.lost[best].mean() / advice.lost[uniform].mean()
+    lines = [
+        f"Play {_named(advice, best)}: it loses {saved:.0%} fewer conversions than uniform play."
+    ]
+    if close:
+        named = ", ".join(_named(advice, player) for player in close)
+        lines.append(f"These replications do not separate it from {named}.")
+    else:
+        lines.append("It is better than every other by more than chance.")
+    return lines
+
+
+def _named(advice: Advice, player: Player) -> str:
+    if not player.window:
+        return f"{player.name} without a window (a click is a failure until it converts)"
+    time = duration(advice.bandit.seconds_of(player.window))
+    return f"{player.name} with a window of {player.window:,} rounds ({time})"

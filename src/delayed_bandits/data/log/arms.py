@@ -1,0 +1,144 @@
+"""Arms of a log: how many clicks convert, and after which delay."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtri
+
+from delayed_bandits.analysis.intervals import LEVEL, Interval
+from delayed_bandits.data.log.reader import Log
+from delayed_bandits.delays.base import Delays, Reals
+
+FOLLOWED = 0.1
+"""Delays are known up to the time for which this share of the clicks was observed."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """What a log says of one arm, up to the cap.
+
+    Attributes
+    ----------
+    name : str
+    rows : int
+    delays : int64 array, shape (conversions,)
+        The delays of the conversions in seconds, in increasing order.
+    censored : int64 array or None
+        How long the other clicks were observed without one; None if the log has none.
+    law : int64 array, shape (conversions,)
+        As many equally likely delays of a conversion by the cap, in increasing order: `delays`
+        themselves if every click was observed up to the cap.
+    rate : Interval or None
+        The probability that a click converts by the cap; None if the log has no clicks without.
+    """
+
+    name: str
+    rows: int
+    delays: Delays
+    censored: Delays | None
+    law: Delays
+    rate: Interval | None
+
+    def quantile(self, share: float) -> int:
+        """Give the delay by which this share of the conversions has come."""
+        return int(np.quantile(self.law, share))
+
+
+class Summary(NamedTuple):
+    """The arms of a log.
+
+    Attributes
+    ----------
+    cap : int
+        Up to how many seconds after the click conversions count.
+    beyond : int
+        Conversions later than that; they count as none.
+    pooled : Arm
+        All arms together.
+    arms : list of Arm
+        Those with a conversion.
+    assumptions : list of str
+    """
+
+    cap: int
+    beyond: int
+    pooled: Arm
+    arms: list[Arm]
+    assumptions: list[str]
+
+
+def sum_up(log: Log) -> Summary:
+    """Estimate rate and delays of each arm (Kaplan and Meier 1958)."""
+    assumptions = list(log.assumptions)
+    known = log.observed[log.observed >= 0]
+    longest = int(log.delay.max())
+    if log.has_clicks and known.size:
+        cap = min(max(1, int(np.quantile(known, 1 - FOLLOWED))), max(known))
+    else:
+        cap = max(1, longest)
+        assumptions.append(
+            f"The log does not say how long clicks were observed: {cap:,} seconds, the longest "
+            "delay, is assumed."
+            if log.has_clicks
+            else "The rows that are used are conversions only: that none came later than the "
+            "longest delay is assumed, and that none is missing because it was still to come."
+        )
+    observed = np.minimum(np.where(log.observed >= 0, log.observed, cap), cap)
+    seen = (log.delay >= 0) & (log.delay <= cap)
+    arms, left_out = [], []
+    for i, name in enumerate(log.arms):
+        if (seen & (log.arm == i)).any():
+            arms.append(_arm(name, log, log.arm == i, seen, observed))
+        else:
+            left_out.append(name)
+    if left_out:
+        named = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
+        assumptions.append(f"Arms without a conversion are left out ({len(left_out)}): {named}.")
+    everything = np.ones(log.arm.size, bool)
+    pooled = _arm("all arms", log, everything, seen, observed)
+    return Summary(cap, int((log.delay > cap).sum()), pooled, arms, assumptions)
+
+
+def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.ndarray) -> Arm:
+    delays = np.sort(log.delay[rows & seen])
+    censored = np.sort(observed[rows & ~seen]) if log.has_clicks else None
+    if censored is None:
+        return Arm(name, int(rows.sum()), delays, None, delays, None)
+    times, survival, variance = product_limit(delays, censored)
+    chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
+    law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
+    rate = 1 - float(survival[-1])
+    return Arm(name, int(rows.sum()), delays, censored, law, _wilson(rate, float(variance[-1])))
+
+
+def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
+    """Estimate the probability that a click has not converted by each time, with its variance.
+
+    Parameters
+    ----------
+    delays, censored : int64 array
+        Of the clicks that converted, and how long the others were observed; both sorted.
+
+    Returns
+    -------
+    times : int64 array, shape (k,)
+        The distinct delays.
+    survival, variance : float64 array, shape (k,)
+        The product-limit estimate, and its variance by Greenwood.
+    """
+    times, events = np.unique(delays, return_counts=True)
+    at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
+    survival = np.cumprod(1 - events / at_risk)
+    left = np.maximum(at_risk - events, 0.5)  # where all convert, as if half a click were left
+    return times, survival, survival**2 * np.cumsum(events / (at_risk * left))
+
+
+def _wilson(rate: float, variance: float) -> Interval:
+    """Compute Wilson's interval for as many clicks as would give a share this variance."""
+    clicks = rate * (1 - rate) / variance if variance > 0 else 1.0
+    z2 = float(ndtri((1 + LEVEL) / 2)) ** 2
+    centre = (rate + z2 / (2 * clicks)) / (1 + z2 / clicks)
+    half = math.sqrt(z2 * (rate * (1 - rate) / clicks + z2 / (4 * clicks**2))) / (1 + z2 / clicks)
+    return Interval(rate, centre - half, centre + half, round(clicks))

@@ -1,0 +1,293 @@
+"""Logs of conversions: rows checked, contradictions counted, delays in seconds."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.columns import (
+    UNITS,
+    Columns,
+    as_durations,
+    as_flags,
+    as_numbers,
+    as_times,
+    is_missing,
+    read_columns,
+)
+from delayed_bandits.experiments.delay_sources import reading_of
+from delayed_bandits.files.parquet import digest_of
+
+logger = logging.getLogger(__name__)
+
+MOST_ARMS = 1000
+LONGEST = 10.0**11
+"""Seconds of a delay, or of a time since 1970; larger ones are in the wrong unit."""
+
+FEWER = "less than 3,000 years; is the unit right?"
+
+SHOWN = 10
+"""Rows left out that are shown on the screen; all are in a file."""
+
+EVERYTHING = "all"
+"""The name of the one arm of a log without arms."""
+
+
+@dataclass(frozen=True)
+class Log:
+    """The rows of a log that can be used.
+
+    Attributes
+    ----------
+    file, sha256 : str
+        Its name and digest.
+    reading : str
+        How it was read: units, renamed columns.
+    arms : list of str
+        Names of the arms, that with the most rows first.
+    arm : int64 array, shape (rows,)
+        The arm of each row.
+    delay : int64 array, shape (rows,)
+        In seconds, rounded down; -1 where no conversion was seen.
+    observed : int64 array, shape (rows,)
+        How long each row was observed, in seconds; -1 where the log does not say.
+    step : int
+        Delays are whole multiples of so many seconds.
+    clicks_per_day : float or None
+        Rows a day, if the log has the times of clicks.
+    left_out : dict of str to int
+        Number of rows that cannot be used, by reason.
+    lines : list of str
+        A line for each of them: row, found, expected.
+    assumptions : list of str
+        What was assumed where the log does not say.
+    """
+
+    file: str
+    sha256: str
+    reading: str
+    arms: list[str]
+    arm: np.ndarray
+    delay: np.ndarray
+    observed: np.ndarray
+    step: int = 1
+    clicks_per_day: float | None = None
+    left_out: dict[str, int] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+
+    @property
+    def has_clicks(self) -> bool:
+        """Tell whether the log has clicks without conversion."""
+        return bool((self.delay < 0).any())
+
+
+def read_log(
+    path: Path,
+    unit: str = "seconds",
+    renamed: Mapping[str, str] | None = None,
+    no_conversion: float | None = None,
+) -> Log:
+    """Read a log of conversions.
+
+    It has a column `delay`, or `click_time` and `conversion_time`, which are empty where no
+    conversion was seen; and perhaps `arm`, `converted` (1 or 0), and how long a row was observed,
+    `observed`, or up to when, `observed_until`. A row that contradicts itself is left out, counted
+    and listed.
+
+    Parameters
+    ----------
+    path : Path
+        CSV or Parquet.
+    unit : {"milliseconds", "seconds", "minutes", "hours", "days"}
+    renamed : mapping, optional
+        Other names of these columns.
+    no_conversion : float, optional
+        The delay, or time of the conversion, of a click that did not convert, such as -1.
+
+    Raises
+    ------
+    InputError
+        If the file or its columns cannot be used, or no conversion is left.
+    """
+    path, renamed = Path(path), dict(renamed or {})
+    columns = read_columns(path, unit, renamed)
+    sieve = _Sieve(path, columns)
+    delay, observed, clicked, assumptions = _durations(columns, sieve, no_conversion)
+    arms, arm = _arms(path, columns, sieve)
+    if columns.unused:
+        assumptions.append(
+            f"Columns that are not used: {', '.join(map(str, columns.unused[:20]))}."
+        )
+    kept = sieve.reason == ""
+    lines = sieve.lines()
+    if not (delay[kept] >= 0).any():
+        first = f"; {lines[0]}" if lines else ""
+        raise InputError(f"{path}: no row with a delay can be used; expected some{first}")
+    for line in lines[:SHOWN]:
+        logger.warning("%s", line)
+    if len(lines) > SHOWN:
+        logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
+    order = np.argsort(-np.bincount(arm[kept], minlength=len(arms)), kind="stable")
+    return Log(
+        file=path.name,
+        sha256=digest_of(path),
+        reading=reading_of(unit, renamed, no_conversion),
+        arms=[arms[i] for i in order if (arm[kept] == i).any()],
+        arm=np.argsort(order)[arm[kept]],
+        delay=delay[kept],
+        observed=observed[kept],
+        step=_step(columns, delay[kept], observed[kept]),
+        clicks_per_day=_clicks_per_day(clicked, kept),
+        left_out=sieve.counts(),
+        lines=lines,
+        assumptions=assumptions,
+    )
+
+
+class _Sieve:
+    """Rows to leave out, each with the first reason found."""
+
+    def __init__(self, path: Path, columns: Columns) -> None:
+        self.path, self.columns = path, columns
+        self.reason = np.full(len(columns.rows), "", object)
+        self._lines = {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
+        if columns.rows.shape[1] > 1:
+            blank = columns.rows.isna() | (columns.rows == "")
+            self.refuse(blank.to_numpy().all(axis=1), "blank_row", None, "values")
+
+    def refuse(self, rows: np.ndarray, reason: str, column: str | None, expected: str) -> None:
+        """Leave out `rows`, for what stands in their column."""
+        for row in np.flatnonzero(rows & (self.reason == "")).tolist():
+            found = "it is blank"
+            if column:
+                value = str(self.columns.rows[column].iloc[row])
+                found = f"{self.columns.names[column]} is {value[:40]!r}"
+            self.reason[row] = reason
+            number = int(self.columns.numbers[row])
+            self._lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
+
+    def lines(self) -> list[str]:
+        """List a line for each row left out, in the order of the file."""
+        return [self._lines[number] for number in sorted(self._lines)]
+
+    def counts(self) -> dict[str, int]:
+        """Count the rows left out, by reason."""
+        reasons, counts = np.unique(self.reason[self.reason != ""], return_counts=True)
+        found = dict(zip(map(str, reasons), counts.tolist(), strict=True))
+        broken = len(self.columns.broken)
+        return found | ({"wrong_number_of_values": broken} if broken else {})
+
+
+def _durations(
+    columns: Columns, sieve: _Sieve, no_conversion: float | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, list[str]]:
+    """Compute delay and observed time of each row in whole seconds, and the time of its click."""
+    rows, assumptions = columns.rows, []
+    clicked = _values(columns, sieve, "click_time") if "click_time" in rows else None
+    if clicked is not None:
+        sieve.refuse(np.isnan(clicked), "click_without_time", "click_time", "a time")
+    last = "delay" if "delay" in rows else "conversion_time"
+    delay = _values(columns, sieve, last, no_conversion)
+    if last == "conversion_time":
+        delay = delay - clicked
+    seen = ~np.isnan(delay)
+    if "converted" in rows:
+        flags = as_flags(rows["converted"])
+        sieve.refuse(np.isnan(flags), "flag_neither_0_nor_1", "converted", "0 or 1")
+        sieve.refuse((flags == 1) & ~seen, "conversion_without_delay", last, "the conversion's")
+        sieve.refuse((flags == 0) & seen, "delay_without_conversion", last, "none, or converted 1")
+    elif not seen.all():
+        assumptions.append(f"Rows without {columns.names[last]} are clicks that did not convert.")
+    with np.errstate(invalid="ignore"):
+        sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
+    assumptions += _alike_left_out(columns, sieve, last)
+    observed = np.full(len(rows), np.nan)
+    if "observed" in rows:
+        observed, column = _values(columns, sieve, "observed"), "observed"
+    elif "observed_until" in rows:
+        observed, column = _values(columns, sieve, "observed_until") - clicked, "observed_until"
+    elif clicked is not None:
+        usable = sieve.reason == ""
+        end = np.nanmax(np.where(usable, clicked + np.where(seen, delay, 0), np.nan), initial=0)
+        observed = np.where(usable, end - clicked, np.nan)
+        assumptions.append("The log ends with its last click or conversion.")
+    if "observed" in rows or "observed_until" in rows:
+        with np.errstate(invalid="ignore"):
+            sieve.refuse(~(observed >= 0), "observed_time_missing", column, "how long, at least 0")
+            sieve.refuse(delay > observed, "conversion_after_observation", column, "the delay")
+    return _whole(delay), _whole(observed), clicked, assumptions
+
+
+def _alike_left_out(columns: Columns, sieve: _Sieve, last: str) -> list[str]:
+    """Say so if most rows that cannot be conversions have one number, which may stand for none."""
+    rows = np.isin(sieve.reason, ("conversion_before_click", "delay_without_conversion"))
+    values, counts = np.unique(as_numbers(columns.rows[last][rows]), return_counts=True)
+    most = counts.max(initial=0)
+    if most < 2 or 2 * most <= rows.sum() or np.isnan(value := values[counts.argmax()]):
+        return []
+    return [
+        f"{most:,} rows with {columns.names[last]} {value:.15g} are left out: if they are clicks "
+        f"that did not convert, say --no-conversion {value:.15g}."
+    ]
+
+
+def _values(
+    columns: Columns, sieve: _Sieve, name: str, no_value: float | None = None
+) -> np.ndarray:
+    """Convert a column of durations or times to seconds; refuse what is neither that nor empty.
+
+    The number `no_value` stands for nothing.
+    """
+    column, unit = columns.rows[name], columns.units[name]
+    is_duration = name in ("delay", "observed")
+    values = as_durations(column, unit) if is_duration else as_times(column, unit)
+    missing = is_missing(column)
+    if no_value is not None:
+        missing = missing | (as_numbers(column) == no_value)
+        values = np.where(missing, np.nan, values)
+    wrong = np.isnan(values) & ~missing
+    what = "number" if is_duration else "time"
+    sieve.refuse(wrong, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
+    with np.errstate(invalid="ignore"):
+        sieve.refuse(values > LONGEST, f"{name}_too_large", name, FEWER)
+    return values
+
+
+def _whole(seconds: np.ndarray) -> np.ndarray:
+    """Round down to whole seconds; -1 where there is no value, or it cannot be used."""
+    usable = (seconds >= 0) & (seconds <= LONGEST)
+    # numbers such as 0.1 hours are not exact
+    return np.where(usable, np.floor(np.where(usable, seconds, 0) + 1e-6), -1).astype(np.int64)
+
+
+def _step(columns: Columns, *durations: np.ndarray) -> int:
+    """Find the unit in which all durations are whole numbers, in seconds."""
+    units = (columns.units[name] for name in columns.names if name not in ("arm", "converted"))
+    step = max(1, min(units))
+    return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1
+
+
+def _arms(path: Path, columns: Columns, sieve: _Sieve) -> tuple[list[str], np.ndarray]:
+    """List the arms, and number that of each row."""
+    if "arm" not in columns.rows:
+        return [EVERYTHING], np.zeros(len(columns.rows), np.int64)
+    given = columns.rows["arm"]
+    sieve.refuse(is_missing(given), "arm_missing", "arm", "the name of an arm")
+    arms, arm = np.unique(given.astype(str).str.strip().to_numpy(str), return_inverse=True)
+    if len(arms) > MOST_ARMS:
+        raise InputError(
+            f"{path}: column {columns.names['arm']} has {len(arms)} different values; expected at "
+            f"most {MOST_ARMS} arms"
+        )
+    return arms.tolist(), arm.astype(np.int64)
+
+
+def _clicks_per_day(clicked: np.ndarray | None, kept: np.ndarray) -> float | None:
+    if clicked is None:
+        return None
+    span = float(np.ptp(clicked[kept]))
+    return float(kept.sum()) * UNITS["days"] / span if span > 0 else None

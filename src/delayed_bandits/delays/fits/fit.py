@@ -1,0 +1,242 @@
+"""Fits of every family to conversion delays, compared; `likelihood` says what is maximised."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import scipy.optimize
+import scipy.stats
+from numpy.typing import ArrayLike
+from scipy.special import expit, logit
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.base import Delays, Reals
+from delayed_bandits.delays.fits.families import FAMILIES, Family
+from delayed_bandits.delays.fits.likelihood import best_probability, cell_edges, log_likelihood
+
+logger = logging.getLogger(__name__)
+
+SEARCH = 12.0
+"""The parameters are sought within SEARCH of their starting points, on a log or logit scale."""
+
+SPLITS = (0.25, 0.75)
+"""The weights from which the fit of a mixture starts."""
+
+STEP = 1e-5
+"""Distance of the points whose losses are compared where the minimum is sharpened."""
+
+DIGITS = 5
+"""Significant digits of fitted parameters; processors differ from the seventh on."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A family fitted to the delays recorded up to `cap`; times in seconds.
+
+    Attributes
+    ----------
+    family : Family
+        The family, with its name.
+    parameters : dict of str to float
+        Its parameters by name: scales, means and medians in seconds, the others without unit.
+    cap : int
+        The longest delay that counts as a conversion.
+    log_likelihood, aic, bic : float
+        Of the grouped delays, as `likelihood` defines it.
+    conversion_probability : float
+        The fitted probability p that a click converts, however late; NaN if the number of clicks
+        is not known.
+    ks : float
+        The largest distance between the fitted and the empirical distribution function.
+    converged : bool
+        Whether the optimiser ended at a maximum inside the range that it searched.
+    """
+
+    family: Family
+    parameters: dict[str, float]
+    cap: int
+    log_likelihood: float
+    aic: float
+    bic: float
+    conversion_probability: float
+    ks: float
+    converged: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the family."""
+        return self.family.name
+
+    @property
+    def mass_by_cap(self) -> float:
+        """The fitted probability that a conversion comes by `cap`, if it comes at all."""
+        return float(self.family.evaluate("cdf", self.cap, self.parameters.values()))
+
+    def cdf(self, seconds: ArrayLike) -> Reals:
+        """Give P(D <= s | D <= cap) for each s of `seconds`."""
+        return conditional_cdf(self.family, self.parameters.values(), seconds, self.cap)
+
+    def density(self, seconds: ArrayLike) -> Reals:
+        """Give the density of D given D <= cap, per second, at each s of `seconds`."""
+        density = self.family.evaluate("pdf", seconds, self.parameters.values())
+        return np.where(np.asarray(seconds) <= self.cap, density, 0.0) / self.mass_by_cap
+
+
+def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit]:
+    """Fit every family of `FAMILIES`, in that order; see `fit`."""
+    return [fit(family, delays, censored, cap) for family in FAMILIES]
+
+
+def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
+    """Fit one family to the delays of the recorded conversions.
+
+    Parameters
+    ----------
+    family : Family
+    delays : int64 array, shape (n,)
+        The delays of the recorded conversions, in whole seconds, in increasing order.
+    censored : int, int64 array, or None
+        The number of clicks without a recorded conversion by the cap, or how long each of them was
+        observed, at most up to the cap; None if it is not known.
+    cap : int
+        The longest delay that counts as a conversion, in seconds. A delay of exactly `cap` is read
+        as falling in the last cell before it.
+
+    Raises
+    ------
+    InputError
+        If there are no delays, or some are outside 0..cap.
+    """
+    n = len(delays)
+    if n == 0 or delays[0] < 0 or delays[-1] > cap:
+        found = f"delays from {delays[0]} to {delays[-1]}" if n else "none"
+        raise InputError(f"conversion delays: found {found}; expected some, all in 0..{cap}")
+    edges = cell_edges(cap)
+    counts, _ = np.histogram(delays, edges)
+    if isinstance(censored, np.ndarray):
+        places = np.searchsorted(edges, censored, side="right") - 1
+        censored = np.bincount(places, minlength=edges.size)
+    counts, edges, censored = _merge_empty(counts, edges, censored)
+    mixture = len(family.components) == 2
+
+    def values_at(point: Reals) -> Reals:
+        values = np.exp(point)
+        return np.append(expit(point[0]), values[1:]) if mixture else values
+
+    def loss(point: Reals) -> float:
+        return -log_likelihood(family, values_at(point), censored, counts, edges) / n
+
+    best = min((_minimise(loss, start) for start in _starts(family, delays)), key=lambda r: r.fun)
+    if not best.success:
+        logger.warning("fit of %s to %d delays did not converge: %s", family.name, n, best.message)
+    point = _sharpen(loss, best.x) if best.success else best.x
+    values = np.array([float(f"{value:.{DIGITS}g}") for value in values_at(point)])
+    total = log_likelihood(family, values, censored, counts, edges)
+    by_cap = family.evaluate("cdf", cap, values)
+    if isinstance(censored, np.ndarray):
+        probability = best_probability(n, censored, family.evaluate("cdf", edges, values))
+    else:
+        clicks = np.nan if censored is None else n + censored
+        probability = float(np.minimum(1.0, n / (clicks * by_cap)))
+    return Fit(
+        family=family,
+        parameters=dict(zip(family.names, values.tolist(), strict=True)),
+        cap=cap,
+        log_likelihood=total,
+        aic=2 * len(values) - 2 * total,
+        bic=float(np.log(n)) * len(values) - 2 * total,
+        conversion_probability=probability,
+        ks=_ks_distance(family, values, delays, cap),
+        converged=best.success,
+    )
+
+
+def _merge_empty(
+    counts: Delays, edges: Delays, censored: int | Delays | None
+) -> tuple[Delays, Delays, int | Delays | None]:
+    """Merge neighbouring cells without conversions, if most cells have none, to save time."""
+    by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
+    needed = by_edge > 0
+    needed[[0, -1]] = True
+    needed[:-1] |= counts > 0
+    needed[1:] |= counts > 0
+    if 2 * needed.sum() > edges.size:
+        return counts, edges, censored
+    kept = np.flatnonzero(needed)
+    merged = np.add.reduceat(counts, kept[:-1])
+    return merged, edges[kept], censored[kept] if by_edge is censored else censored
+
+
+def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
+    """Tabulate fits, the one with the smallest AIC first; the parameters are one column of text."""
+    columns = (
+        "name",
+        "aic",
+        "bic",
+        "ks",
+        "log_likelihood",
+        "mass_by_cap",
+        "conversion_probability",
+        "converged",
+    )
+    rows = [
+        {column: getattr(fit, column) for column in columns}
+        | {"parameters": ", ".join(f"{name}={value:g}" for name, value in fit.parameters.items())}
+        for fit in fits
+    ]
+    return pd.DataFrame(rows).sort_values("aic", ignore_index=True)
+
+
+def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike, cap: int) -> Reals:
+    """Give P(D <= s | D <= cap) for each s of `seconds`."""
+    values = list(values)
+    whole = family.evaluate("cdf", cap, values)
+    return family.evaluate("cdf", np.minimum(seconds, cap), values) / whole
+
+
+def _starts(family: Family, delays: Delays) -> list[Reals]:
+    """Give starting points: shapes 1, scales the median of the part of the delays they describe."""
+
+    def of(law: scipy.stats.rv_continuous, quantile: float) -> list[float]:
+        return [0.0] * law.numargs + [np.log1p(np.quantile(delays, quantile))]
+
+    if len(family.components) == 1:
+        return [np.array(of(family.components[0], 0.5))]
+    first, second = family.components
+    return [np.array([logit(w), *of(first, w / 2), *of(second, (1 + w) / 2)]) for w in SPLITS]
+
+
+def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
+    """Minimise `loss` near `start`; a minimum at the edge of the search is no success."""
+    bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
+    options = {"ftol": 1e-13, "gtol": 1e-6}
+    result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)
+    if np.any(np.isclose(result.x[:, None], bounds)):
+        result.success, result.message = False, "the best parameters are at the edge of the search"
+    return result
+
+
+def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
+    """Find where the central differences of `loss` vanish near a minimum.
+
+    The processor's vector unit and BLAS decide the last bits of a loss. They shift the minimum that
+    the optimiser finds by 1e-5 to 1e-4, and this point by 1e-8 or so.
+    """
+
+    def differences(point: Reals) -> list[float]:
+        return [loss(point + step) - loss(point - step) for step in STEP * np.eye(point.size)]
+
+    zero = scipy.optimize.root(differences, minimum, options={"eps": 1e-8}).x
+    return zero if loss(zero) <= loss(minimum) + 1e-9 else minimum  # rounding errors: 1e-14
+
+
+def _ks_distance(family: Family, values: Reals, delays: Delays, cap: int) -> float:
+    """Give the largest distance to the ECDF at the beginnings and ends of the recorded seconds."""
+    seconds, counts = np.unique(delays, return_counts=True)
+    upto = np.cumsum(counts) / len(delays)
+    before = upto - counts / len(delays)
+    begin = conditional_cdf(family, values, seconds, cap)
+    end = conditional_cdf(family, values, seconds + 1, cap)
+    return float(max(np.max(np.abs(begin - before)), np.max(np.abs(end - upto))))

@@ -1,0 +1,132 @@
+"""The likelihood of conversion delays under censoring, which the fits maximise.
+
+A click converts with an unknown probability p; if it does, its delay D has distribution function F.
+Two things hide the delay:
+
+- it is recorded in whole seconds, so a recorded d says that d <= D < d + 1;
+- only conversions within the cap c are recorded; any other click is right-censored at c: either it
+  will never convert, or it converts later than c.
+
+With N clicks of which n have a recorded conversion, the likelihood is
+
+    p^n  prod_i [F(d_i + 1) - F(d_i)]  (1 - p F(c))^(N - n).
+
+Write q = p F(c) for the probability that a conversion is recorded. The likelihood is then
+
+    prod_i [F(d_i + 1) - F(d_i)] / F(c)   times   q^n (1 - q)^(N - n),      0 <= q <= F(c).
+
+The first factor is the likelihood of the recorded delays given D <= c, the second is largest at
+q = n / N. If F(c) >= n / N, that q is within reach, the best p is n / (N F(c)), and what is left to
+maximise over F is the first factor alone. If F(c) < n / N, that p would exceed 1: the best p is 1,
+q is F(c), and the second factor falls short of its maximum by exp(-N K), where K is the
+Kullback-Leibler divergence of a coin of probability F(c) from one of n / N. So what is maximised is
+
+    sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
+
+Without the last term, families that fit badly may run off to F(c) = 0. Where the number of clicks
+is not known, it is left out all the same: only the recorded delays then speak.
+
+Delays beyond 1,000 seconds are grouped in cells of a relative width of at most 0.1%, which keeps
+the likelihood exact for the grouped data. The parameter p, common to all fits, is not counted in
+the information criteria.
+
+In a log whose clicks were observed for different times c_j, the likelihood is
+
+    p^n  prod_i [F(d_i + 1) - F(d_i)]  prod_j (1 - p F(c_j)),
+
+with j over the clicks without a recorded conversion. It is concave in p, and the best p is found
+numerically.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import rel_entr
+
+from delayed_bandits.delays.base import Delays, Reals
+from delayed_bandits.delays.fits.families import Family
+
+FINEST = 1000
+"""Cells are one second wide up to FINEST seconds, and then at most 1 / FINEST of their start."""
+
+SMALLEST = 1e-300
+"""The probability that stands for one that underflows, so that its logarithm is finite."""
+
+
+def cell_edges(cap: int) -> Delays:
+    """Give the edges of the cells that delays in 0..cap are grouped in, shape (cells + 1,)."""
+    edges = list(range(min(cap, FINEST) + 1))
+    while edges[-1] < cap:
+        edges.append(min(cap, edges[-1] + edges[-1] // FINEST))
+    return np.array(edges, np.int64)
+
+
+def log_likelihood(
+    family: Family,
+    values: Iterable[float],
+    censored: int | Delays | None,
+    counts: Delays,
+    edges: Delays,
+) -> float:
+    """Give the logarithm of the likelihood in the description of this module.
+
+    The probability of a cell is a difference of distribution functions below the median, and of
+    survival functions above it, so that neither tail is lost to rounding.
+
+    Parameters
+    ----------
+    family : Family
+    values : iterable of float
+        The values of its parameters.
+    censored : int, int64 array of shape (cells + 1,), or None
+        The number of clicks without a recorded conversion, up to the cap or up to each edge; None
+        if it is not known.
+    counts : int64 array, shape (cells,)
+        The number of conversions in each cell.
+    edges : int64 array, shape (cells + 1,)
+        The edges of the cells, from 0 to the cap.
+    """
+    values = list(values)
+    with np.errstate(over="ignore"):
+        below = family.evaluate("cdf", edges, values)
+        median = np.argmin(below < 0.5)  # or 0, if it is above all edges
+        above = family.evaluate("sf", edges[median:], values)
+    cells = np.diff(below)
+    cells[median:] = np.where(below[median:-1] < 0.5, cells[median:], -np.diff(above))
+    if isinstance(censored, np.ndarray):
+        p = best_probability(counts.sum(), censored, below)
+        total = np.sum(counts * np.log(np.maximum(p * cells, SMALLEST)))
+        without = censored > 0  # where all have converted, none can be left
+        return float(
+            total + np.sum((censored * np.log(np.maximum(1 - p * below, SMALLEST)))[without])
+        )
+    by_cap = max(below[-1], SMALLEST)
+    total = np.sum(counts * np.log(np.maximum(cells, SMALLEST) / by_cap))
+    if censored is not None:
+        clicks = counts.sum() + censored
+        share = counts.sum() / clicks
+        if by_cap < share:
+            total -= clicks * (rel_entr(share, by_cap) + rel_entr(1 - share, 1 - by_cap))
+    return float(total)
+
+
+def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
+    """Give the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
+
+    Parameters
+    ----------
+    conversions : int
+        n.
+    censored : int64 array, shape (k,)
+        m_j, the clicks without a conversion that were observed up to each time.
+    by_time : float64 array, shape (k,)
+        F(c_j), the probability that a conversion comes by then.
+    """
+    clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
+
+    def slope(p: float) -> float:
+        return conversions - p * float(np.sum(clicks * reached / (1 - p * reached)))
+
+    highest = 1 - 1e-12
+    return 1.0 if slope(highest) >= 0 else brentq(slope, 0.0, highest, xtol=1e-15, rtol=1e-14)

@@ -1,0 +1,83 @@
+"""The catalogue: algorithms, settings, delay laws and views, each in a line."""
+
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+
+from delayed_bandits.algorithms import registry
+from delayed_bandits.algorithms.learners.template import VIEWS
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.delays.by_reward import REWARD_LAWS
+from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.experiments.grid import with_grid
+from delayed_bandits.files.sources import PACKAGE
+
+Rows = list[tuple[str, str]]
+"""Names, and what they are."""
+
+
+def project_folder(given: str | Path | None = None) -> Path:
+    """Find the folder of the project: the working directory, or that of the sources.
+
+    Raises
+    ------
+    InputError
+        If it has no papers.
+    """
+    folders = [Path(given)] if given else [Path.cwd(), PACKAGE.parents[1]]
+    for folder in folders:
+        if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
+            return folder
+    raise InputError(f"{folders[0]}: no workflow/papers found; expected the folder of the project")
+
+
+def settings(project: Path | None = None) -> Rows:
+    """List the settings of all papers, as paper/setting."""
+    workflow = project_folder(project) / "workflow"
+    schema = read_yaml(workflow / "schemas/paper.schema.yaml")
+    return [
+        (f"{path.stem}/{name}", about["description"])
+        for path in sorted((workflow / "papers").glob("*.yaml"))
+        for name, about in with_grid(read_yaml(path), schema, path.name)["settings"].items()
+    ]
+
+
+def algorithms() -> Rows:
+    """List the algorithms of the package, as module.function, with their names in papers."""
+    found, names = [], _names_in_papers()
+    for module in pkgutil.iter_modules(registry.algorithms.__path__):
+        path = f"{registry.algorithms.__name__}.{module.name}"
+        for name, value in vars(importlib.import_module(path)).items():
+            if isinstance(value, registry.Algorithm) and value.function.__module__ == path:
+                what = f"{value.trace.__name__}: {_first_line(value.function)}"
+                called = names.get(f"{module.name}.{name}")
+                found.append((f"{module.name}.{name}", f"{what} [{called}]" if called else what))
+    return found
+
+
+def _names_in_papers() -> dict[str, str]:
+    """Collect the names that papers give to each algorithm: those that `try` takes."""
+    names: dict[str, dict[str, None]] = {}
+    for path in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
+        for name, entry in read_yaml(path)["algorithms"].items():
+            names.setdefault(entry["run"], {})[f"{path.stem}: {name}"] = None
+    return {run: ", ".join(found) for run, found in names.items()}
+
+
+def laws() -> Rows:
+    """List the delay laws, by the name that they have in a YAML file."""
+    return [(name, _first_line(law)) for name, law in (LAWS | REWARD_LAWS).items()]
+
+
+def views() -> Rows:
+    """List the views that a learner in plain Python may have."""
+    return [(name, view.methods) for name, view in VIEWS.items()]
+
+
+KINDS = {"algorithms": algorithms, "settings": settings, "laws": laws, "views": views}
+
+
+def _first_line(documented: object) -> str:
+    return (inspect.getdoc(documented) or "").partition("\n")[0]

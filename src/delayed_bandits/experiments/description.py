@@ -1,0 +1,107 @@
+"""The YAML file of a paper: its settings, algorithms, tables and figures, checked."""
+
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.labels import check_label
+from delayed_bandits.checks.schema import check_schema, suggestion
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.grid import with_grid
+from delayed_bandits.files.sources import functions_of
+
+
+def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
+    """Read the YAML file of a paper, with its grids as settings.
+
+    Raises
+    ------
+    InputError
+        Naming file and key, if it is not as the schema says, if two algorithms look alike, a label
+        cannot be drawn, or it names something that does not exist.
+    """
+    schema = read_yaml(schema_file)
+    description = with_grid(read_yaml(path), schema, path.name)
+    check_schema(description, schema, path.name)
+    _check_looks(description["algorithms"], schema, path.name)
+    for key, entry in description["algorithms"].items():
+        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
+    _check_figures(description, path.stem, path.name)
+    _check_algorithms(description, path.name)
+    return description
+
+
+def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
+    """Check that the settings, the tables and the functions of figures and tables exist."""
+    tables = description.get("tables", {})
+    highlight = description.get("highlight", {})
+    _check_known(highlight, "figure", description["figures"], "figure", f"{file}: highlight")
+    for key in ("text", "table"):
+        _check_known(highlight, key, tables, "table", f"{file}: highlight")
+    for kind, verb in (("figures", "draw"), ("tables", "make")):
+        functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
+        for key, entry in description.get(kind, {}).items():
+            where = f"{file}: {kind}.{key}"
+            _check_settings(entry.get("settings", []), description["settings"], where)
+            _check_known(entry, "table", tables, "table", where)
+            if entry[verb] not in functions:
+                hint = suggestion(entry[verb], functions) if functions else "there is no such file"
+                raise InputError(
+                    f"{where}.{verb}: papers/{paper}/{kind}.py has no {entry[verb]!r}; {hint}"
+                )
+
+
+def _check_known(
+    entry: Mapping[str, Any], key: str, known: Mapping[str, Any], kind: str, where: str
+) -> None:
+    if key in entry and entry[key] not in known:
+        hint = suggestion(entry[key], known) if known else "the file has none"
+        raise InputError(f"{where}.{key}: unknown {kind} {entry[key]!r}; {hint}")
+
+
+def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
+    for setting in used:
+        if setting not in settings:
+            raise InputError(
+                f"{where}: unknown setting {setting!r}; {suggestion(setting, settings)}"
+            )
+
+
+def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
+    """Check that no two algorithms of a game have the same colour and line."""
+    allowed = schema["properties"]["algorithms"]["additionalProperties"]["properties"]
+    owners: dict[tuple[str, str, str], str] = {}
+    for key, entry in algorithms.items():
+        look = entry["colour"], entry["line"], entry.get("game", "")
+        if look in owners:
+            game = [other for other in algorithms.values() if other.get("game", "") == look[2]]
+            taken = {(other["colour"], other["line"]) for other in game}
+            pairs = product(allowed["colour"]["enum"], allowed["line"]["enum"])
+            free = [" ".join(pair) for pair in pairs if pair not in taken]
+            raise InputError(
+                f"{file}: algorithms.{key}: {look[0]} and {look[1]} are the colour and line of "
+                f"{owners[look]!r}; free are {', '.join(free)}"
+            )
+        owners[look] = key
+
+
+def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
+    """Check that what the algorithms and the settings name exists."""
+    settings = description["settings"]
+    known: set[str] = set()
+    for key, entry in description["algorithms"].items():
+        _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
+        try:
+            known |= set(load(entry["run"]).parameters["properties"])
+        except InputError as error:
+            raise InputError(f"{file}: algorithms.{key}.run: {error}") from error
+    for key, setting in settings.items():
+        for name in setting.get("parameters", {}):
+            if name not in known:
+                raise InputError(
+                    f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
+                    f"{suggestion(name, known)}"
+                )

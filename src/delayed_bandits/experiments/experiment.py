@@ -1,0 +1,256 @@
+"""Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
+
+import functools
+import logging
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.batches import Batches, batches
+from delayed_bandits.experiments.blocks import (
+    AUTO,
+    MOST_FILES,
+    Runs,
+    Seeds,
+    Sizes,
+    block_sizes,
+    file_count,
+)
+from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
+from delayed_bandits.experiments.description import read_description
+from delayed_bandits.experiments.grid import coordinates_of
+from delayed_bandits.experiments.names import check_paper_name
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.traces.protocol import Trace
+from delayed_bandits.traces.streams import Streams
+
+logger = logging.getLogger(__name__)
+
+SHOWN = ("label", "colour", "line", "game", "knows", "assumes")
+"""Of the entries of an algorithm: what figures and tables show."""
+
+Traces = dict[tuple[str, type[Trace]], Trace]
+"""Traces of one round, by setting and kind, for checks."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper's experiments at one scale.
+
+    Attributes
+    ----------
+    name : str
+        Name of its YAML file and of its module in `delayed_bandits.papers`.
+    seeds : dict
+        Replications of each setting, numbered from 0.
+    runs : dict
+        Specifications by setting and algorithm, in the YAML's order.
+    description : dict
+        The YAML as it stands: title, captions, labels.
+    sizes : dict
+        Seeds of one run file, by setting and algorithm.
+    batches : dict
+        The blocks of seeds of all runs, by the name of the job that makes them.
+    """
+
+    name: str
+    seeds: dict[str, int]
+    runs: Runs
+    description: dict[str, Any]
+    sizes: Sizes
+    batches: Batches
+
+    @functools.cached_property
+    def digests(self) -> dict[tuple[str, str], str]:
+        """Compute the digests of the specifications, by setting and algorithm."""
+        return {key: run.digest for key, run in self.runs.items()}
+
+    @property
+    def styles(self) -> dict[str, dict[str, Any]]:
+        """Give what figures and tables show of each algorithm."""
+        entries = self.description["algorithms"].items()
+        return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
+
+    @property
+    def coordinates(self) -> dict[str, dict[str, Any]]:
+        """Give the coordinates of the settings that have any."""
+        return coordinates_of(self.description["settings"])
+
+    @property
+    def words(self) -> dict[str, dict[str, Any]]:
+        """Give what claims say of settings and algorithms: coordinates, descriptions, labels."""
+        settings = self.description["settings"].items()
+        return {
+            "coordinates": self.coordinates,
+            "descriptions": {name: about.get("description", "") for name, about in settings},
+            "labels": {name: look["label"] for name, look in self.styles.items()},
+        }
+
+
+def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
+    """Check the config and read the papers it names.
+
+    Parameters
+    ----------
+    config : mapping
+        The content of config.yaml with what the command line changed.
+    workflow : Path
+        The folder with `schemas/` and `papers/`.
+
+    Raises
+    ------
+    InputError
+        For the first key that is unknown, missing or out of range; one line.
+    """
+    check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
+    if isinstance(config["seeds_per_job"], str) and config["seeds_per_job"] != AUTO:
+        raise InputError(
+            f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
+            "whole number"
+        )
+    check_delays(config)
+    known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
+    for name in config["papers"]:
+        if name not in known:
+            raise InputError(
+                f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
+            )
+        check_paper_name(name, workflow)
+    return {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
+
+
+def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | str) -> None:
+    count = file_count(sizes, n_seeds)
+    if count > max(len(sizes), MOST_FILES):
+        least = -(-max(n_seeds.values()) // max(1, MOST_FILES // len(sizes)))
+        raise InputError(
+            f"config.yaml: seeds_per_job is {seeds_per_job}, which makes {count} run files of "
+            f"{paper}; expected at least {least}"
+        )
+
+
+def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
+    path = workflow / "papers" / f"{name}.yaml"
+    description = read_description(path, workflow / "schemas/paper.schema.yaml")
+    scale = description["scales"][config["scale"]]
+    runs: dict[tuple[str, str], Specification] = {}
+    traces: Traces = {}
+    for specification in _runs(description, name, config["master_seed"], path.name):
+        remarks = _check_run(specification, path.name, traces, log_options(config))
+        if "assumes" not in description["algorithms"][specification.algorithm]:  # tables mark it
+            for remark in remarks:
+                logger.warning("warning: %s", remark)
+        key = specification.setting, specification.algorithm
+        runs[key] = specification.shrunk(**scale)
+    seeds = {
+        setting: config["seeds"]
+        or (about.get("seeds") if config["scale"] == "paper" else None)
+        or scale["seeds"]
+        for setting, about in description["settings"].items()
+    }
+    sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
+    _check_sizes(sizes, seeds, name, config["seeds_per_job"])
+    shown = {key: figure.get("settings", []) for key, figure in description["figures"].items()}
+    packed = batches(runs, sizes, seeds, shown, config["job_seconds"])
+    return Paper(name, seeds, runs, description, sizes, packed)
+
+
+def _runs(
+    description: Mapping[str, Any], paper: str, master_seed: int, file: str
+) -> Iterator[Specification]:
+    """Specify the runs of a paper at its full scale, setting by setting."""
+    for setting, about in description["settings"].items():
+        on_it = {
+            name: entry
+            for name, entry in description["algorithms"].items()
+            if setting in entry.get("settings", [setting])
+        }
+        if not on_it:
+            raise InputError(f"{file}: settings.{setting}: no algorithm runs on it; expected one")
+        for name, entry in on_it.items():
+            yield Specification(
+                paper=paper,
+                setting=setting,
+                algorithm=name,
+                master_seed=master_seed,
+                checkpoints=description["checkpoints"],
+                trace=about["trace"],
+                run=entry["run"],
+                parameters=_parameters(entry, about),
+            )
+
+
+def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:
+    """Join the algorithm's parameters and those of the setting's that it has."""
+    names = load(entry["run"]).parameters["properties"]
+    shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
+    return {**shared, **entry.get("parameters", {})}
+
+
+def _check_run(
+    specification: Specification, file: str, traces: Traces, log: Any = None
+) -> list[str]:
+    """Check the arguments of the trace and the parameters on a trace of one round; give remarks.
+
+    `traces` keeps such traces, by setting and kind. `log` is that of the config; only jobs read
+    its delays.
+    """
+    algorithm = load(specification.run)
+    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
+    try:
+        world = algorithm.world(specification.trace)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    key = specification.setting, world
+    if key not in traces:
+        traces[key] = _checked_trace(specification, world, file, log)
+    check_schema(specification.parameters, algorithm.parameters, where)
+    if specification.uses_criteo or specification.uses_log:
+        return []  # a job checks again, when it has the delays
+    try:
+        return [
+            f"{where}: {line}" for line in algorithm.remarks(traces[key], specification.parameters)
+        ]
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+
+
+def _checked_trace(specification: Specification, world: type[Trace], file: str, log: Any) -> Trace:
+    """Check the arguments of a trace; draw one of one round."""
+    where = f"{file}: settings.{specification.setting}.trace"
+    any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
+    check_schema(specification.trace, schema_of(world.draw), where)
+    try:
+        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
+        return world.draw(Streams(0, "check"), 0, **arguments)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+    except (MemoryError, OverflowError, ValueError) as error:
+        fault = " ".join(str(error).split()) or "not enough memory"
+        raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
+
+
+def check_writable(folders: list[Path], *, dry: bool = False) -> None:
+    """Refuse to start if a folder that will be written to cannot be, or is none in a dry run.
+
+    Raises
+    ------
+    InputError
+        Naming the folder.
+    """
+    for folder in folders:
+        existing = next(p for p in [folder, *folder.absolute().parents] if os.path.lexists(p))
+        if not existing.is_dir() or not (dry or os.access(existing, os.W_OK)):
+            raise InputError(
+                f"{folder}: cannot be written; expected a writable folder, or another one: "
+                "snakemake --directory FOLDER"
+            )

@@ -1,0 +1,270 @@
+"""Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
+
+import contextlib
+import functools
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so it is the first)
+
+# isort: split
+import numpy as np
+import pyarrow as pa
+
+from delayed_bandits.algorithms.learners.files import is_file
+from delayed_bandits.algorithms.learners.guard import SLOWER, LearnerError, fault, watched
+from delayed_bandits.algorithms.registry import Algorithm, load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.base import LogDelays
+from delayed_bandits.experiments.delay_tables import CriteoDelays
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.failures import failure_file
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.files.tables import PART_ROWS, column, table_writer
+from delayed_bandits.traces.protocol import Trace
+from delayed_bandits.traces.streams import Streams
+
+logger = logging.getLogger(__name__)
+
+Curves = dict[str, list[np.ndarray]]
+"""The checkpoints of each replication, by column."""
+
+
+def checkpoints(horizon: int, count: int) -> np.ndarray:
+    """Choose the rounds, from 1, at which regret is recorded: evenly spaced, with the last."""
+    count = min(count, horizon)
+    return np.arange(1, count + 1) * horizon // count
+
+
+class Replays(NamedTuple):
+    """The replications of an algorithm.
+
+    Attributes
+    ----------
+    table : pyarrow.Table
+        Columns seed and round, and those of `trace.columns`; a row per seed and checkpoint, in that
+        order.
+    seconds : float
+        What they took, with an equal share of the time of drawing the traces.
+    """
+
+    table: pa.Table
+    seconds: float
+
+
+def simulate(
+    specification: Specification,
+    seeds: range,
+    delays: np.ndarray | None = None,
+    log: LogDelays | None = None,
+) -> pa.Table:
+    """Replay an algorithm on the traces of `seeds`; return its table."""
+    return replay([specification], seeds, delays, log)[0].table
+
+
+def replay(
+    specifications: Sequence[Specification],
+    seeds: range,
+    delays: np.ndarray | None = None,
+    log: LogDelays | None = None,
+    find: Callable[[str], Algorithm] = load,
+) -> list[Replays]:
+    """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
+
+    Parameters
+    ----------
+    specifications : sequence of Specification
+    seeds : range
+        Numbers of the replications.
+    delays : ndarray of int64, optional
+        Sorted Criteo delays in seconds, for settings that use them.
+    log : LogDelays, optional
+        Those of a log.
+    find : callable
+        Gives the algorithm of the `run` of a specification, or a `Learner` in place of one.
+    """
+    first = specifications[0]
+    learners = [find(specification.run) for specification in specifications]
+    world, streams = learners[0].world(first.trace), Streams(first.master_seed, first.paper)
+    arguments = first.trace_arguments(delays, log)
+    records: dict[int, Any] = {}  # of the first replication
+    curves: list[Curves] = [{} for _ in specifications]
+    seconds = np.zeros(len(specifications))
+    for i, seed in enumerate(seeds):
+        started = time.perf_counter()
+        trace = world.draw(streams, seed, **arguments)
+        seconds += (time.perf_counter() - started) / len(specifications)
+        for j, specification in enumerate(specifications):
+            started = time.perf_counter()
+            record = _replay_on(trace, specification, learners[j], curves[j])
+            if is_file(specification.run) or not isinstance(learners[j], Algorithm):
+                records.setdefault(j, record)
+            seconds[j] += time.perf_counter() - started
+        del trace  # it may be large, as the next one
+        if (i + 1) % max(1, len(seeds) // 10) == 0:
+            logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds.sum())
+    if records:
+        trace = world.draw(streams, seeds[0], **arguments)
+        for j, record in records.items():
+            _check_repeats(learners[j], trace, record, specifications[j])
+    tables = [
+        _table(seeds, specification, its_curves)
+        for specification, its_curves in zip(specifications, curves, strict=True)
+    ]
+    return list(map(Replays, tables, seconds.tolist()))
+
+
+def _replay_on(
+    trace: Trace, specification: Specification, algorithm: Algorithm, curves: Curves
+) -> Any:
+    """Replay an algorithm on a trace; append the checkpoints to the `curves`, return the record."""
+    if not curves:
+        for remark in algorithm.remarks(trace, specification.parameters):
+            logger.warning("warning: %s", remark)
+    where = f"{specification.run}, seed {trace.randomness.hidden_seed}:"
+    try:
+        with _limited(specification, algorithm):
+            record = algorithm.play(trace, **specification.parameters)
+        columns = trace.columns(record)
+    except (KeyboardInterrupt, LearnerError):
+        raise
+    except InputError as error:
+        raise LearnerError(f"{where} {error}") from error
+    except BaseException as error:
+        raise fault(where, error, "every round played once, with what the view allows") from error
+    rounds = checkpoints(specification.horizon, specification.checkpoints)
+    for name, column_ in columns.items():
+        kept = column_[rounds - 1]
+        curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
+    return record
+
+
+def _limited(
+    specification: Specification, algorithm: Algorithm
+) -> contextlib.AbstractContextManager[None]:
+    """Limit the time of a replication of a user's function, by its declared speed."""
+    if not isinstance(algorithm, Algorithm) or not is_file(specification.run):
+        return contextlib.nullcontext()
+    return watched((), SLOWER * specification.horizon * algorithm.nanoseconds / 1e9)
+
+
+def _check_repeats(
+    learner: Algorithm, trace: Trace, record: Any, specification: Specification
+) -> None:
+    """Check that a user's algorithm plays the first replication again as it did."""
+    if not isinstance(learner, Algorithm):
+        learner.check_repeats(trace, record, specification.parameters)
+        return
+    again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
+    for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
+        raise LearnerError(
+            f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}: another regret "
+            "when played again; expected the same: an algorithm keeps nothing between "
+            "replications, and draws random numbers from the trace's alone"
+        )
+
+
+def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:
+    rounds = checkpoints(specification.horizon, specification.checkpoints)
+    return pa.table(
+        {
+            "seed": column(np.repeat(np.array(seeds), rounds.size)),
+            "round": column(np.tile(rounds, len(seeds))),
+            **{name: column(np.concatenate(parts)) for name, parts in curves.items()},
+        }
+    )
+
+
+@functools.cache
+def digest_of_sources(module: str) -> str:
+    """Compute the digest of all sources that runs of a module or file of algorithms depend on."""
+    return source_digest(sources_of_runs(module))
+
+
+def sources_of_runs(*modules: str) -> list[Path]:
+    """List all sources that runs depend on, by the `module` of their specifications."""
+    names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
+    built_in = not any(name.endswith(".py") for name in modules)
+    but = "algorithms/learners" if built_in else None
+    return sources_of("experiments.simulation", *names, but=but)
+
+
+def simulate_to(
+    output: Path,
+    specification: Specification,
+    seeds: range,
+    delays: CriteoDelays | None,
+    sources: str | None = None,
+) -> None:
+    """Simulate and write a run file, whose footer has all that is needed to do so again.
+
+    Raises
+    ------
+    InputError
+        If the run needs Criteo delays and there are none.
+    """
+    if specification.uses_criteo and (delays is None or delays.seconds is None):
+        raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
+    if specification.uses_log and (delays is None or delays.log is None):
+        raise InputError(f"{output}: the setting needs the delays of a log; expected --log FILE")
+    sources = sources or digest_of_sources(specification.module)
+    made_of = origins(specification, seeds, delays, sources)
+    write_runs([(output, specification, made_of)], seeds, delays)
+
+
+def write_runs(
+    files: Sequence[tuple[Path, Specification, dict[str, Any]]],
+    seeds: range,
+    delays: CriteoDelays | None,
+) -> list[float]:
+    """Simulate and write run files of the same world; return the seconds that each took.
+
+    Parameters
+    ----------
+    files : sequence of (Path, Specification, dict)
+        Each file with its run and the `origins` of that.
+    seeds : range
+    delays : CriteoDelays, optional
+    """
+    runs = [specification for _, specification, _ in files]
+    seconds = np.zeros(len(files))
+    here = {"provenance": provenance()}
+    with contextlib.ExitStack() as stack:
+        writers = [
+            stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
+        ]
+        for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
+            given = (delays.seconds, delays.log) if delays else ()
+            replays = replay(runs, part, *given)
+            for write, found in zip(writers, replays, strict=True):
+                write(found.table)
+            seconds += [found.seconds for found in replays]
+    for path, _, _ in files:
+        failure_file(path).unlink(missing_ok=True)
+    return seconds.tolist()
+
+
+def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
+    """Cut seeds into those of each row group."""
+    size = max(1, PART_ROWS // min(horizon, count))
+    return [seeds[first : first + size] for first in range(0, len(seeds), size)]
+
+
+def origins(
+    specification: Specification, seeds: range, delays: CriteoDelays | None, sources: str
+) -> dict[str, Any]:
+    """List what a run file is made of, for its footer; `sources` is their digest."""
+    log = {"log": delays.log_origin} if delays and specification.uses_log else {}
+    return {
+        "specification": asdict(specification),
+        "digest": specification.digest,
+        "seeds": [seeds[0], seeds[-1]],
+        "criteo": delays.origin if delays and specification.uses_criteo else None,
+        "sources": sources,
+        **log,
+    }
