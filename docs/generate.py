@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.answers import Answers, columns_of, criterion_in_words
+from delayed_bandits.analysis.answers import Answers
 from delayed_bandits.analysis.claims import claims_of, module_of
-from delayed_bandits.analysis.claims_export import read_answers
+from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.catalogue import algorithms, laws
 from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.report.claims_tables import columns_of, criterion_in_words
 from delayed_bandits.report.places import sources_of_claims
 from delayed_bandits.traces.protocol import Trace
 

@@ -33,13 +33,14 @@ RUNS = {
     "criteo/uniform_random",
 }
 BATCHES = {f"results/batches/tiny/{setting}-1.json" for setting in ("short", "criteo")}
-PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf", "csv")}
+PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 RECORD = "results/drawn/tiny/regret.json"
 FIGURE = PICTURE | {RECORD}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 ALL_CLAIMS = {
-    f"results/{name}" for name in ("claims.csv", "evidence.csv", "nanopublications.json")
-} | {f"results/claims/tiny.{kind}" for kind in ("csv", "tex")}
+    *("results/claims.csv", "results/evidence.csv"),
+    *("results/claims/tiny.csv", "results/claims/tiny.tex"),
+}
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"} | ALL_CLAIMS
 REPORT = {"results/report.html", "results/manifest.json"}
 

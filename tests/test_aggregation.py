@@ -8,10 +8,11 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 
-from delayed_bandits.analysis import curves, run_files
+from delayed_bandits.analysis import curves
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments import run_files
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import (
     column,
@@ -169,7 +170,7 @@ def write_run(folder, cuts, rows):
 @pytest.mark.parametrize("held", [0, 10**6], ids=["on disk", "in memory"])
 @pytest.mark.parametrize(("cuts", "rows"), [([], 23), ([], 4), ([1, 9, 10], 5), (range(1, 23), 1)])
 def test_blocks_and_parts_do_not_change_a_bit(held, cuts, rows, tmp_path, monkeypatch):
-    monkeypatch.setattr(run_files, "MOST_HELD", held)
+    monkeypatch.setattr(run_files, "MAX_RUN_BYTES", held)
     (curve,) = CurvesOfFiles(write_run(tmp_path, cuts, rows)[::-1]).values()
     assert isinstance(curve.columns, dict) == bool(held)
     assert curve.n_seeds == N_SEEDS
@@ -197,7 +198,7 @@ def test_moments_of_few_checkpoints_do_not_depend_on_the_parts(checkpoints, kind
 
 
 def test_a_large_run_is_read_a_part_at_a_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(run_files, "MOST_HELD", 0)
+    monkeypatch.setattr(run_files, "MAX_RUN_BYTES", 0)
     path = tmp_path / "s/a/0-99999.parquet"
     run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
     with table_writer(path, {"specification": asdict(run), "criteo": None}) as write:

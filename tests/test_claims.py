@@ -8,14 +8,13 @@ import pytest
 from conftest import ROOT
 from delayed_bandits.analysis.answers import (
     Answers,
-    columns_of,
     count_in_words,
     criterion_of,
     deciding,
     decision_in_words,
 )
 from delayed_bandits.analysis.claims import Claim, claims_of, module_of
-from delayed_bandits.analysis.claims_export import read_answers, validation_status
+from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.rows import (
@@ -42,6 +41,7 @@ from delayed_bandits.analysis.verdicts import (
 )
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.sources import sources_of
+from delayed_bandits.report.claims_tables import columns_of
 
 
 def around(estimate, seeds=10):
@@ -291,22 +291,7 @@ def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_d
     for paper in papers:
         claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}
         figures = {
-            path.name for path in sources_of("analysis.make_figure", f"papers.{paper}.figures")
+            path.name for path in sources_of("report.make_figure", f"papers.{paper}.figures")
         }
         assert not claims & drawing
         assert not figures & judging
-
-
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
-        ([REPRODUCED, INCONCLUSIVE], "Validated"),
-        ([NOT_REPRODUCED, REPRODUCED], "PartiallySupported"),
-        (["in part"], "PartiallySupported"),
-        ([NOT_REPRODUCED], "Contradicted"),
-        ([INCONCLUSIVE, NOT_TESTED], "Inconclusive"),
-        (["toy"], "NotTested"),
-    ],
-)
-def test_words_in_those_of_replication_nanopublications(words, status):
-    assert validation_status(words) == status

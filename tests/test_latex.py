@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from conftest import ROOT
 from delayed_bandits.analysis.claims import claims_of
-from delayed_bandits.analysis.claims_export import latex_of_claims
 from delayed_bandits.analysis.latex import escaped, longtable, with_error
 from delayed_bandits.analysis.regret_table import latex_of_final
+from delayed_bandits.report.claims_tables import latex_of_claims
 
 PAPERS = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))

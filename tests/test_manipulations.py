@@ -293,12 +293,6 @@ MANIPULATIONS = {
         "claims.csv",
         "line 3: .*not reproduced",
     ),
-    "nanopublications changed": (
-        edit("nanopublications.json", "Validated|Contradicted", "Inconclusive"),
-        RIGHT,
-        "nanopublications.json",
-        f"line .*Inconclusive.*{AGAIN}",
-    ),
     "claims at another scale": (
         edit(CLAIMS, '"scale": "paper"', '"scale": "quick"'),
         RIGHT,

@@ -120,7 +120,7 @@ def test_every_link_leads_somewhere(report):
     links = set(re.findall(r'\bhref="([^"]+)"', text))
     assert {unquote(link[1:]) for link in links if link[0] == "#"} <= set(ids)
     files = {link for link in links if link[0] != "#"}
-    assert {"evidence.csv", "claims.csv", "../figures/tiny/regret.csv"} <= files
+    assert {"evidence.csv", "claims.csv", "../figures/tiny/regret.svg"} <= files
     assert [link for link in files if not (report.parent / link).is_file()] == []
 
 

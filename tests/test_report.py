@@ -13,12 +13,9 @@ from markupsafe import escape
 from browsing import opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.claims import claims_of
-from delayed_bandits.analysis.figure_inputs import shown_by, write_record
 from delayed_bandits.analysis.judge import judge_claims
-from delayed_bandits.analysis.make_figure import draw_figure
-from delayed_bandits.analysis.numbers import bounds, estimate, flat, interval, measured, rounded
+from delayed_bandits.analysis.numbers import bounds, measured, rounded
 from delayed_bandits.analysis.regret_table import aggregate_to
-from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.batch import simulate_batch
@@ -28,7 +25,12 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
+from delayed_bandits.report.figure_inputs import shown_by, write_record
+from delayed_bandits.report.make_figure import draw_figure
+from delayed_bandits.report.make_table import make_table
 from delayed_bandits.report.page import highlight, write_page
+from delayed_bandits.report.places import flat
+from delayed_bandits.report.regret import estimate, interval
 
 SEEDS = 3
 

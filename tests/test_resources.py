@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.analysis.resources import (
-    MOST_KEPT,
+from delayed_bandits.analysis.curves import MAX_CACHE_BYTES
+from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.resources import (
     curves_megabytes,
     curves_minutes,
+    job_megabytes,
+    job_minutes,
 )
-from delayed_bandits.experiments.blocks import Block
-from delayed_bandits.experiments.resources import job_megabytes, job_minutes
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import PART_ROWS
 
@@ -61,7 +62,7 @@ def test_memory_grows_with_the_runs_on_the_same_traces_but_not_with_many_seeds()
 def test_curves_of_a_million_seeds_fit_and_are_read_in_time():
     around = 2 * 340  # MB of two Snakemakes
     assert around + 1000 <= curves_megabytes(10**6) < around + 1500
-    assert curves_megabytes(10) >= around + MOST_KEPT / MEGABYTE + 400
+    assert curves_megabytes(10) >= around + MAX_CACHE_BYTES / MEGABYTE + 400
     assert curves_minutes(100, 10**6, 400) > curves_minutes(100, 10, 400) >= 10
 
 

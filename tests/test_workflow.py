@@ -81,7 +81,7 @@ def package(finished):
 
 def test_a_run_makes_everything(finished, undisturbed):
     fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
-        f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf", "csv")
+        f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
     }
     expected = BATCHES | blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
     assert set(undisturbed) == expected
@@ -373,7 +373,7 @@ def test_the_quick_scale_of_vernade2020(unstarted):
     paper = ROOT / "workflow" / "papers" / "vernade2020.yaml"
     figures = yaml.safe_load(paper.read_text(encoding="utf-8"))["figures"]
     for name in figures:
-        for kind in ("png", "svg", "pdf", "csv"):
+        for kind in ("png", "svg", "pdf"):
             assert f"results/quick/figures/vernade2020/{name}.{kind}" in made
     page = (quick / "report.html").read_text(encoding="utf-8")
     for name in figures:

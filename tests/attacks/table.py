@@ -72,13 +72,13 @@ def check(attack, answer):
 SERVER = """
 import gc, json, os, sys
 sys.path.insert(0, sys.argv[1])
-from delayed_bandits.analysis import claims_export, draw, judge, regret_table
+from delayed_bandits.analysis import judge, regret_table
 from delayed_bandits.checks import labels, schema
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.criteo import conversions
 from delayed_bandits.data import fits as comparison
 from delayed_bandits.experiments import experiment
-from delayed_bandits.report import page
+from delayed_bandits.report import claims_tables, make_figure, page
 from delayed_bandits.report.verification import verify
 
 schema._validator(), labels._glyph()

@@ -241,7 +241,5 @@ def arguments(step, project):
         "claims.csv",
         "--evidence",
         "evidence.csv",
-        "--nanopublications",
-        "claims.json",
     ]
     return [step, "--claims", CLAIMS, "--schema", schema, *tables]

@@ -4,7 +4,7 @@ in   every batch of a paper's runs, results/criteo/delays.parquet
 out  results/claims/{paper}.json: rows, words and conclusions
      figures/{paper}/claims.csv: the rows
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
-     results/claims.csv, results/evidence.csv, results/nanopublications.json: all papers' claims
+     results/claims.csv, results/evidence.csv: all papers' claims
      results/claims/{paper}.csv and .tex: the readings of one paper's claims
 """
 
@@ -80,11 +80,10 @@ rule claims_table:
         claims=[LAYOUT.claims(paper) for paper in PAPERS],
         plan=lambda wildcards: plan_file("claims_table", list(PAPERS)),
         schema=of_project("workflow/schemas/claims.schema.yaml"),
-        sources=sources("analysis.claims_export"),
+        sources=sources("report.claims_tables"),
     output:
         table=LAYOUT.claims_table,
         evidence=LAYOUT.evidence,
-        nanopublications=LAYOUT.nanopublications,
         papers=[
             LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")
         ],
@@ -96,5 +95,4 @@ rule claims_table:
         "Writing the table of claims"
     shell:
         "delayed-bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
-        "--table {output.table:q} --evidence {output.evidence:q} "
-        "--nanopublications {output.nanopublications:q} 2> {log:q}"
+        "--table {output.table:q} --evidence {output.evidence:q} 2> {log:q}"

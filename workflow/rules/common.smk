@@ -22,9 +22,13 @@ if not MISSING:
     from delayed_bandits.experiments.blocks import Block
     from delayed_bandits.experiments.experiment import check_writable, load_papers
     from delayed_bandits.experiments.expected_runs import expected_of, origin_in
-    from delayed_bandits.experiments.resources import job_megabytes, job_minutes
+    from delayed_bandits.experiments.resources import (
+        curves_megabytes,
+        curves_minutes,
+        job_megabytes,
+        job_minutes,
+    )
     from delayed_bandits.experiments.written import settle
-from delayed_bandits.analysis.resources import curves_megabytes, curves_minutes
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
@@ -40,7 +44,7 @@ QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
-FORMATS = ["png", "svg", "pdf", "csv"]
+FORMATS = ["png", "svg", "pdf"]
 
 provenance.settle_commit()
 

@@ -2,7 +2,7 @@
 
 in   CRITEO_FILE, LOG_FILE
 out  results/criteo/delays.parquet
-     results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf,csv}
+     results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
      results/log/: delays.parquet, index.html and the rest of what was found in the log
 """
 

@@ -3,7 +3,7 @@
 in   the batches of runs on the settings that the figure shows or the table is made of
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
 out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
-     figures/{paper}/{figure}.{png,svg,pdf,csv}
+     figures/{paper}/{figure}.{png,svg,pdf}
      results/drawn/{paper}/{figure}.json: what the figure was drawn from
 """
 
@@ -15,7 +15,7 @@ rule table:
         plans=lambda wildcards: plans_of(runs_of_table(wildcards)),
         delays=lambda wildcards: delays_of(runs_of_table(wildcards)),
         sources=lambda wildcards: sources(
-            "analysis.tables", f"papers.{wildcards.paper}.tables"
+            "report.make_table", f"papers.{wildcards.paper}.tables"
         ),
     output:
         table_files("{paper}", "{table}"),
@@ -47,7 +47,7 @@ rule figure:
         shown=shown_by_figure,
         plans=plans_of_figure,
         sources=lambda wildcards: sources(
-            "analysis.make_figure", f"papers.{wildcards.paper}.figures"
+            "report.make_figure", f"papers.{wildcards.paper}.figures"
         ),
     output:
         report(

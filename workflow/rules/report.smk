@@ -58,7 +58,7 @@ rule manifest:
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         report=LAYOUT.report,
-        claims=[LAYOUT.claims_table, LAYOUT.evidence, LAYOUT.nanopublications],
+        claims=[LAYOUT.claims_table, LAYOUT.evidence],
         fits=LAYOUT.fits,
         fits_figure=figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],

@@ -19,7 +19,6 @@ from delayed_bandits.analysis.verdicts import (
     NOT_TESTED,
     OPEN,
     REPRODUCED,
-    TOY,
     p_value,
 )
 from delayed_bandits.checks.errors import InputError
@@ -79,38 +78,9 @@ def decision_in_words(reading: Mapping[str, Any]) -> str:
     return measured(row) + (f", {row['seeds']} seeds" if row["seeds"] else "")
 
 
-def criterion_in_words(reading: Mapping[str, Any]) -> str:
-    """Put quantity and bound of the row that decides a reading in words."""
-    row = reading["evidence"][reading["decides"]]
-    return f"{row['quantity']}: {bounds((row['above'], row['below']))}"
-
-
 def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
     """Give the word of a reading; a finding of ours holds or fails."""
     return FOUND[claim["id"][0]].get(reading["word"], reading["word"])
-
-
-def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
-
-    Each has `what` was run, the `word`, the one `alone` where the correction changed it,
-    the `count` of rows, the measurement that `decides`, and its `bounds`.
-    """
-    columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
-    for reading in claim["readings"]:
-        recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
-        row = reading["evidence"][reading["decides"]]
-        columns["printed" if recalled else reading["name"]].append(
-            {
-                "what": f"recalled: {reading['what']}" if recalled else reading["what"],
-                "word": word_in_words(claim, reading),
-                "alone": alone if alone != reading["word"] != TOY else "",
-                "count": count_in_words(reading),
-                "decides": decision_in_words(reading),
-                "bounds": bounds((row["above"], row["below"])),
-            }
-        )
-    return columns
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:

@@ -10,15 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.analysis.resources import MOST_KEPT
-from delayed_bandits.analysis.run_files import Columns, ColumnsOnDisk, read_run
 from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.run_files import (
+    MAX_RUN_BYTES,
+    Columns,
+    ColumnsOnDisk,
+    read_run,
+)
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import read_footer
 
 logger = logging.getLogger(__name__)
+
+MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES
+"""Of the small runs that a step keeps in memory."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +257,7 @@ class CurvesOfFiles(AllCurves):
         else:
             self._in_memory[key] = curves
             self._held += _bytes(curves.columns)
-            while self._held > MOST_KEPT:
+            while self._held > MAX_CACHE_BYTES:
                 oldest = self._in_memory.pop(next(iter(self._in_memory)))
                 self._held -= _bytes(oldest.columns)
         return curves

@@ -8,8 +8,8 @@ from typing import Any
 
 from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
 from delayed_bandits.analysis.claims import Claim, Conclusion, claims_of, module_of
-from delayed_bandits.analysis.claims_export import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import Control, Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of

@@ -34,20 +34,6 @@ def rounded(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def estimate(value: float, low: float, high: float) -> str:
-    """Format an estimate to the place of the last digit of its error."""
-    half = (high - low) / 2
-    return rounded(value) if same(value, half) else fixed(value, places(half))
-
-
-def interval(value: float, low: float, high: float) -> str:
-    """Format an interval to the place of the last digit of half its width."""
-    half = (high - low) / 2
-    if same(value, half):
-        return "same in all runs"
-    return f"{fixed(low, places(half))} to {fixed(high, places(half))}"
-
-
 def same(value: float, half: float) -> bool:
     """Tell whether half an interval is nothing but rounding."""
     return half <= SAME * max(abs(value), SAME)
@@ -75,15 +61,3 @@ def bounds(limits: Sequence[float | None]) -> str:
     if high is None:
         return f"above {rounded(low)}"
     return f"from {rounded(low)} to {rounded(high)}"
-
-
-def flat(value: object) -> str:
-    """Format a value of a YAML file on one line."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        items = [f"({flat(item)})" if isinstance(item, dict) else flat(item) for item in value]
-        return f"[{', '.join(items)}]"
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
-        return f"{value:,}"
-    return str(value)

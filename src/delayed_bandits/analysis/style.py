@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from delayed_bandits.analysis.figure_csv import write_numbers
 from delayed_bandits.files.tables import whole_file
 
 HALF_WIDTH = 3.3
@@ -110,14 +109,11 @@ def fix_layout(figure: Figure) -> None:
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
     """Write a figure once per output, in the format of its suffix, without dates.
 
-    All have the same layout. As .csv it is the numbers that it shows.
+    All have the same layout.
     """
     if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
         fix_layout(figure)
     for output in outputs:
         kind = output.suffix[1:]
         with whole_file(output) as temporary:
-            if kind == "csv":
-                write_numbers(figure, temporary)
-            else:
-                figure.savefig(temporary, format=kind, metadata=METADATA[kind])
+            figure.savefig(temporary, format=kind, metadata=METADATA[kind])

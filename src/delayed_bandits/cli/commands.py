@@ -196,7 +196,7 @@ def aggregate(options: argparse.Namespace) -> None:
 
 def table(options: argparse.Namespace) -> None:
     """Make one table of a paper, for its figures."""
-    from delayed_bandits.analysis.tables import make_table
+    from delayed_bandits.report.make_table import make_table
 
     expected = _expected(options)
     make_table(
@@ -212,8 +212,8 @@ def table(options: argparse.Namespace) -> None:
 
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
-    from delayed_bandits.analysis.figure_inputs import Shown
-    from delayed_bandits.analysis.make_figure import draw_figure
+    from delayed_bandits.report.figure_inputs import Shown
+    from delayed_bandits.report.make_figure import draw_figure
 
     expected = _expected(options)
     draw_figure(

@@ -21,7 +21,6 @@ def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]
     step.add_argument("--schema", type=Path, required=True)
     step.add_argument("--table", type=Path, required=True)
     step.add_argument("--evidence", type=Path, required=True)
-    step.add_argument("--nanopublications", type=Path, required=True)
 
     step = add(claim, "measure one claim, on the results or on runs simulated for it")
     step.add_argument("claim", metavar="PAPER/ID", help="such as vernade2020/c09")
@@ -59,11 +58,10 @@ def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]
 
 
 def claims_table(options: argparse.Namespace) -> None:
-    """Write the table of all papers' claims, and drafts of nanopublications."""
-    from delayed_bandits.analysis.claims_export import export_claims
+    """Write the table of all papers' claims."""
+    from delayed_bandits.report.claims_tables import export_claims
 
-    outputs = options.table, options.evidence, options.nanopublications
-    export_claims(*outputs, options.claims, options.schema)
+    export_claims(options.table, options.evidence, options.claims, options.schema)
 
 
 def claim(options: argparse.Namespace) -> None:

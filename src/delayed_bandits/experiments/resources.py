@@ -1,4 +1,4 @@
-"""Memory and time that simulation jobs ask a cluster for; both grow with the attempt."""
+"""Memory and time that steps ask a cluster for; both grow with the attempt."""
 
 import itertools
 import math
@@ -31,3 +31,19 @@ def _megabytes(blocks: Sequence[Block]) -> int:
     rows = min(PART_ROWS, len(first.seeds) * min(specification.checkpoints, horizon))
     numbers = horizon * (25 + specification.action_set_size) + len(blocks) * rows * 24
     return 1000 + 8 * numbers // 10**6
+
+
+def curves_megabytes(n_seeds: int) -> int:
+    """Compute the memory of a step that reads a paper's curves, and of two Snakemakes around it.
+
+    Beside small runs and a part of a large one, it holds some dozens of numbers for each seed.
+    """
+    return 1500 + 400 * n_seeds // 10**6
+
+
+def curves_minutes(n_runs: int, n_seeds: int, checkpoints: int) -> int:
+    """Compute the minutes of a step that reads a paper's curves.
+
+    Ten million rows take two seconds with three columns, and some have a dozen.
+    """
+    return 10 + n_runs * n_seeds * checkpoints // (3 * 10**7)

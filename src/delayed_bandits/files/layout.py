@@ -101,11 +101,6 @@ class Layout(NamedTuple):
         """Give the rows of all papers' claims as CSV."""
         return f"{self.results}/evidence.csv"
 
-    @property
-    def nanopublications(self) -> str:
-        """Give drafts of nanopublications about all papers' claims."""
-        return f"{self.results}/nanopublications.json"
-
     def rows(self, paper: str) -> str:
         """Give the measured rows of a paper's claims as CSV, which stand beside its figures."""
         return f"{self.figures}/{paper}/claims.csv"

@@ -4,15 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.figure_inputs import (
-    digests_of,
-    end_of_path,
-    on_settings,
-    read_record,
-    shown_by,
-)
 from delayed_bandits.analysis.regret_table import SCHEMA
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
@@ -27,6 +19,14 @@ from delayed_bandits.files.tables import (
     open_table,
     read_digest,
     read_footer,
+)
+from delayed_bandits.report.claims_tables import read_claims
+from delayed_bandits.report.figure_inputs import (
+    digests_of,
+    end_of_path,
+    on_settings,
+    read_record,
+    shown_by,
 )
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.analysis import numbers
-from delayed_bandits.analysis.answers import columns_of
-from delayed_bandits.analysis.claims_export import read_claims
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.failures import failures
@@ -17,8 +15,9 @@ from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
+from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current, footer_of_delays
-from delayed_bandits.report.places import Places, source_of_figure, sources_of_claims
+from delayed_bandits.report.places import Places, flat, source_of_figure, sources_of_claims
 from delayed_bandits.report.regret import laws_of, regret_rows
 from delayed_bandits.report.svg import Figures
 from delayed_bandits.report.times import run_times
@@ -35,7 +34,7 @@ LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matpl
 FILTERS = {
     "rounded": numbers.rounded,
     "bounds": numbers.bounds,
-    "flat": numbers.flat,
+    "flat": flat,
     "measured": numbers.measured,
 }
 

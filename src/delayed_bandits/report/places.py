@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from delayed_bandits.analysis.claims import ID
-from delayed_bandits.analysis.numbers import flat
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
 
@@ -51,7 +50,7 @@ class Places:
         self._config = "".join(f" {key}={flat(value)}" for key, value in changed.items())
 
     def figure(self, paper: str, name: str, kind: str) -> str:
-        """Give the link to a figure in one format; as csv it is its numbers."""
+        """Give the link to a figure in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
 
     def command_of_figure(self, paper: str, name: str) -> str:
@@ -89,3 +88,15 @@ def sources_of_claims(paper: str) -> dict[str, Source]:
 
 def _from_project(path: Path) -> str:
     return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
+
+
+def flat(value: object) -> str:
+    """Format a value of a YAML file on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        items = [f"({flat(item)})" if isinstance(item, dict) else flat(item) for item in value]
+        return f"[{', '.join(items)}]"
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
+        return f"{value:,}"
+    return str(value)

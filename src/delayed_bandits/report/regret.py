@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from delayed_bandits.analysis.numbers import estimate, interval
+from delayed_bandits.analysis.numbers import fixed, places, rounded, same
 from delayed_bandits.analysis.regret_table import final_regret
 
 
@@ -44,3 +44,17 @@ def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
         for delay in given if isinstance(given, list) else [given]:
             found[str(delay.get("law", "given by the setting"))] = None
     return [law.replace("_", " ") for law in found]
+
+
+def estimate(value: float, low: float, high: float) -> str:
+    """Format an estimate to the place of the last digit of its error."""
+    half = (high - low) / 2
+    return rounded(value) if same(value, half) else fixed(value, places(half))
+
+
+def interval(value: float, low: float, high: float) -> str:
+    """Format an interval to the place of the last digit of half its width."""
+    half = (high - low) / 2
+    if same(value, half):
+        return "same in all runs"
+    return f"{fixed(low, places(half))} to {fixed(high, places(half))}"

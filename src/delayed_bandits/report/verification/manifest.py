@@ -18,7 +18,7 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 
-FORMATS = ("png", "svg", "pdf", "csv")
+FORMATS = ("png", "svg", "pdf")
 TABLES = ("parquet", "csv", "tex")
 
 Manifest = Mapping[str, Any]
@@ -107,7 +107,6 @@ def planned_files(
             *(pair for paper in papers.values() for pair in _of_paper(paper, layout)),
             (layout.claims_table, "claims_table"),
             (layout.evidence, "claims_table"),
-            (layout.nanopublications, "claims_table"),
             *((layout.claims(name, k), "claims_table") for name in papers for k in ("csv", "tex")),
             (layout.report, "report"),
         ]

@@ -9,12 +9,8 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.analysis.claims_export import export_claims
-from delayed_bandits.analysis.figure_inputs import on_settings, shown_by
 from delayed_bandits.analysis.judge import judge_claims
-from delayed_bandits.analysis.make_figure import draw_figure
 from delayed_bandits.analysis.regret_table import aggregate_to
-from delayed_bandits.analysis.tables import make_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
@@ -24,6 +20,10 @@ from delayed_bandits.experiments.processes import apart
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import open_table
+from delayed_bandits.report.claims_tables import export_claims
+from delayed_bandits.report.figure_inputs import on_settings, shown_by
+from delayed_bandits.report.make_figure import draw_figure
+from delayed_bandits.report.make_table import make_table
 from delayed_bandits.report.page import LIBRARIES, render_page
 from delayed_bandits.report.verification.again import difference_of_tables
 from delayed_bandits.report.verification.findings import Findings
@@ -101,7 +101,7 @@ def _makings(
         yield from _drawings(old, new, paper, chosen)
     schema = workflow / "schemas/claims.schema.yaml"
     judged = [Path(old.claims(paper)) for paper in papers]
-    tables = Path(new.claims_table), Path(new.evidence), Path(new.nanopublications)
+    tables = Path(new.claims_table), Path(new.evidence)
     yield Making(Path(old.claims_table), functools.partial(export_claims, *tables, judged, schema))
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.figure_inputs import Shown, write_record
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
 from delayed_bandits.experiments.expected import Expected
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
+from delayed_bandits.report.figure_inputs import Shown, write_record
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def draw_figure(
     Parameters
     ----------
     outputs : sequence of Path
-        Files to write: .png, .svg, .pdf or .csv.
+        Files to write: .png, .svg or .pdf.
     paper, function : str
         The function `draw(curves, delays, styles)` of `delayed_bandits.papers.<paper>.figures`;
         `draw(table, styles)` with a table.

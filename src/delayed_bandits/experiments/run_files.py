@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from delayed_bandits.analysis.resources import MOST_HELD
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import remedy
 from delayed_bandits.files.tables import row_groups, values
+
+MAX_RUN_BYTES = 16_000_000
+"""Of the columns of a small run; those of a larger one are left on disk."""
 
 Columns = Mapping[str, np.ndarray]
 """Recorded columns by name, each of shape (seeds, checkpoints)."""
@@ -74,7 +76,7 @@ def read_run(
         for table in row_groups(path):
             if not rounds.size:
                 rounds, names = np.unique(values(table["round"])), table.column_names[2:]
-                held = 8 * n_seeds * rounds.size * len(names) <= MOST_HELD
+                held = 8 * n_seeds * rounds.size * len(names) <= MAX_RUN_BYTES
             found.append(_seeds_of(path, table, rounds))
             if held:
                 tables[path].append(table)

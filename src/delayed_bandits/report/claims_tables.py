@@ -1,0 +1,129 @@
+"""Tables of judged claims, as CSV and LaTeX."""
+
+import itertools
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.analysis.answers import (
+    count_in_words,
+    decision_in_words,
+    word_in_words,
+)
+from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
+from delayed_bandits.analysis.latex import escaped, longtable
+from delayed_bandits.analysis.numbers import bounds
+from delayed_bandits.analysis.verdicts import TOY
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.layout import Layout, remedy
+from delayed_bandits.files.tables import whole_file
+
+ANSWERS = [
+    *("paper", "id", "kind", "statement", "place", "quantifier", "reading", "what", "word"),
+    *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "seeds_to_decide"),
+]
+
+
+def read_claims(path: Path, schema: Path) -> dict[str, Any]:
+    """Read the judged claims of a paper.
+
+    Raises
+    ------
+    InputError
+        If the file is not JSON, or is not as the schema says.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
+        ) from error
+    check_schema(document, read_yaml(schema), str(path))
+    return document
+
+
+def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the readings of a paper's claims, each a row of the table."""
+    return [
+        {
+            "paper": document["paper"],
+            **{key: claim[key] for key in ANSWERS[1:6]},
+            **{key: reading[key] for key in ("what", *ANSWERS[11:])},
+            "reading": reading["name"],
+            "word": word_in_words(claim, reading),
+            "count": count_in_words(reading),
+            "decides": decision_in_words(reading),
+        }
+        for claim in document["claims"]
+        for reading in claim["readings"]
+    ]
+
+
+def criterion_in_words(reading: Mapping[str, Any]) -> str:
+    """Put quantity and bound of the row that decides a reading in words."""
+    row = reading["evidence"][reading["decides"]]
+    return f"{row['quantity']}: {bounds((row['above'], row['below']))}"
+
+
+def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
+    """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
+
+    Each has `what` was run, the `word`, the one `alone` where the correction changed it,
+    the `count` of rows, the measurement that `decides`, and its `bounds`.
+    """
+    columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
+    for reading in claim["readings"]:
+        recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
+        row = reading["evidence"][reading["decides"]]
+        columns["printed" if recalled else reading["name"]].append(
+            {
+                "what": f"recalled: {reading['what']}" if recalled else reading["what"],
+                "word": word_in_words(claim, reading),
+                "alone": alone if alone != reading["word"] != TOY else "",
+                "count": count_in_words(reading),
+                "decides": decision_in_words(reading),
+                "bounds": bounds((row["above"], row["below"])),
+            }
+        )
+    return columns
+
+
+def export_claims(table: Path, evidence: Path, files: Iterable[Path], schema: Path) -> None:
+    """Write the readings of all papers' claims, and their measurements, as CSV.
+
+    In the folder `claims` beside the table are those of each paper alone, as CSV and as LaTeX.
+    """
+    documents = [read_claims(path, schema) for path in files]
+    write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
+    write_csv(table, [row for document in documents for row in rows_of(document)], ANSWERS)
+    layout = Layout(str(table.parent), "")
+    for document in documents:
+        rows = rows_of(document)
+        write_csv(Path(layout.claims(document["paper"], "csv")), rows, ANSWERS)
+        with whole_file(Path(layout.claims(document["paper"], "tex"))) as temporary:
+            temporary.write_text(latex_of_claims(rows), encoding="utf-8")
+
+
+def latex_of_claims(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Write the verdict on each reading of each claim as a LaTeX table."""
+    groups = [
+        (
+            "",
+            [
+                (
+                    *((claim, escaped(row["statement"])) if not number else ("", "")),
+                    escaped(f"{row['reading']}: {row['what']}"),
+                    row["word"],
+                    row["decides"],
+                )
+                for number, row in enumerate(readings)
+            ],
+        )
+        for claim, readings in itertools.groupby(rows, key=lambda row: row["id"])
+    ]
+    text = r">{\raggedright\arraybackslash}p"
+    columns = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
+    return longtable(columns, ("", "statement", "reading", "answer", "decided by"), groups)
