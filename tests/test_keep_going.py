@@ -124,7 +124,7 @@ FOUND = {
 @pytest.fixture
 def impatient(remade):
     """The finished project, with a limit of a second."""
-    guard = remade / "src/delayed_bandits/learners/guard.py"
+    guard = remade / "src/delayed_bandits/algorithms/learners/guard.py"
     with edited(guard, "PATIENCE = 60.0", "PATIENCE = 1.0"), edited(guard, "= 1000", "= 1"):
         yield remade
 

@@ -76,7 +76,7 @@ if LOG:
             data=LOG_INPUT,
             plan=lambda wildcards: plan_file("log", LOG_DELAYS),
             sources=sources("data.log.findings", "data.log.source"),
-            template=of_project("src/delayed_bandits/log/page.html.jinja"),
+            template=of_project("src/delayed_bandits/data/log/page.html.jinja"),
         output:
             LAYOUT.log_findings,
         log:

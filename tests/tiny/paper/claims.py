@@ -33,6 +33,7 @@ CLAIMS = [
                 ("{arm}", "first_arm"),
                 within(1, 0.1),
                 Instead(("second_arm", "first_arm"), "it is another arm"),
+                printed="about 1",
             )
         ],
         tolerance="a tenth",
