@@ -31,9 +31,8 @@ CLAIMS = [
         variants=[variants.PRINTED],
         on=variants.FIG1,
         rows=[measures.coverage],
-        remark="No set fails, but sets of radius f, which take no account of delays and are less "
-        "than half as wide, do not fail either. So these runs cannot tell whether the doubled "
-        "radius and the sum of norms are needed.",
+        remark="Sets of radius f alone, less than half as wide, do not fail either: whether the "
+        "doubled radius and the sum of norms are needed these runs cannot tell.",
     ),
     Claim(
         "c03",
@@ -56,20 +55,18 @@ CLAIMS = [
             )
         ],
         tolerance="'natural' is read as: costs at most half as much again as the best window run",
-        remark="As printed m = 25 is on this limit, too: there the windows hardly differ by it.",
+        remark="As printed m = 25, too, is on this limit: it hardly tells good windows from bad.",
         changed=[
             "within a factor 1.5 of the best of all five: 1 by construction where it is the best",
-            "control m = 25, then uniform play, which has the ratio 1; back to m = 25: no power",
+            "control m = 25, then uniform play, whose ratio is 1: no power; m = 25 again",
         ],
     ),
     Claim(
         "c04",
         "Norms stored in the round of play do no more than slightly increase the width",
-        quote="This slightly increases the upper confidence bounds, but not so much that the "
-        "analysis is affected as we discuss in the next section.",
+        quote="This slightly increases the upper confidence bounds",
         place="Section 5, Improved computation complexity",
-        not_tested="no run records upper confidence bounds; what stored norms do to the regret is "
-        "o08",
+        not_tested="no run records the bounds; what stored norms do to the regret is o08",
         changed=["R(T) within a factor 1.1: the paper says it of the bounds; was reproduced"],
     ),
     Claim(
@@ -85,52 +82,43 @@ CLAIMS = [
     ),
     Claim(
         "c06",
-        "The bound speaks against a large window by its lower-order term, and against a small one "
-        "by τₘ",
-        quote="The lower-order term is linear in m, which prevents the user from choosing m very "
-        "large. On the other hand, τm is increasing in m",
+        "The bound is against a large window by its lower-order term, against a small one by τₘ",
+        quote="linear in m, which prevents the user from choosing m very large. On the other "
+        "hand, τm is increasing in m",
         place="Remark 3",
         quantifier="each",
         variants=[variant("printed", "the bound of Theorem 2, delays of mean 100")],
         also=list(measures.WINDOWS.values()),
         rows=[measures.bound_by_window],
-        changed=[
-            "R(T) with m = 25 and with 1000 above that with 200: the paper says it of the bound; "
-            "was reproduced, then not applicable; the regret is o07"
-        ],
+        changed=["the regret, of which the paper does not say it: now o07; was reproduced"],
     ),
     Claim(
         "c07",
         "The factor 1/τₘ of the upper bound is loose: its square root would do",
-        quote="Interestingly, the dependence on τm appears in the square root, while in our upper "
-        "bounds it is not. We speculate that the upper bound is loose.",
+        quote="We speculate that the upper bound is loose.",
         place="Section 6, after Theorem 3",
-        not_tested="a speculation on bounds for all instances, which runs on one cannot decide; "
-        "what the regret does is o05",
+        not_tested="on bounds for all instances, which runs on one cannot decide; see o05",
         changed=["R(T) grows as (1/τₘ)ᵖ, p < 3/4: it speculates on bounds; was not reproduced"],
     ),
     Claim(
         "c23",
         "No policy has a lower worst-case regret than a multiple of min(T, √(TK/τₘ))",
         place="Theorem 3",
-        not_tested="a statement on the worst instance for every policy, which no run can refute "
-        "or confirm",
+        not_tested="on every policy's worst instance: no run can refute or confirm it",
     ),
     Claim(
         "c24",
         "Storing norms reduces the computations per round from md² to d²",
         quote="A minor modification reduces the computation complexity to O(d2).",
         place="Section 5, Improved computation complexity",
-        not_tested="arithmetic on the pseudo-code; runs record no times, so that their bytes do "
-        "not depend on the machine",
+        not_tested="arithmetic on the pseudo-code; runs record no times",
     ),
     Claim(
         "c25",
         "The width of the confidence interval depends on m somewhat mildly",
-        quote="The learner must store m actions and the confidence interval also depends "
-        "(somewhat mildly) on m.",
+        quote="the confidence interval also depends (somewhat mildly) on m.",
         place="Section 4, Choosing the window",
-        not_tested="no run records the width; what windows do to the regret is c03 and o07",
+        not_tested="no run records the width; what m does to the regret is c03 and o07",
     ),
     *FIGURES,
     *FINDINGS,

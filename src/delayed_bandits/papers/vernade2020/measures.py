@@ -31,9 +31,8 @@ WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000:
 
 def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
     """Compute τₘ of a run, the probability that a delay is within the window."""
-    return float(
-        law_from(curve.trace["delay"], delays).cdf(curve.specification.parameters["window"])
-    )
+    law = law_from(curve.trace["delay"], delays)
+    return float(law.cdf(curve.specification.parameters["window"]))
 
 
 def window_shares(reading: Reading) -> Iterator[Evidence]:
@@ -58,29 +57,25 @@ def window_shares(reading: Reading) -> Iterator[Evidence]:
 def residual_lives(reading: Reading) -> Iterator[Evidence]:
     """Compare the mean residual life of the Criteo delays at each age with the age before."""
     delays = reading.runs.delays
-    scale = float(delays.mean())
-
-    def of_exponential(age: float) -> float:
-        """Compute it for exponential delays that are cut at 30 days."""
-        left = 30 * DAY - age
-        return scale - left / np.expm1(left / scale)
-
+    mean = float(delays.mean())
     for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
-        ages = late * DAY, early * DAY
-        measured = [mean_residual_life(delays, age) for age in ages]
-        control = [of_exponential(age) for age in ages]
+        first, then = (mean_residual_life(delays, age * DAY) for age in (early, late))
+        of_first, of_then = (life_of_exponential(mean, age * DAY) for age in (early, late))
+        name = "exponential delays of that mean, cut at 30 days"
         yield Evidence(
             f"from {early} to {late} days",
             "mean residual life at the later age / at the earlier",
-            exact(measured[0] / measured[1]),
+            exact(then / first),
             above(1),
-            Control(
-                "exponential delays of that mean, cut at 30 days",
-                exact(control[0] / control[1]),
-                "not heavy-tailed",
-            ),
+            Control(name, exact(of_then / of_first), "not heavy-tailed"),
             key=f"{late}",
         )
+
+
+def life_of_exponential(mean: float, age: float) -> float:
+    """Compute the mean residual life of exponential delays that are cut at 30 days."""
+    left = 30 * DAY - age
+    return mean - left / np.expm1(left / mean)
 
 
 def circular(reading: Reading) -> str:
@@ -176,24 +171,24 @@ def under_the_bound(reading: Reading) -> Iterator[Evidence]:
 
 def bound_by_window(reading: Reading) -> Iterator[Evidence]:
     """Compare the bound of Theorem 2 with a small and with a large window to the best of five."""
-    curves = [reading.curve(f"{setting}:otflinucb") for setting in WINDOWS.values()]
-    bounds = [bound_of_theorem_2(curve, share_in_window(curve)) for curve in curves]
-    without_tau = [bound_of_theorem_2(curve, 1) for curve in curves]
-    without_m = [bound_of_theorem_2(curve, share_in_window(curve), 1) for curve in curves]
-    settings = [reading.on(setting) for setting in WINDOWS.values()]
-    best = int(np.argmin(bounds))
-    for at, half, name in (
-        (0, without_tau, "the bound without τₘ"),
-        (-1, without_m, "the bound without its term in m"),
+    curves = {name: reading.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
+    shares = {name: share_in_window(curve) for name, curve in curves.items()}
+    bounds = {name: bound_of_theorem_2(curves[name], shares[name]) for name in curves}
+    without_tau = {name: bound_of_theorem_2(curves[name], 1) for name in curves}
+    without_m = {name: bound_of_theorem_2(curves[name], shares[name], 1) for name in curves}
+    best = min(bounds, key=bounds.__getitem__)
+    for name, half, lacks in (
+        (WINDOWS[25], without_tau, "the bound without τₘ"),
+        (WINDOWS[1000], without_m, "the bound without its term in m"),
     ):
-        control = exact(half[at] / half[best])
+        control = exact(half[name] / half[best])
         yield Evidence(
-            f"{settings[at].description}, against {settings[best].description}",
+            f"{reading.on(name).description}, against {reading.on(best).description}",
             "bound of Theorem 2 / its least over five windows",
-            exact(bounds[at] / bounds[best]),
+            exact(bounds[name] / bounds[best]),
             above(1),
-            Control(name, control, "without that dependence it pushes one way only"),
-            key=settings[at].name,
+            Control(lacks, control, "without that dependence it pushes one way only"),
+            key=name,
         )
 
 
@@ -224,7 +219,7 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     return curve.per_seed(ends, "regret")
 
 
-def round_of_most_regret(curve: Curves) -> np.ndarray:
+def round_of_most(curve: Curves) -> np.ndarray:
     """Find for each seed the first checkpoint with 90 % of the final regret."""
 
     def reached(regret: np.ndarray) -> np.ndarray:
