@@ -55,7 +55,7 @@ CLAIMS = [
             )
         ],
         tolerance="'natural' is read as: costs at most half as much again as the best window run",
-        remark="As printed m = 25, too, is on this limit: it hardly tells good windows from bad.",
+        remark="As printed m = 25, too, is on this limit, so that it tells little there.",
         changed=[
             "within a factor 1.5 of the best of all five: 1 by construction where it is the best",
             "control m = 25, then uniform play, whose ratio is 1: no power; m = 25 again",
@@ -77,8 +77,7 @@ CLAIMS = [
         variants=[variants.PRINTED._replace(what="as printed, both laws of the arms")],
         on=lambda setting: setting.has("otflinucb"),
         rows=[measures.under_the_bound],
-        remark="At these horizons the bound is vacuous: it is above what any policy can lose, so "
-        "uniform play stays below it, too.",
+        remark="At these horizons the bound is above what any policy can lose, uniform play, too.",
     ),
     Claim(
         "c06",

@@ -15,10 +15,7 @@ from delayed_bandits.papers.vernade2020 import measures, variants
 LEARNS = "'learns' is read as: at most half of the regret of uniform play"
 WELL_BEHAVED = "Section 8, Well-behaved delays"
 HEAVY_TAILED = "Section 8, Heavy-tailed delays"
-RAW = {
-    "remark": "Judged with the raw data only.",
-    "changed": ["with the bundled delays, which read back the authors' curve; was reproduced"],
-}
+RAW = {"changed": ["with the bundled delays, made from the authors' curve; was reproduced"]}
 
 
 def learns(run: str) -> Row:
@@ -83,7 +80,7 @@ FIGURES = [
                 quantity="R(T) of {0}, right − left panel",
             )
         ],
-        changed=["not applicable to 'uniform', where nothing is learned: a result"],
+        changed=["not applicable as printed on [0,1]⁵, where nothing is learned: a result"],
     ),
     Claim(
         "c11",
@@ -142,7 +139,7 @@ FIGURES = [
         changed=[
             "the share 1/2 alone, then beside it 90 % of R(T), now o06; was not reproduced",
             "all shares must hold: they are readings of one word, so they are counted",
-            "a share not reached counted as reached at T; was not reproduced in printed, uniform",
+            "a share not reached counted as reached at T; was not reproduced as printed",
         ],
     ),
     Claim(
@@ -204,7 +201,7 @@ FIGURES = [
         tolerance="halfway between the slope of a line and none; a square root has 0.24",
         changed=[
             "thirds of the horizon, which mix the first rounds with what follows; one word moved",
-            "not applicable to 'uniform', where nothing is learned: a result",
+            "not applicable as printed on [0,1]⁵, where nothing is learned: a result",
         ],
     ),
     Claim(
@@ -254,7 +251,8 @@ FIGURES = [
     Claim(
         "c21",
         "On the Criteo delays both algorithms behave as in the middle panel of Fig. 1",
-        quote="the behavior of both algorithms is similar to the central plot of Figure 1",
+        quote="the behavior of both algorithms is similar to the central plot of Figure 1, when "
+        "the window is larger than the expectation of the delays.",
         place=f"{HEAVY_TAILED}; Figure 3",
         variants=variants.WITHOUT_TENTH,
         rows=[

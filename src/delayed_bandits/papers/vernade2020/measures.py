@@ -87,36 +87,30 @@ def circular(reading: Reading) -> str:
 
 def one_decade(reading: Reading) -> Iterator[Evidence]:
     """Compare the delays of 10⁵ to 10⁶ seconds with those in the next largest decade."""
-
-    def fullest(shares: np.ndarray) -> Interval:
-        return exact(float(shares[5] / np.delete(shares, 5).max()))
-
     delays = reading.runs.delays.clip(1, DECADES[-1])
-    log_uniform = fullest(np.diff(np.log10(DECADES)))
+    counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
+    found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
     yield Evidence(
         "Criteo delays",
         "delays of 10⁵ to 10⁶ s / those of the next largest factor of ten",
-        fullest(np.histogram(delays, DECADES)[0]),
+        found,
         above(1),
-        Control("log-uniform delays, 1 s to 30 days", log_uniform, "no factor of ten has more"),
+        Control("log-uniform delays, 1 s to 30 days", control, "no factor of ten has more"),
         circular(reading),
     )
 
 
 def beyond_horizon(reading: Reading) -> Iterator[Evidence]:
     """Measure how many delays are longer than the horizon."""
-
-    def beyond(run: str) -> Interval:
-        trace = reading.curve(run).trace
-        law = law_from(trace["delay"], reading.runs.delays)
-        return exact(1 - law.cdf(trace["horizon"]))
-
+    traces = (reading.curve(f"{setting}:otflinucb").trace for setting in ("fig3", "fig1c"))
+    laws = ((law_from(trace["delay"], reading.runs.delays), trace["horizon"]) for trace in traces)
+    criteo, geometric = (exact(1 - law.cdf(horizon)) for law, horizon in laws)
     yield Evidence(
         "Criteo delays × 0.01, T = 10⁴",
         "P(D > T)",
-        beyond("fig3:otflinucb"),
+        criteo,
         above(0, tolerance=-0.1),
-        Control("Fig. 1, mean delay 500", beyond("fig1c:otflinucb"), "light-tailed delays"),
+        Control("Fig. 1, mean delay 500", geometric, "light-tailed delays"),
         circular(reading),
     )
 
@@ -202,11 +196,7 @@ def exponent_of_censoring(short: Curves, long: Curves) -> Interval:
 
 
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
-    """Find for each seed the first checkpoint after which a stretch costs less than the first one.
-
-    Less is below `share` of it, a stretch is a twentieth of the horizon. Without such a checkpoint
-    the horizon is returned.
-    """
+    """Find for each seed from when on a twentieth of T costs below a share of the first; else T."""
     stretch = max(1, curve.rounds.size // 20)
 
     def ends(regret: np.ndarray) -> np.ndarray:
@@ -229,10 +219,7 @@ def round_of_most(curve: Curves) -> np.ndarray:
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure how many rounds later something starts in one run than in another.
-
-    Undefined where it starts in no replication of one of them before the horizon.
-    """
+    """Measure how many rounds later something starts; undefined if in one run it never does."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
         starts = start(one), start(other)

@@ -3,6 +3,7 @@
 from delayed_bandits.analysis.rows import Instead, variant
 
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
+NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
 IN_CODE = {"ucb": "otflinucb_code", "ts": "otflints_code", "ts_unit": "otflints_code_unit"}
 BINARY, CONTINUOUS = {"arms": ""}, {"arms": "-uniform"}
 
@@ -12,11 +13,7 @@ CODE_BINARY = variant(
     "code", "arms from {0,1}⁵, as in the paper", "code_binary", **IN_CODE, **BINARY
 )
 TENTH = variant(
-    "ours",
-    "as printed but a tenth of the width, arms from {0,1}⁵",
-    "tenth",
-    **AS_PRINTED | {"ucb": "otflinucb_tenth"},
-    **BINARY,
+    "ours", "as printed but a tenth of the width, arms from {0,1}⁵", "tenth", **NARROWED, **BINARY
 )
 PRINTED_UNIFORM = variant(
     "ours", "as printed, arms from [0,1]⁵", "uniform", **AS_PRINTED, **CONTINUOUS
