@@ -162,7 +162,7 @@ CONCLUSIONS = [
         "Not known why: the code differs in form (squared norms in the index and in the sum, "
         "radius not doubled). Printed with a tenth of the width, a factor that we chose so that "
         "R(T) is near the paper's 100, it learns, too ({c15.tenth[fig1a]:.0f} with m = 100, "
-        "{c15.tenth[fig1b]:.0f} with 500). So narrowed it has less regret than OTFLinTS, the paper's "
+        "{c15.tenth[fig1b]:.0f} with 500). Narrowed it has less regret than OTFLinTS, the paper's "
         "Thompson sampling, in {c11.tenth.count} panels, as printed in {c11.printed.count}.",
         {"c09.tenth": "reproduced", "c15.tenth": "reproduced", "c11.tenth": "reproduced"},
         headline="OTFLinUCB as printed has {c09.printed:.2f} of the regret of uniform play where "
