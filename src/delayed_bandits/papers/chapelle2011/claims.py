@@ -249,8 +249,9 @@ CONCLUSIONS = [
         "The slope of Thompson sampling over log T is near that of the bound of Lai and Robbins: "
         "{c02.printed[ten-wide]:.2f} and {c02.printed[ten-close]:.2f} of it with 10 arms, "
         "{c02.printed[hundred-wide]:.2f} with 100 and gap 0.1. With 100 and gap 0.02 nothing is "
-        "learned yet at our horizon, which is shorter than the paper's. UCB with the recalled "
-        "index has {c02.recalled[ten-wide]:.1f} to {c02.recalled[hundred-wide]:.1f} elsewhere.",
+        "learned yet at our horizon, which is shorter than the paper's. In the other "
+        "three UCB with the recalled index has {c02.recalled[ten-wide]:.1f} to "
+        "{c02.recalled[hundred-wide]:.1f}.",
         {"c01.printed": "in part", "c02.printed": "reproduced", "c02.recalled": "in part"},
     ),
     Conclusion(

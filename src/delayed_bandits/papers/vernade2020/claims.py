@@ -96,14 +96,14 @@ CLAIMS = [
         "The factor 1/τₘ of the upper bound is loose: its square root would do",
         quote="We speculate that the upper bound is loose.",
         place="Section 6, after Theorem 3",
-        not_tested="on bounds for all instances, which runs on one cannot decide; see o05",
+        not_tested="it is about bounds for all instances, and runs are on one; see o05",
         changed=["R(T) grows as (1/τₘ)ᵖ, p < 3/4: it speculates on bounds; was not reproduced"],
     ),
     Claim(
         "c23",
         "No policy has a lower worst-case regret than a multiple of min(T, √(TK/τₘ))",
         place="Theorem 3",
-        not_tested="on every policy's worst instance: no run can refute or confirm it",
+        not_tested="it is about the worst instance for every policy, which no run tells",
     ),
     Claim(
         "c24",
