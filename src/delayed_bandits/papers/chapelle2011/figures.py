@@ -59,9 +59,8 @@ def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Write the numbers of Table 1 beside ours, with their ratio; UCB, then Thompson sampling."""
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
-        titles, cells = ["δ", f"{row}, paper"], []
-        for delta, printed in zip(DELTAS, TABLE[row], strict=True):
-            cells.append([f"{delta:,}", f"{printed:,}"])
+        titles = ["δ", f"{row}, paper"]
+        cells = [[f"{d:,}", f"{printed:,}"] for d, printed in zip(DELTAS, TABLE[row], strict=True)]
         for prefix, name, title in COLUMNS[row]:
             titles += [title, "ratio"]
             for delta, cell, printed in zip(DELTAS, cells, TABLE[row], strict=True):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from scipy.special import rel_entr
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
@@ -37,18 +38,13 @@ def gap_of(trace: Mapping[str, Any]) -> float:
 def lower_bound(trace: Mapping[str, Any]) -> float:
     """Compute the constant of log T in the bound of Lai and Robbins, (2) in the paper."""
     best = max(trace["means"])
-    return sum((best - p) / divergence(p, best) for p in trace["means"] if p < best)
-
-
-def divergence(p: float, q: float) -> float:
-    """Compute the Kullback-Leibler divergence of Bernoulli laws, of means in (0, 1)."""
-    return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
+    others = [p for p in trace["means"] if p < best]
+    return sum((best - p) / (rel_entr(p, best) + rel_entr(1 - p, 1 - best)) for p in others)
 
 
 def over_printed(printed: float) -> Measure:
     """Measure R(T) over a number of Table 1."""
-    quantity = "R(T) of {0} / the printed number"
-    return Measure(quantity, lambda curve: mean_interval(curve.final / printed))
+    return Measure("R(T) of {0} / printed R(T)", lambda run: mean_interval(run.final / printed))
 
 
 @measure("R(T) − R(T/10) over R(T/10) − R(T/100) of {0}")

@@ -2,52 +2,39 @@
 
 from delayed_bandits.analysis.rows import Instead, variant
 
-PRINTED = variant(
-    "printed", "arms from {0,1}⁵", ucb="otflinucb", ts="otflints", arms="", random="uniform_random"
-)
-CODE = variant(
-    "code",
-    "arms from [0,1]⁵, as in the code",
-    ucb="otflinucb_code",
-    ts="otflints_code",
-    ts_unit="otflints_code_unit",
-    arms="-uniform",
-    random="uniform_random",
-)
+AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
+NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
+IN_CODE = {"ucb": "otflinucb_code", "ts": "otflints_code", "ts_unit": "otflints_code_unit"}
+BINARY, CONTINUOUS = {"arms": ""}, {"arms": "-uniform"}
+
+PRINTED = variant("printed", "arms from {0,1}⁵", **AS_PRINTED, **BINARY)
+CODE = variant("code", "arms from [0,1]⁵, as in the code", **IN_CODE, **CONTINUOUS)
 CODE_BINARY = variant(
-    "code",
-    "arms from {0,1}⁵, as in the paper",
-    "code_binary",
-    ucb="otflinucb_code",
-    ts="otflints_code",
-    ts_unit="otflints_code_unit",
-    arms="",
-    random="uniform_random",
+    "code", "arms from {0,1}⁵, as in the paper", "code_binary", **IN_CODE, **BINARY
 )
 TENTH = variant(
-    "ours",
-    "as printed but a tenth of the width, arms from {0,1}⁵",
-    "tenth",
-    ucb="otflinucb_tenth",
-    ts="otflints",
-    arms="",
-    random="uniform_random",
+    "ours", "as printed but a tenth of the width, arms from {0,1}⁵", "tenth", **NARROWED, **BINARY
 )
 PRINTED_UNIFORM = variant(
-    "ours",
-    "as printed, arms from [0,1]⁵",
-    "uniform",
-    ucb="otflinucb",
-    ts="otflints",
-    arms="-uniform",
-    random="uniform_random",
+    "ours", "as printed, arms from [0,1]⁵", "uniform", **AS_PRINTED, **CONTINUOUS
 )
 
+EVERY = [PRINTED, CODE, TENTH]
 ALL = [PRINTED, CODE, CODE_BINARY, TENTH, PRINTED_UNIFORM]
 WITHOUT_TENTH = [PRINTED, CODE, CODE_BINARY, PRINTED_UNIFORM]
 """The tenth of the width did not run on the Criteo delays."""
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
-UNIFORM = Instead(("{random}", "{random}"), "it does not learn", "uniform play")
-ALONE = Instead(("{random}",), "it does not learn", "uniform play")
+MIDDLE_AND_LEFT = ("fig1b{arms}:{ucb}", "fig1a{arms}:{ucb}")
+RIGHT_AND_LEFT = ("fig1c{arms}:{ucb}", "fig1a{arms}:{ucb}")
+
+RANDOM, IDLE = "uniform_random", "it does not learn"
+UNIFORM = Instead((RANDOM, RANDOM), IDLE, "uniform play")
+ALONE = Instead((RANDOM,), IDLE, "uniform play")
+AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
+
+
+def no_window(panel: str, why: str) -> Instead:
+    """Compare uniform play in a panel of Figure 1 with itself in the left one."""
+    return Instead((f"{panel}{{arms}}:{RANDOM}", f"fig1a{{arms}}:{RANDOM}"), why, "uniform play")

@@ -1,0 +1,276 @@
+"""Claims of Vernade et al. 2020 on its experiments (Section 8, Figures 1 to 3)."""
+
+from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measures import (
+    difference,
+    last_over_first,
+    level,
+    ratio,
+    ratio_of_ratios,
+)
+from delayed_bandits.analysis.rows import Instead, Row, variant
+from delayed_bandits.analysis.verdicts import above, below, within, within_factor
+from delayed_bandits.papers.vernade2020 import measures, variants
+
+LEARNS = "'learns' is read as: at most half of the regret of uniform play"
+WELL_BEHAVED = "Section 8, Well-behaved delays"
+HEAVY_TAILED = "Section 8, Heavy-tailed delays"
+RAW = {"changed": ["with the bundled delays, made from the authors' curve; was reproduced"]}
+
+
+def learns(run: str) -> Row:
+    """Compare an algorithm with uniform play."""
+    return Row(ratio, (run, variants.RANDOM), below(0, tolerance=0.5), variants.UNIFORM)
+
+
+def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
+    """Compare an algorithm on the Criteo delays with itself in the middle panel."""
+    here, idle_here, there, idle_there = runs = tuple(
+        f"{setting}{{arms}}:{run}"
+        for setting in ("fig3", "fig1b")
+        for run in (f"{{{name}}}", variants.RANDOM)
+    )
+    idle = Instead((idle_here, idle_there), variants.IDLE)
+    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "uniform play there")
+    tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
+    return [
+        Row(measures.LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
+        Row(ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
+    ]
+
+
+FIGURES = [
+    Claim(
+        "c08",
+        "τₘ is 0.63, 0.993 and 1/5.5 in the three panels",
+        quote="(100, 100) (τm = 0.63) [...] (500, 100) (τm = 0.993) [...] a high 1/τm = 5.5",
+        place=WELL_BEHAVED,
+        quantifier="each",
+        variants=[variant("printed", "geometric delays from 1")],
+        on=variants.FIG1,
+        rows=[measures.window_shares],
+    ),
+    Claim(
+        "c09",
+        "With m = 100 and delays of mean 100 OTFLinUCB learns within the horizon",
+        quote="the algorithm manages to learn within a reasonable time range",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        on=["fig1a{arms}"],
+        rows=[learns("{ucb}")],
+        tolerance=LEARNS,
+        remark="As printed it explores for half of the horizon (all of it on arms from [0,1]⁵) and "
+        "prefers directions seen least, whose arms are worse than average here. Not known why: the "
+        "attributed code differs in form (squared norms in the index and in the sum, radius not "
+        "doubled) and learns; so does the printed form with a tenth of the width, our choice.",
+    ),
+    Claim(
+        "c10",
+        "A high level of censoring increases the regret",
+        quote="the algorithm will need much longer to learn. This causes the regret increase",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        rows=[
+            Row(
+                difference,
+                variants.RIGHT_AND_LEFT,
+                above(0),
+                variants.no_window("fig1c", "it uses no feedback: censoring costs it nothing"),
+                case="m = 100, mean delay 500 against 100",
+                quantity="R(T) of {0}, right − left panel",
+            )
+        ],
+        changed=["not applicable as printed on [0,1]⁵, where nothing is learned: a result"],
+    ),
+    Claim(
+        "c11",
+        "In all three panels OTFLinUCB performs better than OTFLinTS",
+        quote="In all three cases, OTFLin UCB performs better than OTFLin TS",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        on=variants.PANELS[:3],
+        rows=[Row(difference, ("{ts}", "{ucb}"), above(0))],
+        no_control=variants.AN_ORDER,
+        changed=["a claim for each panel, with TS − uniform play as the control; same words"],
+    ),
+    Claim(
+        "c12",
+        "OTFLinTS loses to OTFLinUCB due to its rough posterior",
+        quote="which we believe is due to the rough posterior approximation",
+        place=WELL_BEHAVED,
+        variants=[variants.PRINTED, variants.TENTH],
+        on=variants.FIG1,
+        rows=[
+            Row(
+                difference,
+                ("{ts}_tenth", "{ucb}"),
+                below(0),
+                Instead(("{ts}", "{ucb}"), "the posterior as it is"),
+            )
+        ],
+        remark="The paper only believes it. As printed OTFLinTS has less regret as it is. Beside "
+        "OTFLinUCB with a tenth of the width it loses, and with a tenth of its deviation it wins.",
+        changed=[
+            "code with σ₀ = 0.1, no narrower posterior: its first variance is 1/σ₀; inconclusive",
+            "not applicable where OTFLinTS does not lose, which is a result; same words",
+        ],
+    ),
+    Claim(
+        "c13",
+        "With the larger window the log regime starts earlier",
+        quote="we see the impact of increasing the window size: the log regime starts earlier",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        quantifier="each",
+        rows=[
+            Row(
+                measures.linear_phase_later(share, name),
+                variants.MIDDLE_AND_LEFT,
+                below(0),
+                variants.no_window("fig1b", "it has no window and no log regime"),
+                case="m = 500 against 100, mean delay 100",
+                key=name,
+            )
+            for share, name in ((1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 10, "1/10"))
+        ],
+        tolerance="'starts' is read by three shares of the first slope, since each is as good",
+        remark="The sum of norms keeps the bonus large while the window fills, which moves the end "
+        "of the linear phase back. A share is undefined where no replication reaches it by T.",
+        changed=[
+            "the share 1/2 alone, then beside it 90 % of R(T), now o06; was not reproduced",
+            "all shares must hold: they are readings of one word, so they are counted",
+            "a share not reached counted as reached at T; was not reproduced as printed",
+        ],
+    ),
+    Claim(
+        "c14",
+        "The regret with window 500 is similar to that with window 100",
+        quote="the log regime starts earlier but the asymptotic regret is similar",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        rows=[
+            Row(
+                ratio,
+                variants.MIDDLE_AND_LEFT,
+                within_factor(1, 1.5),
+                Instead(
+                    variants.RIGHT_AND_LEFT,
+                    "of five times the delay the paper says that regret increases",
+                    "right / left panel",
+                ),
+                case="m = 500 against 100, mean delay 100",
+                quantity="R(T) of {0}, middle / left panel",
+            )
+        ],
+        tolerance="'similar' is read as: within a factor 1.5",
+        changed=["control uniform play, which has the ratio 1 by construction: no power in each"],
+    ),
+    Claim(
+        "c15",
+        "R(T) of OTFLinUCB is roughly 100 with both windows",
+        quote="R(T) = 100 in both cases.",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        quantifier="each",
+        on=variants.PANELS[:2],
+        rows=[
+            Row(level, ("{ucb}",), within(100, tolerance=50), variants.ALONE, printed="roughly 100")
+        ],
+        tolerance="100 to the nearest hundred",
+        remark="The code was attributed to the authors, and the tenth of the width was chosen, by "
+        "this number: for these two it is a description, not a test.",
+        changed=["not applicable where chosen by this number: it is shown, and the remark says so"],
+    ),
+    Claim(
+        "c16",
+        "With m = 100 and delays of mean 500 both algorithms are still linear at T",
+        quote="at T = 3000, both algorithms are still in the linear regime.",
+        place=WELL_BEHAVED,
+        variants=variants.ALL,
+        quantifier="each",
+        rows=[
+            Row(
+                last_over_first(5),
+                (f"fig1c{{arms}}:{{{name}}}",),
+                above(1, tolerance=0.5),
+                Instead((f"fig1a{{arms}}:{{{name}}}",), "the paper says that it learns there"),
+                key=name,
+            )
+            for name in ("ucb", "ts")
+        ],
+        tolerance="halfway between the slope of a line and none; a square root has 0.24",
+        changed=[
+            "thirds of the horizon, which mix the first rounds with what follows; one word moved",
+            "not applicable as printed on [0,1]⁵, where nothing is learned: a result",
+        ],
+    ),
+    Claim(
+        "c17",
+        "The Criteo delays are heavy-tailed",
+        quote="features heavytailed delays",
+        place=HEAVY_TAILED,
+        variants=[variant("printed", "the Criteo delays, cut at 30 days")],
+        also=["fig3"],
+        rows=[measures.residual_lives],
+        remark="Read as: the longer a delay has lasted, the longer it is still to last. The data "
+        "are cut, which makes this fall near the end for any law and hides the tail.",
+        changed=["from 1 to 10 days alone, which hid a rise before 1 day; was not reproduced"],
+    ),
+    Claim(
+        "c18",
+        "A high proportion of the delays are between 10⁵ and 10⁶ seconds",
+        quote="A high proportion of those delays are between 105 and 106",
+        place=f"{HEAVY_TAILED}; Figure 2",
+        variants=[variant("printed", "the Criteo delays")],
+        also=["fig3"],
+        rows=[measures.one_decade],
+        **RAW,
+    ),
+    Claim(
+        "c19",
+        "Many rewards will not be observed within the horizon",
+        quote="Nevertheless, many rewards will not be observed within the horizon.",
+        place=HEAVY_TAILED,
+        variants=[variant("printed", "the Criteo delays × 0.01, T = 10⁴")],
+        also=["fig3", "fig1c"],
+        rows=[measures.beyond_horizon],
+        tolerance="'many' is read as at least a tenth",
+        **RAW,
+    ),
+    Claim(
+        "c20",
+        "OTFLinUCB copes with the Criteo delays reasonably well",
+        quote="OTFLin UCB is able to cope with heavy-tailed delays reasonably well.",
+        place=f"{HEAVY_TAILED}; Figure 3",
+        variants=variants.WITHOUT_TENTH,
+        on=["fig3{arms}"],
+        rows=[learns("{ucb}")],
+        tolerance=LEARNS,
+        remark="As printed it explores for the whole horizon (see c09).",
+    ),
+    Claim(
+        "c21",
+        "On the Criteo delays both algorithms behave as in the middle panel of Fig. 1",
+        quote="the behavior of both algorithms is similar to the central plot of Figure 1, when "
+        "the window is larger than the expectation of the delays.",
+        place=f"{HEAVY_TAILED}; Figure 3",
+        variants=variants.WITHOUT_TENTH,
+        rows=[
+            *like_the_middle_panel("ucb"),
+            *like_the_middle_panel("ts"),
+            *like_the_middle_panel("ts_unit", "code"),
+        ],
+        tolerance="'similar' is read as: a tenth in shape, half as much in height",
+        remark="Here the window is shorter than the mean delay, unlike in the middle panel.",
+    ),
+    Claim(
+        "c22",
+        "Where it is not called linear still, OTFLinTS learns within the horizon",
+        place="Section 8, which calls it linear at T in the right panel of Fig. 1 alone",
+        variants=variants.WITHOUT_TENTH,
+        on=[*variants.PANELS[:2], variants.PANELS[3]],
+        rows=[learns("{ts}")],
+        tolerance=LEARNS,
+        changed=["the right panel, too: the paper says the contrary; code_binary was in part"],
+    ),
+]
