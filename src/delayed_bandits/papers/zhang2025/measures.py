@@ -8,6 +8,7 @@ from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
+    exact,
     exponent_interval,
     mean_interval,
     ratio_interval,
@@ -23,9 +24,9 @@ from delayed_bandits.traces.streams import Streams
 # Spanners, estimates, restarts
 
 
-@measure("greatest ‖λ‖₂ of an action outside of the spanner of 3n actions")
+@measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
 def norm_of_spanner(curve: Curves) -> Interval:
-    """Estimate the greatest norm with which a spanner combines to an action, mean of all seeds."""
+    """Compute the greatest norm with which a spanner combines to another action."""
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
     for seed in range(curve.n_seeds):
@@ -33,7 +34,7 @@ def norm_of_spanner(curve: Curves) -> Interval:
         chosen, coefficients = spanner(trace.actions[0])
         others = np.delete(coefficients, chosen, axis=0)
         norms.append(np.sqrt((others**2).sum(axis=1).max()))
-    return mean_interval(np.array(norms))
+    return exact(max(norms))
 
 
 def of_estimates(column: str, quantity: str) -> Measure:
