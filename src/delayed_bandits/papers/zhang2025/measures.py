@@ -32,8 +32,7 @@ def norm_of_spanner(curve: Curves) -> Interval:
     for seed in range(curve.n_seeds):
         trace = PayoffTrace.draw(streams, seed, **specification.trace)
         chosen, coefficients = spanner(trace.actions[0])
-        others = np.delete(coefficients, chosen, axis=0)
-        norms.append(np.sqrt((others**2).sum(axis=1).max()))
+        norms.append(np.linalg.norm(np.delete(coefficients, chosen, axis=0), axis=1).max())
     return exact(max(norms))
 
 
@@ -207,9 +206,10 @@ def against_linucb(bound: Bound) -> Rows:
             curve = reading.curve(names[setting.trace["payoffs"]], setting)
             ran = (name for name in names["linucb"].split() if setting.has(name))
             best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
-            quantity = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-            case, measured = setting.description, ratio.of(curve, best)
-            yield Evidence(case, quantity, measured, bound, key=setting.name)
+            what = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
+            yield Evidence(
+                setting.description, what, ratio.of(curve, best), bound, key=setting.name
+            )
 
     return rows
 
