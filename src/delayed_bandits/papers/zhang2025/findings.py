@@ -208,8 +208,8 @@ CONCLUSIONS = [
         "With β = 0.5 and, for losses, a guess B of the least mean that doubles at each restart, "
         "Algorithm 1 has less regret than the best LinUCB for R = 1 in {o10.guess.count} setups, "
         "but with losses and D = 1,000 up to {o10.guess.greatest:.1f} times as much. LinUCB with "
-        "α = 1, a tuned width, has less than it in {o12.tuned.count} ({o12.tuned.least:.0f} to "
-        "{o12.tuned.greatest:.0f} times less), LinUCB for R = 1/2 in {o12.half.count}.",
+        "α = 1, a tuned width, has less than it in {o12.tuned.count} by factors of "
+        "{o12.tuned.least:.0f} to {o12.tuned.greatest:.0f}, for R = 1/2 in {o12.half.count}.",
         {"o10.guess": "reproduced", "o12.tuned": "reproduced", "o12.half": "inconclusive"},
         ["dependent on the arm"],
     ),

@@ -203,13 +203,11 @@ def against_linucb(bound: Bound) -> Rows:
     def rows(reading: Reading) -> Iterator[Evidence]:
         names = reading.variant.names
         for setting in map(reading.on, names["on"].split()):
-            curve = reading.curve(names[setting.trace["payoffs"]], setting)
+            run = reading.curve(names[setting.trace["payoffs"]], setting)
             ran = (name for name in names["linucb"].split() if setting.has(name))
             best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
             what = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-            yield Evidence(
-                setting.description, what, ratio.of(curve, best), bound, key=setting.name
-            )
+            yield Evidence(setting.description, what, ratio.of(run, best), bound, key=setting.name)
 
     return rows
 
