@@ -175,7 +175,7 @@ CLAIMS = [
         no_control="no algorithm that is run here is known to grow faster",
         tolerance="a quarter of a power",
         remark="The bound is far from reached; the regret of uniform play does not grow with n.",
-        changed=["controls the worst action, which has the property, and n³, which cannot pass"],
+        changed=["controls the worst action (has it; no power), n³ (cannot pass; reproduced)"],
     ),
     Claim(
         "c10",

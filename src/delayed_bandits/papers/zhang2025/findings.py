@@ -198,8 +198,8 @@ CONCLUSIONS = [
     Conclusion(
         "Delay adds less regret where losses are similar: in {c13.printed.count} comparisons with "
         "the theorem's β, {c13.half.count} with β = 0.5. Where the shortest delay is small it adds "
-        "less in {c12.printed.count} and {c12.half.count}. After Holm's adjustment only similar "
-        "losses with the theorem's β stand; LinUCB that waits D rounds shows that, too.",
+        "less in {c12.printed.count} and {c12.half.count}. After Holm's adjustment only that for "
+        "similar losses with the theorem's β stands; LinUCB that waits D rounds shows it, too.",
         {"c13.printed": "reproduced", "c13.waiting": "reproduced"}
         | dict.fromkeys(("c13.half", "c12.printed", "c12.half"), "inconclusive"),
         ["dependent on the arm"],
