@@ -177,5 +177,5 @@ def test_norms_of_spanners_are_those_of_the_drawn_action_sets():
             others = np.delete(actions, chosen, axis=0)
             norms = np.linalg.norm(others @ np.linalg.pinv(actions[chosen]), axis=1)
             greatest[name].append(norms.max())
-    assert measured.estimate == pytest.approx(np.mean(greatest["spanner"]))
-    assert measured.high < np.mean(greatest["the first 3n"])
+    assert measured.estimate == pytest.approx(max(greatest["spanner"]))
+    assert measured.high < max(greatest["the first 3n"])

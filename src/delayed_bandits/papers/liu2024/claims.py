@@ -1,7 +1,7 @@
 """Claims of Liu and Maghsudi 2024 (arXiv:2405.11417)."""
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.measures import column, ratio
+from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
@@ -15,13 +15,9 @@ MOST = "the largest α of inequality (1)"
 NEVER = Known("an arm that never answers", 0, "1 − τ(u) is 1 for every u")
 AT_RANDOM = Known("8 of 10 arms at random", 1 / 45, "it looks at no delays")
 NONE_LEFT = Known("a race of 35,000 rounds", 0, "it leaves no more than 50,000")
-LIGHT = Instead(("fig2a:doral", "fig2a:doral_mean"), "no heavy tails", "diverse geometric delays")
-FINITE = Instead(("fig2b:doral_cutoff", "fig2b:doral"), "its m is finite", "m = max UCB, 2(b)")
-OTHER_DELAYS = Instead(("fig2b:{dalp}", "fig2a:{dalp}"), "other delays", "Figure 2(b) over 2(a)")
-M_OF_DALP = m.gain("cutoff", "m of D-ALP over that of DORAL, minus 1")
+PLAIN_MEAN = Instead(("doral_mean",), "the plain mean is not robust")
 ARM_ALONE = "with the arm alone as printed, called printed: it is ours, now o08; was undecided"
 IN_THE_TARGET = "by more than 1 %: a threshold of ours in the target; was not reproduced"
-IN_2A, IN_2B = ("fig2a:{dalp}", "fig2a:{doral}"), ("fig2b:{dalp}", "fig2b:{doral}")
 RANDOM = ("{doral}", "{random}")
 
 CLAIMS = [
@@ -44,10 +40,13 @@ CLAIMS = [
         place="Section 4.1",
         variants=[v.FIVE],
         on=["fig2b"],
-        rows=[Row(m.finds_more_often, ("doral", "doral_mean"), above(0), LIGHT)],
-        remark="Either estimate finds the right arms on every seed. The plain mean was not run in "
-        "the race as printed.",
-        changed=["with the baskets as printed, too: the same race; was not reproduced"],
+        rows=[Row(m.FINDS_FASTEST, ("doral",), above(1, tolerance=0.1), PLAIN_MEAN)],
+        tolerance=v.OF_50,
+        remark="Either finds the arms on every seed: a ceiling. As printed only one was run.",
+        changed=[
+            "with the baskets as printed, too: the same race; was not reproduced",
+            "by the difference of shares, which cannot exceed 0; was inconclusive",
+        ],
     ),
     Claim(
         "c03",
@@ -66,11 +65,8 @@ CLAIMS = [
         remark="With the α of geometric delays (c01) the radius is wider than the mean delay, so "
         "that an estimate of 0 is within it. With α = 2, the shape of the Pareto delays, 2 d of "
         "equations 6 and 7 is too small: only delays that have ended are observed, so early ones "
-        "are short.",
-        changed=[
-            "with α = 2 called printed: no delays meet inequality (1) with it; was no power with "
-            "B/2, not reproduced with 2 d"
-        ],
+        "are short. With few delays the formula as printed makes another number of baskets.",
+        changed=["α = 2 called printed: no delays meet (1) with it; no power, not reproduced"],
     ),
     Claim(
         "c04",
@@ -78,15 +74,15 @@ CLAIMS = [
         quote="by construction is Hoeffding race method, so it can find top responsive arms.",
         place="Section 4.1",
         variants=[v.PRINTED, v.EQUATIONS, v.FIVE, v.EIGHT],
-        on=v.WORLDS,
-        rows=[m.where_run(Row(m.FINDS_FASTEST, ("{doral}",), above(1, tolerance=0.05), AT_RANDOM))],
-        tolerance="δ of Algorithm 1, which we set to 0.05",
+        on=v.PANELS,
+        rows=[m.where_run(Row(m.FINDS_FASTEST, ("{doral}",), above(1, tolerance=0.1), AT_RANDOM))],
+        tolerance=v.OF_50,
         remark="As the inequality is printed slow arms are accepted (o11). Our race errs under "
-        "geometric delays, where it takes a neighbour of nearly the same delay, and under Criteo "
-        "delays, where it ends before the long ones have ended.",
+        "geometric delays, where it takes a neighbour of nearly the same delay.",
         changed=[
             "on most seeds: weaker than the method's own δ; was not reproduced",
             "with the arms that we take when the printed race is stopped; was inconclusive",
+            "a bar of 0.95, which 50 of 50 cannot pass, and Criteo delays, now o12; ours in part",
         ],
     ),
     Claim(
@@ -96,10 +92,11 @@ CLAIMS = [
         place="Section 4.2.2",
         variants=[v.FIVE],
         on=["fig2a-short", "fig2b-short"],
-        rows=[Row(ratio, ("doral_endless", "doral"), above(1.5, tolerance=0.25), FINITE)],
-        tolerance="the paper does not say what is significant; set before these runs",
+        rows=[Row(ratio, ("doral_endless", "doral"), above(1))],
+        no_control="a comparison of two cut-offs; the reverse order fails it",
         remark="The sum of norms in the index is over the last m rounds, so with m = T the "
         "algorithm never stops to explore. Late rewards are learnt from and count for nothing.",
+        changed=["above 1.25, ours, with the control m = max UCB, open against 1; same word"],
     ),
     Claim(
         "c06",
@@ -107,12 +104,14 @@ CLAIMS = [
         quote="The budget is 85,000 to ensure at least 50,000 rounds.",
         place="Section 5",
         variants=[v.PRINTED, v.EQUATIONS, v.FIVE, v.EIGHT],
-        on=v.WORLDS,
+        on=v.PANELS,
         rows=[m.where_run(Row(m.ROUNDS_LEFT, ("{doral}",), above(1, tolerance=0.1), NONE_LEFT))],
-        tolerance="the race is stopped after 35,000 rounds, by this sentence; Wilson's interval of "
-        "50 hits among 50 reaches down to 0.93",
-        remark="Read as: the race ends and leaves more than 50,000 pulls.",
-        changed=["the radius of Theorem 4.2 alone as printed: Algorithm 1 names equations 6 and 7"],
+        tolerance=v.OF_50,
+        remark="Read as: the race ends and leaves over 50,000 pulls; so we stop it after 35,000.",
+        changed=[
+            "the radius of Theorem 4.2 alone as printed: Algorithm 1 names equations 6 and 7",
+            "with Criteo delays, which are ours, too; same words",
+        ],
     ),
     Claim(
         "c07",
@@ -147,7 +146,7 @@ CLAIMS = [
         ],
         no_control=v.AN_ORDER,
         tolerance="the paper does not say whether rewards of the first stage count, so both stand",
-        remark="Random spends its budget as evenly and has no first stage. With our corrections "
+        remark="Random spends its budget as evenly and has no first stage. With our readings "
         "every round of the first stage is a pull, so DORAL is ahead if its rewards count.",
         changed=[
             "less than D-LinUCB: it is ahead of any policy that saves its budget; was reproduced",
@@ -162,10 +161,10 @@ CLAIMS = [
         place="Section 5, Figure 1",
         variants=[v.PRINTED, v.FIVE, v.EIGHT],
         on=v.SIMILAR,
-        rows=[Row(m.GAIN, v.BOTH, within(0, tolerance=0.01), v.APART)],
+        rows=[Row(m.GAIN, v.BOTH, within(0, tolerance=1), v.APART)],
         tolerance=v.IN_SIGHT,
-        remark="As printed they overlap under diverse delays as well (o08), so that delays are "
-        "short is not the reason there.",
+        remark="As printed the gain is below 1 % under diverse delays as well (o08), so "
+        "short delays are not the reason there.",
         changed=[
             ARM_ALONE,
             "control Figure 2(b): as printed the two overlap there too; was no power as printed",
@@ -183,7 +182,7 @@ CLAIMS = [
             m.where_run(Row(m.GAIN_BEFORE_M, v.BOTH, above(0), only="cutoff"), "-m"),
         ],
         no_control=v.AN_ORDER,
-        remark="The text expects it of a larger m, which D-ALP does not have (c14).",
+        remark="The text expects it of a larger m, which D-ALP cannot have here (c14).",
         changed=[IN_THE_TARGET, ARM_ALONE],
     ),
     Claim(
@@ -195,18 +194,17 @@ CLAIMS = [
         on=["fig2b", *v.VARIED],
         rows=[
             m.where_run(Row(m.GAIN, v.BOTH, above(0))),
-            m.where_run(Row(m.GAIN_IN_TIME, v.BOTH, above(0), only="printed"), "-end"),
             m.where_run(Row(m.GAIN_BEFORE_M, v.BOTH, above(0), only="cutoff"), "-m"),
         ],
         no_control=v.AN_ORDER,
-        remark="As printed DORAL spends {o09.printed[fig2b]:%} more of its budget than D-ALP. With "
-        "our arm it gains what τ is worth in the choice of the arm; the paper has τ in η alone. If "
-        "all rewards count that come by the last round, D-ALP is ahead then (o04).",
+        remark="As printed DORAL spends {o09.printed[fig2b]:.2f} % more than D-ALP. With our arm "
+        "it gains what τ is worth in the choice of the arm; the paper has τ in η alone. If late "
+        "rewards count, too, D-ALP is then ahead (o04).",
         changed=[
             IN_THE_TARGET,
-            "with Criteo delays, not applicable by a result: they are not the paper's; now o12",
+            "with Criteo delays, which are ours, not applicable by a result; now o12",
             ARM_ALONE,
-            "by objective (3) with u = T and our arm, called printed: was not reproduced; now o04",
+            "by objective (3) with u = T, too, as o04; with our arm not reproduced",
         ],
     ),
     Claim(
@@ -225,15 +223,8 @@ CLAIMS = [
         "Figure 2(b)",
         quote="In Fig. 2 (a), D-ALP identifies a higher m>500",
         place="Section 5",
-        quantifier="each",
-        variants=[v.PRINTED, v.CUTOFF],
-        rows=[
-            Row(M_OF_DALP, IN_2A, above(0), key="higher"),
-            Row(column("cutoff", "m of D-ALP"), ("fig2a:{dalp}",), above(500), key="level"),
-            Row(M_OF_DALP, IN_2B, within(0, tolerance=0.1), OTHER_DELAYS, key="similar"),
-        ],
-        tolerance="'similar' is read as: within a tenth",
-        remark="D-ALP is DORAL with τ = 1, which the first stage does not use: m is the same.",
+        not_tested="our D-ALP shares the first stage, which does not use τ, so m cannot differ",
+        changed=["as if m could differ; was inconclusive as printed, with m = max UCB in part"],
     ),
     Claim(
         "c15",

@@ -13,11 +13,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.liu2024.shared import (
-    FIRST_STAGE,
-    relative_gain,
-    reward_without_first_stage,
-)
+from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
 
 CELLS = {
     "fig1a": "similar, geometric",
@@ -156,7 +152,7 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     above, below = figure.subplots(2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 
     def gain(name: str, other: str) -> Interval:
-        return relative_gain(*(curves[setting, key].last("reward") for key in (name, other)))
+        return excess(*(curves[setting, key].last("reward") for key in (name, other)))
 
     adopted = [name.rpartition("_")[0] for name in CHANGES]
     percent = list(map(gain, CHANGES, adopted))
@@ -173,7 +169,7 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def _bars(axes: Axes, gains: list, labels: list[str], colours: list[str]) -> None:
     """Draw a bar for each gain, with its interval and a dot that shows also one of 0."""
     positions = np.arange(len(gains))
-    middle, low, high = 100 * np.array(gains)[:, :3].T
+    middle, low, high = np.array(gains)[:, :3].T
     axes.barh(positions, middle, color=[PALETTE[colour] for colour in colours], height=0.6)
     spread = [middle - low, high - middle]
     axes.errorbar(middle, positions, xerr=spread, fmt="ok", markersize=2, elinewidth=0.8)

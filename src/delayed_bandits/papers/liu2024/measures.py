@@ -6,14 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
+from delayed_bandits.analysis.intervals import Interval, share_interval
 from delayed_bandits.analysis.measures import measure, same_seeds, share_of_seeds
 from delayed_bandits.analysis.rows import Evidence, Measure, Reading, Row
-from delayed_bandits.papers.liu2024.shared import (
-    FIRST_STAGE,
-    relative_gain,
-    reward_without_first_stage,
-)
+from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
 
 
 def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Evidence]]:
@@ -32,21 +28,21 @@ def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Eviden
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Measure the relative difference of the means of a column at the horizon; 0 if alike."""
+    """Measure by how many per cent the mean of a column at the horizon is above another's."""
 
     def over(one: Curves, other: Curves) -> Interval:
-        return relative_gain(*same_seeds(one.last(column), other.last(column)))
+        return excess(*same_seeds(one.last(column), other.last(column)))
 
     return Measure(quantity, over)
 
 
-GAIN = gain("reward", "reward within 500 rounds of DORAL over that of {1}, minus 1")
-GAIN_IN_TIME = gain("reward_end", "reward by the last round of DORAL over that of {1}, minus 1")
-GAIN_BEFORE_M = gain("reward_cutoff", "reward within m rounds of DORAL over that of {1}, minus 1")
+GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {1}, in %")
+GAIN_IN_TIME = gain("reward_end", "reward of DORAL by the last round above that of {1}, in %")
+GAIN_BEFORE_M = gain("reward_cutoff", "reward of DORAL within m rounds above that of {1}, in %")
 
 
 def early_gain(*, counted: bool) -> Measure:
-    """Measure the relative difference of rewards by T/10, with or without the first stage's."""
+    """Measure the difference of rewards by T/10 in %, with or without the first stage's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
@@ -54,10 +50,10 @@ def early_gain(*, counted: bool) -> Measure:
         after = reward_without_first_stage(one.rounds)
         late = one.per_seed(lambda *columns: after(*columns)[:, place], *FIRST_STAGE)
         reward = one.at(tenth, "reward") if counted else late
-        return relative_gain(*same_seeds(reward, other.at(tenth, "reward")))
+        return excess(*same_seeds(reward, other.at(tenth, "reward")))
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(f"{what} of DORAL by T/10 over that of {{1}}, minus 1", over)
+    return Measure(f"{what} of DORAL by T/10 above that of {{1}}, in %", over)
 
 
 def ends_by_itself(curve: Curves) -> np.ndarray:
@@ -77,13 +73,6 @@ FINDS_SLOWEST = share_of_seeds(
     "share of seeds on which arms 6 to 10 are accepted", lambda run: run.last("accepted") == 31 << 5
 )
 ROUNDS_LEFT = share_of_seeds("share of seeds with over 50,000 pulls left", ends_by_itself)
-
-
-@measure("share of seeds with the right arms, median of means less plain mean")
-def finds_more_often(one: Curves, other: Curves) -> Interval:
-    """Estimate how much more often one race accepts the fastest arms than another."""
-    found, found_by_other = same_seeds(finds_fastest(one), finds_fastest(other))
-    return mean_interval(found.astype(float) - found_by_other)
 
 
 @measure("share of seeds on which {0} has the rewards of {1} throughout")

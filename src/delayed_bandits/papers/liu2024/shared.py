@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from delayed_bandits.analysis.intervals import Interval, ratio_interval, shifted
+from delayed_bandits.analysis.intervals import Interval, ratio_interval
 
 FIRST_STAGE = ("reward", "identification")
 """Columns of which `reward_without_first_stage` is computed."""
 
 
-def relative_gain(rewards: np.ndarray, others: np.ndarray) -> Interval:
-    """Estimate the relative difference of the mean of paired values from that of `others`."""
-    return shifted(ratio_interval(rewards, others), -1)
+def excess(values: np.ndarray, others: np.ndarray) -> Interval:
+    """Estimate by how many per cent the mean of paired values is above that of `others`."""
+    return ratio_interval(100 * (values - others), others)
 
 
 def reward_without_first_stage(rounds: np.ndarray) -> Callable[..., np.ndarray]:

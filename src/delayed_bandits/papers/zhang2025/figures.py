@@ -12,20 +12,12 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.zhang2025.shared import (
-    DELAYS,
-    DIMENSIONS,
-    HALF,
-    OVERHEAD_WORLDS,
-    PAYOFFS,
-    TEXTBOOK,
-    TUNED,
-    bounds,
-)
+from delayed_bandits.papers.zhang2025 import shared
+from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
 
 PHASED = ["phased", "phased_no_guess"]
 OF_FIGURE_1 = [*PHASED, *TEXTBOOK, "otflinucb_stored"]
-OF_WIDTHS = [*PHASED, "phased_theory", *HALF, *TUNED, "otflinucb_stored"]
+OF_WIDTHS = [*PHASED, "phased_theory", *shared.HALF, *shared.TUNED, "otflinucb_stored"]
 MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 
@@ -53,10 +45,8 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         for panel, dimension in zip(row, DIMENSIONS, strict=True):
             right = panel.twinx()
             curve = curves[f"phase-{payoffs}-{dimension}-1000", name]
-            label = "active actions (right axis)"
-            right.plot(
-                curve.rounds, curve.mean("active"), color="black", linewidth=0.8, label=label
-            )
+            look = {"color": "black", "linewidth": 0.8, "label": "active actions (right axis)"}
+            right.plot(curve.rounds, curve.mean("active"), **look)
             right.set_ylim(0, curve.trace["actions"] + 2)
             right.grid(visible=False)
             for axes in (panel, right):
@@ -174,9 +164,8 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         uniform = curves[setting, "uniform_random"]
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
-            active = mean_band(*curve.moments("active"), curve.n_seeds)
             band(column[0], curve.rounds, ratio_band(curve, uniform, "regret"), style)
-            band(column[1], curve.rounds, active, style)
+            band(column[1], curve.rounds, mean_band(*curve.moments("active"), curve.n_seeds), style)
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
@@ -195,7 +184,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
     figure = Figure(figsize=(FULL_WIDTH, 3.6))
     axes = figure.subplots()
-    cases = [(world, delay) for world in OVERHEAD_WORLDS for delay in DELAYS]
+    cases = [(world, delay) for world in shared.OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
         delayed = curves[f"{world}-{delay}", "phased"]
         undelayed = "phased" if world == "overhead-rewards" else f"phased_{delay}"
@@ -203,11 +192,11 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
         look = {"marker": "o", "markersize": 4, "elinewidth": 0.8, "linestyle": "none"}
         rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
-        for value, (marker, label) in zip(bounds(delayed), looks, strict=True):
+        for value, (marker, label) in zip(shared.bounds(delayed), looks, strict=True):
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
-    labels = [f"{OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
+    labels = [f"{shared.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
     axes.set_yticks(np.arange(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")

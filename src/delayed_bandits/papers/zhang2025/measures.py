@@ -8,6 +8,7 @@ from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
+    exact,
     exponent_interval,
     mean_interval,
     ratio_interval,
@@ -23,17 +24,16 @@ from delayed_bandits.traces.streams import Streams
 # Spanners, estimates, restarts
 
 
-@measure("greatest ‖λ‖₂ of an action outside of the spanner of 3n actions")
+@measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
 def norm_of_spanner(curve: Curves) -> Interval:
-    """Estimate the greatest norm with which a spanner combines to an action, mean of all seeds."""
+    """Compute the greatest norm with which a spanner combines to another action."""
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
     for seed in range(curve.n_seeds):
         trace = PayoffTrace.draw(streams, seed, **specification.trace)
         chosen, coefficients = spanner(trace.actions[0])
-        others = np.delete(coefficients, chosen, axis=0)
-        norms.append(np.sqrt((others**2).sum(axis=1).max()))
-    return mean_interval(np.array(norms))
+        norms.append(np.linalg.norm(np.delete(coefficients, chosen, axis=0), axis=1).max())
+    return exact(max(norms))
 
 
 def of_estimates(column: str, quantity: str) -> Measure:
@@ -203,12 +203,11 @@ def against_linucb(bound: Bound) -> Rows:
     def rows(reading: Reading) -> Iterator[Evidence]:
         names = reading.variant.names
         for setting in map(reading.on, names["on"].split()):
-            curve = reading.curve(names[setting.trace["payoffs"]], setting)
+            run = reading.curve(names[setting.trace["payoffs"]], setting)
             ran = (name for name in names["linucb"].split() if setting.has(name))
             best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
-            quantity = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-            case, measured = setting.description, ratio.of(curve, best)
-            yield Evidence(case, quantity, measured, bound, key=setting.name)
+            what = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
+            yield Evidence(setting.description, what, ratio.of(run, best), bound, key=setting.name)
 
     return rows
 
