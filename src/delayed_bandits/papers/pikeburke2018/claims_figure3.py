@@ -63,8 +63,7 @@ FIGURE_3 = [
         changed=[
             "from round T/2 to T of one run, by less than 5 %: was not reproduced",
             "from T = 62,500 to 1,000,000, first for Fig. 3(a) alone: was reproduced, then not",
-            "not where both arms are still played: no premise; was reproduced",
-            "on Fig. 3(b), too: the sentence is on 3(a), the other is c23; was in part",
+            "on Fig. 3(b), too, which is c23: was reproduced where an arm is dropped, then in part",
             "in 1 / gap (o09) and the number of arms: was not reproduced, and inconclusive",
         ],
     ),

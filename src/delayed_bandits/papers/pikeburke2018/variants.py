@@ -34,6 +34,7 @@ INFORMED = variant("recalled", "ODAAF-B and ODAAF-V", "informed", **dict(FIG3A +
 MEAN_20 = variant("recalled", "mean delay 20, inferred from the text", mean="20")
 MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 
+WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
 STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
 """What the names of settings with a horizon, and with four times that, end with."""
 
@@ -55,33 +56,26 @@ def line_over_log(horizon: int) -> float:
 def cost_over(horizon: int, mean: int, laws: Iterable[str]) -> Rows:
     """Measure how the cost of delay grows over a step; laws of one number are one row."""
     early, late = STEPS[horizon]
-    rows = [
-        Row(
-            cost_in_regret,
-            (
-                f"{law}-{mean}{early}:{{{law}}}",
-                f"poisson-0{early}:odaaf",
-                f"{law}-{mean}{late}:{{{law}}}",
-                f"poisson-0{late}:odaaf",
-            ),
-            below(0, tolerance=0.5),
-            Known("a multiple of the regret", 1, "the regret is multiplied"),
-            case=law,
-            quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-            key=f"{law}-{mean}{late}",
-        )
-        for law in laws
-    ]
 
     def measured(reading: Reading) -> Iterator[Evidence]:
         alike: dict[Interval, list[Evidence]] = {}
-        for row in rows:
+        for law in laws:
+            ends = [(f"{law}-{mean}{at}:{{{law}}}", f"poisson-0{at}:odaaf") for at in (early, late)]
+            row = Row(
+                cost_in_regret,
+                ends[0] + ends[1],
+                below(0, tolerance=0.5),
+                Known("a multiple of the regret", 1, "the regret is multiplied"),
+                case=WORDS.get(law, law),
+                quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
+                key=f"{law}-{mean}{late}",
+            )
             for evidence in row(reading):
                 alike.setdefault(evidence.measured, []).append(evidence)
         for same in alike.values():
-            words = ", the same" if len(same) > 1 else ""
-            under = ", ".join(evidence.case for evidence in same)
-            yield replace(same[0], case=f"mean delay {mean}{words} under {under} delays")
+            words = ": the same under " if len(same) > 1 else ", "
+            cases = ", ".join(evidence.case for evidence in same)
+            yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
 
     return measured
 
