@@ -44,9 +44,8 @@ CLAIMS = [
         variants=[RECALLED, INFORMED],
         **additive(*BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
-        remark="The regret of ODAAF follows from the mean delay by arithmetic of n_m. So it is the "
-        "same under all laws and in all replications, and has no interval. The rows that fail are "
-        "of ODAAF-V under exponential delays, while it plays both arms.",
+        remark="n_m of ODAAF depends on the mean delay alone, so all laws have one regret. The "
+        "rows that fail are of ODAAF-V under exponential delays, while it plays both arms.",
         changed=[
             "from T = 62,500 to 1,000,000: the horizon between entered nothing; was reproduced",
             "not where both arms are still played: no premise; was reproduced, and inconclusive",
@@ -133,8 +132,7 @@ CLAIMS = [
                 Instead(("odaaf_ignoring",), "its n_m has no term for delays"),
             )
         ],
-        remark="With a mean delay of 20 even n_m for no delay has valid intervals, so it is long "
-        "delays that are run. By T only the first phase has ended.",
+        remark="With mean delay 20 even n_m for no delay has valid intervals; these are longer.",
         changed=["said of all phases: was reproduced"],
     ),
     Claim(
@@ -158,9 +156,7 @@ CLAIMS = [
                 for mean in (20, 50)
             ),
         ],
-        changed=[
-            "on two arms of gap 0.1 alone; then apart by bridging arm and order: was reproduced",
-        ],
+        changed=["with gap 0.1 alone, then apart by bridging arm and order: was reproduced"],
     ),
     *FIGURE_3,
     Claim(
@@ -248,8 +244,7 @@ CLAIMS = [
         variants=[RECALLED, INFORMED],
         **additive("halfnormal"),
         tolerance="half-way between an additive and a multiplicative cost",
-        remark="The bound known is a quarter above the mean; looser ones are not run. ODAAF-V "
-        "fails while its variance makes it play both arms.",
+        remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",
     ),
     Claim(
         "c22",
