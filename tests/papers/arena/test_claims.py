@@ -71,7 +71,7 @@ def test_rows_are_of_the_runs_that_they_say(found, finals):
     extra = mean(two, "delayed_ucb1") - mean("none-k2-gap020", "delayed_ucb1")
     assert row["control"]["estimate"] == pytest.approx(extra / (0.2 * 1000))
 
-    row = found["o06", "ten"][here]
+    row = found["o06", "in_turn"][here]
     late, early = (mean(on, "delayed_ucb1") / mean(on, "thompson") for on in (here, none))
     assert row["estimate"] == pytest.approx(late / early - 1)
 
@@ -88,7 +88,7 @@ def test_rows_are_of_the_runs_that_they_say(found, finals):
 def test_readings_are_of_their_settings(found):
     assert all("-k2-" in key for key in found["o06", "two"])
     assert all("-k10-" in key for key in found["o06", "in_turn"])
-    assert not any(key.startswith("packets") for key in found["o06", "ten"])
+    assert not any(key.startswith(("packets", "fixed")) for key in found["o06", "ten"])
     assert {key.partition("-k")[0] for key in found["o02", "successes"]} == {
         "late-successes",
         "biased",
