@@ -47,7 +47,7 @@ def found(papers, finals):
 def test_rows_have_names_of_their_own(found):
     """A text that names a row would otherwise get another's number."""
     counts = {"o01": 19, "o02": 26, "o03": 69, "o04": 18, "o05": 4}
-    counts |= {"o06": 30, "o07": 30, "o08": 66, "o09": 42, "o10": 26}
+    counts |= {"o06": 28, "o07": 30, "o08": 66, "o09": 42, "o10": 26, "o11": 78}
     for name, count in counts.items():
         assert sum(len(rows) for (of, _), rows in found.items() if of == name) == count
 
@@ -71,7 +71,7 @@ def test_rows_are_of_the_runs_that_they_say(found, finals):
     extra = mean(two, "delayed_ucb1") - mean("none-k2-gap020", "delayed_ucb1")
     assert row["control"]["estimate"] == pytest.approx(extra / (0.2 * 1000))
 
-    row = found["o06", "ten"][here]
+    row = found["o06", "in_turn"][here]
     late, early = (mean(on, "delayed_ucb1") / mean(on, "thompson") for on in (here, none))
     assert row["estimate"] == pytest.approx(late / early - 1)
 
@@ -88,7 +88,7 @@ def test_rows_are_of_the_runs_that_they_say(found, finals):
 def test_readings_are_of_their_settings(found):
     assert all("-k2-" in key for key in found["o06", "two"])
     assert all("-k10-" in key for key in found["o06", "in_turn"])
-    assert not any(key.startswith("packets") for key in found["o06", "ten"])
+    assert not any(key.startswith(("packets", "fixed")) for key in found["o06", "ten"])
     assert {key.partition("-k")[0] for key in found["o02", "successes"]} == {
         "late-successes",
         "biased",

@@ -5,12 +5,7 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import (
-    Field,
-    improvements,
-    intervals,
-    mean_ranks,
-)
+from delayed_bandits.papers.arena.field import Field, improvements, intervals, mean_ranks
 
 KINDS = {
     "none": ("none",),
@@ -30,10 +25,7 @@ LEARNED = 0.5
 
 
 def first_player(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe the first player; one that learns in few settings is not recommended.
-
-    `least` and `most` are its smallest and largest regret on a setting over that of uniform play.
-    """
+    """Describe the first player, with its `least` and `most` regret over that of uniform play."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)

@@ -116,13 +116,7 @@ def improvements(field: Field) -> Statistic:
 
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Estimate a statistic, with its bootstrap interval over seeds and worlds.
-
-    Returns
-    -------
-    list of ndarray
-        Estimate, low and high: 95 % of the statistics of resampled seeds and worlds lie between.
-    """
+    """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and worlds."""
     n_settings, n_seeds = field.regrets.shape[1:]
     even = np.full(n_settings, 1 / n_settings), np.full(n_seeds, 1 / n_seeds)
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])

@@ -25,8 +25,6 @@ from delayed_bandits.papers.arena.heat import (
 FEW = 7
 """Worlds that leave room for all problems in one picture."""
 
-POINTS = {"marker": "o", "markersize": 2}
-
 WORST = 100
 """The ratio from which on all cells have the darkest colour."""
 
@@ -145,7 +143,7 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
                 mean, low, high = points["mean"], points["low"], points["high"]
                 look = {"color": PALETTE[style["colour"]], "linestyle": style["line"]}
                 drawn[style["label"]] = axes.errorbar(
-                    points["mean_delay"], mean, [mean - low, high - mean], **look, **POINTS
+                    points["mean_delay"], mean, [mean - low, high - mean], marker="o", ms=2, **look
                 )
             axes.set(xscale="log", yscale="log", xlabel="mean delay", title=law)
             axes.set_visible(len(found) > 0)

@@ -29,7 +29,7 @@ INDEPENDENT = (
     "fixed-10 fixed-100 geometric-10 geometric-100 uniform-10 uniform-100 pareto15-10 pareto15-100 "
     "packets-10 packets-100 pareto1 pareto05 criteo loss"
 )
-"""The worlds in which the delay depends on the reward or the arm; the others, but for `LONG`."""
+"""The worlds in which the delay does not depend on the reward or the arm, but for `LONG`."""
 
 PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
 """The stochastic worlds of the players that assume nothing of rewards."""

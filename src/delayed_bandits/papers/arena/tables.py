@@ -124,10 +124,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Fit log regret to log mean delay by player, problem and law, over three or more delays.
-
-    The interval of the slope is that of resampled seeds, which all delays share.
-    """
+    """Fit log regret to log mean delay by player, problem and law, over three or more delays."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -148,7 +145,7 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
-    """Fit the slope of log mean regret over log mean delay, with its bootstrap interval."""
+    """Fit the slope of log mean regret over log mean delay, with its interval over seeds."""
     finals = np.array([curve.final for curve in group])
     delays = np.log([curve.coordinates["mean_delay"] for curve in group])
     centred = delays - delays.mean()

@@ -2,35 +2,39 @@
 
 import math
 from collections import ChainMap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
+from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.measures import change_of_ratio, difference
 from delayed_bandits.analysis.rows import (
+    Evidence,
     Instead,
     Known,
     Measure,
     Reading,
     ReadingName,
     Row,
+    Rows,
     Variant,
     variant,
 )
-from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within
-from delayed_bandits.papers.pikeburke2018.measures import cost_in_regret
+from delayed_bandits.papers.pikeburke2018.measures import cost_in_regret, order
 
 # The text has lost n_m, the horizon, the means of the arms and the laws: nothing is as printed.
-RECALLED = variant("recalled", "n_m of third-party code", bounded="odaaf", unbounded="odaaf")
-INFORMED = variant(
-    "recalled", "ODAAF-B and ODAAF-V", "informed", bounded="odaaf_b", unbounded="odaaf_v"
-)
-MEAN_20 = variant("recalled", "mean delay 20, inferred from the text", mean="20")
-MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
-
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
 FIG3A = [(law, run) for law in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(law, run) for law in UNBOUNDED for run in ("odaaf", "odaaf_v")]
+RECALLED = variant(
+    "recalled", "n_m of third-party code", **dict.fromkeys(BOUNDED + UNBOUNDED, "odaaf")
+)
+INFORMED = variant("recalled", "ODAAF-B and ODAAF-V", "informed", **dict(FIG3A + FIG3B))
+MEAN_20 = variant("recalled", "mean delay 20, inferred from the text", mean="20")
+MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
+
+WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
 STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
 """What the names of settings with a horizon, and with four times that, end with."""
 
@@ -49,31 +53,40 @@ def line_over_log(horizon: int) -> float:
     return 4 * math.log(horizon) / math.log(4 * horizon)
 
 
-def additive(*laws: str) -> list[Row]:
-    """List the rows that measure how the cost of delay grows with the horizon, under some laws."""
-    return [
-        Row(
-            cost_in_regret,
-            (
-                f"{law}-{mean}{early}:{{{'bounded' if law in BOUNDED else 'unbounded'}}}",
-                f"poisson-0{early}:odaaf",
-                f"{law}-{mean}{late}:{{{'bounded' if law in BOUNDED else 'unbounded'}}}",
-                f"poisson-0{late}:odaaf",
-            ),
-            below(0, tolerance=0.5),
-            Known("a multiple of the regret", 1, "the regret is multiplied"),
-            quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-            key=f"{law}-{mean}{late}",
-        )
-        for law in laws
-        for mean in (20, 50)
-        for horizon, (early, late) in STEPS.items()
-    ]
+def cost_over(horizon: int, mean: int, laws: Iterable[str]) -> Rows:
+    """Measure how the cost of delay grows over a step; laws of one number are one row."""
+    early, late = STEPS[horizon]
+
+    def measured(reading: Reading) -> Iterator[Evidence]:
+        alike: dict[Interval, list[Evidence]] = {}
+        for law in laws:
+            ends = [(f"{law}-{mean}{at}:{{{law}}}", f"poisson-0{at}:odaaf") for at in (early, late)]
+            row = Row(
+                cost_in_regret,
+                ends[0] + ends[1],
+                below(0, tolerance=0.5),
+                Known("a multiple of the regret", 1, "the regret is multiplied"),
+                case=WORDS.get(law, law),
+                quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
+                key=f"{law}-{mean}{late}",
+            )
+            for evidence in row(reading):
+                alike.setdefault(evidence.measured, []).append(evidence)
+        for same in alike.values():
+            words = ": the same under " if len(same) > 1 else ", "
+            cases = ", ".join(evidence.case for evidence in same)
+            yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
+
+    return measured
 
 
-def only_just(reading: Reading, setting: Setting) -> str:
-    """Say why the ratios of ODAAF-V under exponential delays need not have converged."""
-    return "of this curve the paper says that it had only just dropped the worse arm"
+def additive(*laws: str) -> dict[str, list]:
+    """Give the rows of a claim that delay adds to the regret, and the settings of these rows."""
+    worlds = ["poisson-0", *(f"{law}-{mean}" for law in laws for mean in (20, 50))]
+    return {
+        "rows": [cost_over(horizon, mean, laws) for mean in (20, 50) for horizon in STEPS],
+        "also": [f"{world}{end}" for world in worlds for end in ("-short", "", "-long")],
+    }
 
 
 def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
@@ -88,9 +101,27 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
             Known(LINE, line_over_log(250_000) - 1, NEVER_STOPS),
             quantity=f"change of R(T) of {{0}} / R(T) of {{1}}, {step(250_000)}",
             key=f"{run}-{law}",
-            premise=only_just if (law, run) == ("exponential", "odaaf_v") else None,
         )
         for law, run in curves
+    ]
+
+
+def same_order(curves: Iterable[tuple[str, str]]) -> list[Row]:
+    """List the rows that measure how the ratios of some curves to QPM-D grow with T."""
+    return [
+        Row(
+            order(f"power of T in R(T) / R(T) of QPM-D for {{0}}, {step(horizon)}", 4),
+            tuple(
+                f"{law}-{{mean}}{at}"
+                for end in (early, late)
+                for at in (f"{end}:{run}", "-long:qpmd")
+            ),
+            below(0, tolerance=0.1),
+            Known(LINE, math.log(line_over_log(horizon), 4), NEVER_STOPS),
+            key=f"{run}-{law}{late}",
+        )
+        for law, run in curves
+        for horizon, (early, late) in STEPS.items()
     ]
 
 
