@@ -22,7 +22,6 @@ from delayed_bandits.papers.huang2023.figures_parts import (
     delay_law,
     final_over_range,
     kind_of_losses,
-    on_waves,
     only,
     plain,
     plot_delays,
@@ -34,6 +33,7 @@ from delayed_bandits.papers.huang2023.shared import (
     DETERMINISTIC,
     delays_in_order,
     largest_loss,
+    on_lock,
 )
 
 ON_ARMS = (*BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
@@ -51,7 +51,7 @@ COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "bl
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per law of delays, a panel per environment."""
     curves = only(curves, ON_ALL_DELAYS)
-    final = final_regret(mean_regret(curves, delay=delay_law, waves=on_waves))
+    final = final_regret(mean_regret(curves, delay=delay_law, waves=on_lock))
     figure = Figure(figsize=(FULL_WIDTH, 5.6))
     panels = figure.subplots(1, 2, sharey=True)
     for panel, waves in zip(panels, (False, True), strict=True):

@@ -115,11 +115,6 @@ def kind_of_losses(trace: Mapping[str, Any]) -> str:
     return "jump" if losses.get("steps") == 2 else losses["law"]
 
 
-def on_waves(trace: Mapping[str, Any]) -> bool:
-    """Tell whether losses are LOCK or RLOCK."""
-    return trace["losses"]["law"] in ("square_wave", "random_wave")
-
-
 def plot_rows(
     panel: Axes,
     final: pd.DataFrame,

@@ -1,12 +1,13 @@
 """Measures of one kind for the claims on Huang et al. 2023, and rows that claims share."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import xlogy
 
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import (
@@ -14,7 +15,6 @@ from delayed_bandits.analysis.measures import (
     increments,
     increments_of,
     measure,
-    same_seeds,
     slopes,
 )
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
@@ -38,8 +38,9 @@ POOLED = variant(
 BOTH = [PRINTED, POOLED]
 IDLE, IGNORES = "it does not learn", "it takes no notice of delays"
 HALFWAY = "from the square root of the statement halfway, in the exponent, to a line"
-IN_RATES = {"variants": BOTH, "tolerance": HALFWAY}
 CONSTANT = "the constant 1: the statement names none"
+BOUNDS = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
+"""The claims that compare regret with the bound of a theorem."""
 
 SLOPES = slopes(5)
 """Of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK."""
@@ -144,6 +145,22 @@ def lost(setting: Setting) -> str:
     return "D is of the order of T², since some rounds never arrive" if law == "two_point" else ""
 
 
+def grows(id_: str, run: str, of: str, rows: Sequence[Rows], was: str, **others: Any) -> Claim:
+    """State that in these worlds regret grows at most `like` the bound of a theorem does.
+
+    `was` is the word when the order itself was stated.
+    """
+    place, like = others["place"].partition(",")[0], others.pop("like", "like a root")
+    remark = others.pop("remark", "")
+    if place in BOUNDS:
+        remark += f" No rate here refutes the theorem; regret against its bound is {BOUNDS[place]}."
+    said = f"In these worlds the regret of {run} grows with {of} at most {like} (from {place})"
+    changed = f"as the order itself, which no rate at a finite horizon refutes; was {was}"
+    others["changed"] = [*others.get("changed", ()), changed]
+    defaults = {"variants": BOTH, "tolerance": HALFWAY}
+    return Claim(id_, said, rows, remark=remark.strip(), **defaults | others)
+
+
 def in_the_horizon(*names: str) -> Rows:
     """Compare late and early slopes of the regret of an algorithm on each setting."""
     return beside_idle(
@@ -178,6 +195,11 @@ def growth(
         case=f"{case}, {name} = {', '.join(map(str, worlds))}",
         key=f"{list(worlds.values())[-1]}-{len(worlds)}",
     )
+
+
+def up_to_100(world: str) -> dict[int, str]:
+    """Name the settings of a world under three constant delays."""
+    return {0: f"{world}-none", 10: f"{world}-fixed10", 100: f"{world}-fixed100"}
 
 
 # Accounts of Banker-TINF
@@ -252,31 +274,3 @@ def investment(reading: Reading) -> Iterator[Evidence]:
             CONSTANT_1,
             key=setting.name,
         )
-
-
-# Losses of unknown range
-
-
-@measure("R(T) / L of {0}, over that at L = 1")
-def over_unit(curve: Curves, unit: Curves) -> Interval:
-    """Estimate how much more regret, over L, there is than at L = 1."""
-    pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
-    return ratio_interval(*same_seeds(*pair))
-
-
-def in_the_range(name: str, range_: str, bound: Bound) -> list[Row]:
-    """Compare the regret of an algorithm over L at another range with that at L = 1."""
-
-    def runs(run: str, delay: str) -> tuple[str, str]:
-        return f"range-{range_}-{delay}:{run}", f"range-one-{delay}:{run}"
-
-    return [
-        Row(
-            over_unit,
-            runs(name, delay),
-            bound,
-            Instead(runs("banker_tinf", delay), "it takes L for 1"),
-            key=f"{name.removesuffix('{end}')}-{range_}-{delay}",
-        )
-        for delay in ("none", "geometric")
-    ]

@@ -34,3 +34,9 @@ def delays_in_order(law: Mapping[str, Any], horizon: int, criteo: np.ndarray) ->
     """Sample a law at uniforms of low discrepancy; return int64 delays, shape (horizon,)."""
     golden = (np.sqrt(5) - 1) / 2
     return law_from(law, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
+
+
+def on_lock(trace: Mapping[str, Any]) -> bool:
+    """Tell whether losses are LOCK or RLOCK without a gap, so that uniform play has no regret."""
+    losses = trace["losses"]
+    return (losses if isinstance(losses, str) else losses["law"]) in ("square_wave", "random_wave")
