@@ -107,7 +107,7 @@ CLAIMS = [
         on=v.PANELS,
         rows=[m.where_run(Row(m.ROUNDS_LEFT, ("{doral}",), above(1, tolerance=0.1), NONE_LEFT))],
         tolerance=v.OF_50,
-        remark="Read as: the race ends and leaves over 50,000 pulls; so we stop it where these are left.",
+        remark="Read as: the race ends and leaves over 50,000 pulls; so we stop it at these.",
         changed=[
             "the radius of Theorem 4.2 alone as printed: Algorithm 1 names equations 6 and 7",
             "with Criteo delays, which are ours, too; same words",

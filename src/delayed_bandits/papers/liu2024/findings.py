@@ -27,7 +27,7 @@ FINDINGS = [
             for bound, only in ((below(0), "printed"), (above(0), "ours"))
         ],
         no_control=v.AN_ORDER,
-        remark="As printed the first stage takes 35,000 pulls and b/t leaves a part of the budget. "
+        remark="As printed the first stage runs until we stop it, b/t leaves a part of the budget. "
         "With Criteo delays the first stage keeps slow arms.",
         changed=["as 'collects more by 1 %': was not reproduced as printed, in part inconclusive"],
     ),
