@@ -124,8 +124,8 @@ CONCLUSIONS = [
         "{c12.printed[fig2b]:.2f} % more than D-ALP under heavy-tailed delays, as its paper says; "
         "with our choice of the arm {c12.five[fig2b]:.1f} % (A′ = 5 arms kept) and "
         "{c12.eight[fig2b]:.1f} % (A′ = 8). By the radius of Theorem 4.2 the first stage takes at "
-        "least {o10.theorem[fig2b]:.1f} times the budget. The authors would answer that Algorithm 1 "
-        "names another radius: with d estimated in it the stage ends, but the inequality as "
+        "least {o10.theorem[fig2b]:.1f} times the budget. The authors would answer that Algorithm "
+        "1 names another radius: with d estimated in it the stage ends, but the inequality as "
         "printed accepts exactly the slowest arms on {o11.equations:.2f} of the seeds.",
     ),
     Conclusion(
