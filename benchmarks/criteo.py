@@ -57,13 +57,12 @@ def main() -> None:
         file, delays, fits = (folder / n for n in ("criteo.tsv.gz", "delays.parquet", "fits.csv"))
         text = folder / "criteo.tsv"
         figures = [folder / f"fits.{kind}" for kind in ("png", "svg", "pdf")]
-        quantiles = ROOT / "data/criteo_delay_quantiles.csv"
-        make = ["generate", "--rows", rows, "--quantiles", quantiles, "--output", file]
+        make = [sys.executable, ROOT / "benchmarks/criteo_file.py", rows, file]
         read = ["delays", "--source", "local", "--touch", "all", "--input", file]
         fit = ["fit", "--delays", delays, "--table", fits, "--figures", *figures]
         arrow = [sys.executable, "-c", ARROW, text]
         steps = {
-            "make the file": [*PROJECT, *make],
+            "make the file": make,
             "file to delays": [*PROJECT, *read, "--output", delays],
             "zcat FILE, wc -l": ["sh", "-c", f"zcat {file} | wc -l >&2"],
             "unpack it": ["sh", "-c", f"zcat {file} > {text}"],

@@ -8,7 +8,7 @@ import subprocess
 import pyarrow.parquet as pq
 import pytest
 
-from delayed_bandits.data.criteo.generate import generate
+from criteo_file import generate
 from delayed_bandits.files import provenance
 from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import FOOTER, read_footer
@@ -135,10 +135,9 @@ def test_a_module_with_a_prefix_is_refused(tmp_path, finished):
 
 def test_another_criteo_file_with_an_older_time(remade, tmp_path):
     """Its name begins like an option."""
-    quantiles = remade / "data" / "criteo_delay_quantiles.csv"
     old, new = tmp_path / "old.tsv", remade / "-new.tsv"
-    generate(old, 3000, 1, quantiles)
-    generate(new, 3000, 2, quantiles)
+    generate(old, 3000, 1)
+    generate(new, 3000, 2)
     os.utime(old, (1e9, 1e9))
     table = "results/criteo/delays.parquet"
     found = []

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from conftest import ROOT
+from criteo_file import generate
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.comparison.measurement import with_log
-from delayed_bandits.data.criteo.generate import generate
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.findings import laws_of
 from delayed_bandits.data.log.source import open_log
@@ -19,13 +19,12 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from logs import DAY
-from test_criteo_generate import BUNDLED
 
 
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory):
     path = tmp_path_factory.mktemp("criteo") / "made_up.tsv"
-    generate(path, 60_000, seed=1, quantiles=BUNDLED)
+    generate(path, 60_000, seed=1)
     return path
 
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from criteo_file import generate
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo import conversions as module
 from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
 from delayed_bandits.data.criteo.conversions import TOUCHES, delays, from_bundled, from_file
-from delayed_bandits.data.criteo.generate import generate
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
 from delayed_bandits.data.criteo.schema import PUBLISHED
 from delayed_bandits.files.tables import read_footer, read_table
@@ -88,7 +88,7 @@ def test_touch_rules_against_sorting_by_time(touch, touches):
 @pytest.fixture(scope="module", params=[1, 2])
 def generated(request, tmp_path_factory):
     path = tmp_path_factory.mktemp("oracle") / "file.tsv.gz"
-    generate(path, 40_000, request.param, BUNDLED)
+    generate(path, 40_000, request.param)
     return path
 
 

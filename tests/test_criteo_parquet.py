@@ -5,21 +5,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from criteo_file import generate
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.conversions import from_file
-from delayed_bandits.data.criteo.generate import generate
 from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import COLUMNS
 from delayed_bandits.experiments.delay_sources import _is_criteo
 from delayed_bandits.files.parquet import digest_of
 from delayed_bandits.files.tables import open_table
-from test_criteo_generate import BUNDLED
 
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory):
     path = tmp_path_factory.mktemp("text") / "small.tsv"
-    generate(path, 20_000, seed=2, quantiles=BUNDLED)
+    generate(path, 20_000, seed=2)
     return path
 
 

@@ -161,6 +161,7 @@ FUNCTIONS = f"""set -eo pipefail
 python={shlex.quote(sys.executable)}
 delayed-bandits() {{ PYTHONPATH=src $python -P -m delayed_bandits "$@"; }}
 snakemake() {{ $python -m snakemake "$@"; }}
+python() {{ PYTHONPATH=src $python "$@"; }}
 """
 
 
@@ -168,7 +169,7 @@ snakemake() {{ $python -m snakemake "$@"; }}
 def project(finished, tmp_path_factory):
     """A copy of the finished project with all that is beside it in a checkout."""
     folder = copy_project(finished, tmp_path_factory.mktemp("docs") / "project")
-    for name in ("profiles", "examples"):
+    for name in ("profiles", "examples", "benchmarks"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "CITATION.cff", folder)
     (table,) = re.findall(r"```csv\n(.*?)```", read("docs/delays.md"), re.S)

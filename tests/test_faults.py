@@ -15,10 +15,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from conftest import ROOT
+from criteo_file import generate
 from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.data.criteo.fetch import CHUNK, MIRRORS, SHA256
-from delayed_bandits.data.criteo.generate import generate
 from delayed_bandits.data.criteo.unpacking import MEMBER
 from projects import (
     CLAIMS,
@@ -186,7 +185,7 @@ def mirror(content):
 
 def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     name = "criteo_attribution_dataset.zip"
-    generate(tmp_path / MEMBER, 20_000, 0, ROOT / "data" / "criteo_delay_quantiles.csv")
+    generate(tmp_path / MEMBER, 20_000, 0)
     with zipfile.ZipFile(tmp_path / name, "w") as packed:
         packed.write(tmp_path / MEMBER, MEMBER)
     content = (tmp_path / name).read_bytes()
@@ -196,7 +195,7 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     raw, delays = unstarted / "data" / "raw", "results/criteo/delays.parquet"
     part = raw / f"{name}.part"
     target = ("--config", "criteo=download", "--", delays)
-    fetch = unstarted / "src" / "delayed_bandits" / "criteo" / "fetch.py"
+    fetch = unstarted / "src" / "delayed_bandits" / "data" / "criteo" / "fetch.py"
     with (
         mirror(content) as server,
         edited(fetch, MIRRORS[0], f"http://127.0.0.1:{server.server_port}/{name}"),

@@ -7,8 +7,7 @@ import shutil
 
 import pytest
 
-from conftest import ROOT
-from delayed_bandits.data.criteo.generate import generate
+from criteo_file import generate
 from delayed_bandits.files.tables import open_table, read_footer, write_table
 from projects import (
     BATCHES,
@@ -227,7 +226,7 @@ def without_plans(project):
 
 def with_an_old_file(project):
     forget(project)
-    generate(project / "made_up.tsv", 2000, 0, ROOT / "data" / "criteo_delay_quantiles.csv")
+    generate(project / "made_up.tsv", 2000, 0)
     os.utime(project / "made_up.tsv", (0, 0))
 
 

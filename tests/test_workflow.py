@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from conftest import ROOT
+from criteo_file import generate
 from delayed_bandits.analysis.claims import settings_of_claim
-from delayed_bandits.data.criteo.generate import generate
 from projects import (
     ALL_CLAIMS,
     BATCHES,
@@ -309,8 +309,7 @@ def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_ru
 
 def test_another_file_of_delays_is_not_forgotten_after_its_step_failed(remade):
     for seed in (0, 1):
-        quantiles = ROOT / "data" / "criteo_delay_quantiles.csv"
-        generate(remade / f"made_up_{seed}.tsv", 2000, seed, quantiles)
+        generate(remade / f"made_up_{seed}.tsv", 2000, seed)
         os.utime(remade / f"made_up_{seed}.tsv", (0, 0))
     fits = "results/criteo/fits.csv"
     snakemake(remade, *QUICKLY, "--config", "criteo=made_up_0.tsv", "--", fits)
@@ -321,7 +320,7 @@ def test_another_file_of_delays_is_not_forgotten_after_its_step_failed(remade):
 
 @pytest.mark.parametrize("step", ["delays", "batch"])
 def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
-    generate(remade / "made_up.tsv", 2000, 0, ROOT / "data" / "criteo_delay_quantiles.csv")
+    generate(remade / "made_up.tsv", 2000, 0)
     arguments = ("--config", "criteo=made_up.tsv", "--", *TABLES)
     run_with_failing(step, remade, *arguments)
     assert batch("criteo") | TABLES <= plan(remade, *arguments)

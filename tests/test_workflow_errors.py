@@ -152,7 +152,7 @@ def fill_the_disk():
 
 @pytest.mark.parametrize(
     "name",
-    ["delays", "simulate", "generate", "fit", "figure"],
+    ["delays", "simulate", "fit", "figure"],
 )
 def test_disk_that_fills_leaves_no_file(name, tmp_path):
     delays = tmp_path / "delays.parquet"
@@ -171,7 +171,6 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
             *("--output", output),
         ],
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
-        "generate": ["--rows", "1000", "--quantiles", BUNDLED, "--output", output],
         "figure": [
             *("--paper", "vernade2020", "--function", "delay_density", "--algorithms", "{}"),
             *(

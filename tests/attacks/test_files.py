@@ -3,15 +3,13 @@
 import pytest
 
 from attacks.table import Attack, check, delayed_bandits, each, write
-from conftest import ROOT
+from criteo_file import generate
 from delayed_bandits.cli.commands import main
-from delayed_bandits.data.criteo.generate import generate
 from logs import clicks
 from projects import QUICKLY, log, snakemake
 
 pytestmark = pytest.mark.workflow
 
-QUANTILES = ROOT / "data" / "criteo_delay_quantiles.csv"
 REPLACED = ": would be replaced; expected a new folder as --output, or one of findings"
 ITSELF = ": is the log itself; expected another folder as --output"
 
@@ -68,12 +66,6 @@ ATTACKS = [
         f"out/delays.parquet{REPLACED}",
         both(table("log.csv"), table("out/delays.parquet")),
     ),
-    Attack(
-        "a made-up file in the place of another",
-        "mine.tsv: exists; expected the name of a new file",
-        ["generate", "--rows", "9", "--quantiles", QUANTILES, "--output", "mine.tsv"],
-        write("mine.tsv", "mine"),
-    ),
 ]
 
 
@@ -122,7 +114,7 @@ RAW = "data/raw/criteo_attribution_dataset"
 )
 def test_a_run_deletes_no_criteo_file_of_a_user(criteo, name, status, unstarted):
     """Not even where downloads go, with -F."""
-    generate(unstarted / "made_up.tsv.gz", 2000, 0, QUANTILES)
+    generate(unstarted / "made_up.tsv.gz", 2000, 0)
     path = unstarted / name
     path.parent.mkdir()
     (unstarted / "made_up.tsv.gz").rename(path)

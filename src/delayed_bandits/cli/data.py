@@ -6,20 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.checks.errors import InputError
-
 
 def add_steps_of_data(add: Callable[[Callable, str], argparse.ArgumentParser]) -> None:
     """Add the commands; `add(function, description)` gives the parser of one."""
     step = add(download, "fetch the official Criteo file")
     step.add_argument("--source", choices=["download", "huggingface"], default="download")
     step.add_argument("--output", type=Path, required=True)
-
-    step = add(generate, "write a made-up file in the Criteo format")
-    step.add_argument("--rows", type=int, required=True, help="number of impressions")
-    step.add_argument("--seed", type=int, default=0)
-    step.add_argument("--quantiles", type=Path, default=Path("data/criteo_delay_quantiles.csv"))
-    step.add_argument("--output", type=Path, required=True, help="FILE.tsv or FILE.tsv.gz")
 
     step = add(delays, "turn a Criteo file, or the bundled quantiles, into delays")
     step.add_argument(
@@ -102,15 +94,6 @@ def download(options: argparse.Namespace) -> None:
         fetch(options.output, HUGGING_FACE, HUGGING_FACE_SHA256, token=token)
     else:
         fetch(options.output)
-
-
-def generate(options: argparse.Namespace) -> None:
-    """Write a made-up file in the Criteo format."""
-    from delayed_bandits.data.criteo.generate import generate
-
-    if options.output.exists():
-        raise InputError(f"{options.output}: exists; expected the name of a new file")
-    generate(options.output, options.rows, options.seed, options.quantiles)
 
 
 def delays(options: argparse.Namespace) -> None:

@@ -3,12 +3,10 @@
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pooch
 import requests
-from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
 
@@ -36,16 +34,19 @@ HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea
 CHUNK = 1 << 14
 """Bytes per write; an unfinished chunk is lost when a connection breaks."""
 
+ATTEMPTS = 5
+"""Attempts at each mirror; the second a second after the first, the third two, and so on."""
+
+FINAL = (400, 401, 403, 404, 410)
+"""HTTP statuses after which a mirror is not tried again."""
+
 
 def fetch(
     destination: Path,
     mirrors: Sequence[str] = MIRRORS,
     sha256: str = SHA256,
-    *,
     token: str | None = None,
     timeout: float = 30.0,
-    attempts: int = 4,
-    backoff: float = 1.0,
 ) -> Path:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
@@ -65,10 +66,6 @@ def fetch(
         The user's token, for mirrors with conditions of access.
     timeout : float
         Seconds without a connection or a byte that end an attempt.
-    attempts : int
-        Attempts in a row without a new byte that end the use of a mirror.
-    backoff : float
-        Seconds to wait before the second such attempt; each further wait is twice as long.
 
     Raises
     ------
@@ -76,28 +73,23 @@ def fetch(
         If every mirror fails (with the reason of each), the file cannot be written, or there is
         another of its name.
     """
-    destination = Path(destination)
     part = destination.with_name(f"{destination.name}.part")
-    download = _Download(part, timeout, attempts, backoff, token)
     faults = []
-    for mirror in mirrors:
-        try:
-            if _is_there(destination, sha256):
-                return destination
-            destination.parent.mkdir(parents=True, exist_ok=True)
-            download(mirror)
-            if pooch.file_hash(str(part)) == sha256:
+    try:
+        if _is_there(destination, sha256):
+            return destination
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        for mirror in mirrors:
+            fault = _download(mirror, part, sha256, token, timeout)
+            if not fault:
                 if not _is_there(destination, sha256):  # it may have been put there meanwhile
                     part.replace(destination)
                 return destination
-            part.unlink()
-            faults.append(f"{mirror}: its file has the wrong SHA-256, expected {sha256}")
-        except requests.RequestException as error:
-            faults.append(f"{mirror}: {_reason(error)}")
-        except OSError as error:
-            fault = f"cannot be written; {error.strerror or error}"
-            raise InputError(f"{destination}: {fault}") from error
-        logger.warning("%s", faults[-1])
+            faults.append(f"{mirror}: {fault}")
+            logger.warning("%s", faults[-1])
+    except OSError as error:
+        fault = f"cannot be written; {error.strerror or error}"
+        raise InputError(f"{destination}: {fault}") from error
     raise InputError(
         f"{destination}: not downloaded ({'; '.join(faults)}); get the file by hand from "
         f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
@@ -116,102 +108,49 @@ def _is_there(path: Path, sha256: str) -> bool:
     return True
 
 
-class _Broken(requests.RequestException):
-    """An attempt that ended before the whole file had arrived."""
+def _download(url: str, part: Path, sha256: str, token: str | None, timeout: float) -> str:
+    """Download a URL to `part`; return what is wrong after `ATTEMPTS` of them, or ""."""
+    for attempt in range(ATTEMPTS):
+        time.sleep(attempt)
+        try:
+            _go_on(url, part, token, timeout)
+        except requests.RequestException as error:
+            fault = _reason(error)
+            if error.response is not None and error.response.status_code in FINAL:
+                break
+        else:
+            if pooch.file_hash(str(part)) == sha256:
+                return ""
+            part.unlink()
+            fault = f"its file has the wrong SHA-256, expected {sha256}"
+    return fault
+
+
+def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
+    """Download a URL from the end of `part` on; whether the whole is right, its SHA-256 tells."""
+    headers = {"Accept-Encoding": "identity"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    with part.open("ab") as file:
+        if file.tell():
+            headers["Range"] = f"bytes={file.tell()}-"
+        try:
+            pooch.HTTPDownloader(True, CHUNK, timeout=timeout, headers=headers)(url, file, None)
+        except requests.HTTPError as error:
+            if error.response.status_code != requests.codes.requested_range_not_satisfiable:
+                raise  # or nothing is left: the part is whole, or too long
 
 
 def _reason(error: requests.RequestException) -> str:
-    if error.response is not None and error.response.status_code in (401, 403):
-        return (
-            f"HTTP status {error.response.status_code}, so its conditions must be accepted on its "
-            "page first, and HF_TOKEN be set to a token"
-        )
     if error.response is not None:
-        return f"HTTP status {error.response.status_code}"
+        status = f"HTTP status {error.response.status_code}"
+        if error.response.status_code not in (401, 403):
+            return status
+        return (
+            f"{status}, so its conditions must be accepted on its page first, and HF_TOKEN be set "
+            "to a token"
+        )
     if isinstance(error, requests.Timeout):
         return "no answer in time"
-    if isinstance(error, _Broken):
-        return str(error)
     innermost = str(error).rpartition(": ")[2].strip("()'\"")
     return f"{type(error).__name__}, {innermost}"
-
-
-@dataclass(frozen=True)
-class _Download:
-    """Downloads a URL to `part`, resuming an earlier attempt."""
-
-    part: Path
-    timeout: float
-    attempts: int
-    backoff: float
-    token: str | None
-
-    def __call__(self, url: str) -> None:
-        most, failures = self._size(), 0
-        while True:
-            try:
-                self._attempt(url)
-                return
-            except (requests.ConnectionError, requests.Timeout, _Broken) as error:
-                if self._size() > most:
-                    most, failures = self._size(), 0
-                failures += 1
-                if failures >= self.attempts:
-                    raise
-                logger.warning("%s: %s; %s bytes so far, trying again", url, _reason(error), most)
-                time.sleep(self.backoff * 2 ** (failures - 1))
-
-    def _size(self) -> int:
-        return self.part.stat().st_size if self.part.exists() else 0
-
-    def _attempt(self, url: str) -> None:
-        have = self._size()
-        headers = {"Accept-Encoding": "identity"}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
-        if have:
-            headers["Range"] = f"bytes={have}-"
-        with requests.get(url, headers=headers, stream=True, timeout=self.timeout) as response:
-            if response.status_code == requests.codes.requested_range_not_satisfiable and have:
-                if _total(response) != have:
-                    self.part.unlink()
-                    raise _Broken("the part does not fit the file; starting over")
-                return
-            if response.status_code == 429 or response.status_code >= 500:
-                raise _Broken(f"HTTP status {response.status_code}")
-            response.raise_for_status()
-            resumed = response.status_code == requests.codes.partial_content
-            span = response.headers.get("Content-Range", "")
-            if resumed and not span.startswith(f"bytes {have}-"):
-                self.part.unlink(missing_ok=True)
-                raise _Broken(f"the mirror sent '{span}'; starting over")
-            self._receive(response, have if resumed else 0)
-
-    def _receive(self, response: requests.Response, have: int) -> None:
-        total = _total(response)
-        bar = tqdm(
-            desc=self.part.name,
-            initial=have,
-            total=total,
-            unit="B",
-            unit_scale=True,
-            mininterval=2,
-        )
-        with bar, self.part.open("ab" if have else "wb") as file:
-            try:
-                for chunk in response.iter_content(CHUNK):
-                    file.write(chunk)
-                    bar.update(len(chunk))
-            except (requests.exceptions.ChunkedEncodingError, requests.ConnectionError) as error:
-                raise _Broken("the connection broke off") from error
-        if total is not None and self._size() != total:
-            raise _Broken(f"{self._size()} bytes came of {total}")
-
-
-def _total(response: requests.Response) -> int | None:
-    """Read the size of the whole file from the headers; None if they do not state it."""
-    if "Content-Range" in response.headers:
-        size = response.headers["Content-Range"].rpartition("/")[2]
-    else:
-        size = response.headers.get("Content-Length", "")
-    return int(size) if size.isdigit() else None

@@ -2,8 +2,11 @@
 
 The delays follow the bundled distribution exactly; the rest has the marginals of the real file.
 Code that reads the real file can so be tried and timed without it.
+
+    python benchmarks/criteo_file.py ROWS FILE.tsv.gz
 """
 
+import argparse
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +17,11 @@ import pyarrow as pa
 from pyarrow import csv
 from tqdm import tqdm
 
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.bundled import Quantiles, read_quantiles
 from delayed_bandits.data.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBLISHED
 from delayed_bandits.files.tables import whole_file
+
+QUANTILES = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
 
 ROWS_AT_A_TIME = 250_000
 """Rows without conversion in memory at a time."""
@@ -49,7 +53,7 @@ LARGEST_COST, LARGEST_CPO = 0.06, 1.02
 CATEGORIES = (9, 70, 1829, 21, 51, 30, 57196, 11, 30)
 
 
-def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
+def generate(path: Path, rows: int, seed: int) -> None:
     """Write a made-up Criteo attribution file.
 
     The same arguments give the same bytes. Impressions span the real file's 30.92 days whatever
@@ -58,27 +62,13 @@ def generate(path: Path, rows: int, seed: int, quantiles: Path) -> None:
     Parameters
     ----------
     path : Path
-        The file to write; `.tsv` is plain, `.tsv.gz` is compressed.
+        The file to write; `.gz` is compressed.
     rows : int
         Impressions, at least 1.
     seed : int
         From 0 to 2**64 - 1.
-    quantiles : Path
-        The table of quantiles of the delays, see `bundled.read_quantiles`.
-
-    Raises
-    ------
-    InputError
-        If an argument is not as described, or `quantiles` cannot be read.
     """
-    path = Path(path)
-    if not path.name.endswith((".tsv", ".tsv.gz")):
-        raise InputError(f"{path}: expected a name that ends in .tsv or .tsv.gz")
-    if rows < 1:
-        raise InputError(f"{path}: rows is {rows}; expected at least 1")
-    if not 0 <= seed < 2**64:
-        raise InputError(f"{path}: seed is {seed}; expected 0 to 2**64 - 1")
-    law = read_quantiles(quantiles)
+    law = read_quantiles(QUANTILES)
     with whole_file(path) as temporary, temporary.open("wb") as file:
         if path.suffix == ".gz":
             with gzip.GzipFile("", "wb", 1, fileobj=file, mtime=0) as packed:
@@ -220,3 +210,17 @@ def _campaign(uid: np.ndarray, uniform: np.ndarray) -> np.ndarray:
 def _hash(index: np.ndarray, salt: int) -> np.ndarray:
     """Map indices to ids that look hashed; the map is one-to-one below ID_RANGE."""
     return (index * 20_073_967 + salt * 7_306_411 + 13) % ID_RANGE
+
+
+def main() -> None:
+    """Write a file of the size that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rows", type=int)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    generate(options.file, options.rows, options.seed)
+
+
+if __name__ == "__main__":
+    main()
