@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.fits.families import FAMILIES, Family
 from delayed_bandits.delays.fits.fit import fit, fit_all, fits_table
 from delayed_bandits.delays.fits.likelihood import cell_edges, log_likelihood
-from delayed_bandits.delays.fits.survival import ecdf, kaplan_meier
+from delayed_bandits.delays.fits.survival import product_limit
 
 CAP = 2_592_000
 DAY = 86_400
@@ -241,32 +241,18 @@ def test_a_mixture_adds_its_parts():
     assert mixture.evaluate("cdf", 7, [0.25, 3, 2, 5]) == pytest.approx(expected)
 
 
-DELAYS = st.lists(st.integers(0, 100), min_size=1, max_size=60)
+TIMES = st.lists(st.integers(0, 100), max_size=60).map(sorted)
 
 
 @settings(max_examples=100)
-@given(delays=DELAYS)
-def test_ecdf_counts(delays):
-    times, probabilities = ecdf(np.array(delays))
-    assert times.tolist() == sorted(set(delays))
-    expected = [sum(d <= t for d in delays) / len(delays) for t in times]
-    np.testing.assert_allclose(probabilities, expected)
-
-
-@settings(max_examples=100)
-@given(delays=DELAYS)
-def test_kaplan_meier_without_censoring_is_the_ecdf(delays):
-    times, probabilities = kaplan_meier(np.array(delays), 0, 100)
-    expected = ecdf(np.array(delays))
-    np.testing.assert_array_equal(times, expected[0])
-    np.testing.assert_allclose(probabilities, expected[1], atol=1e-12)
-
-
-@settings(max_examples=100)
-@given(delays=DELAYS, censored=st.integers(1, 300))
-def test_kaplan_meier_with_all_censoring_at_the_cap_is_the_ecdf_times_the_share(delays, censored):
-    times, probabilities = kaplan_meier(np.array(delays), censored, 100)
-    assert times[-1] == 100
-    share = len(delays) / (len(delays) + censored)
-    expected = [share * np.mean(np.array(delays) <= t) for t in times]
-    np.testing.assert_allclose(probabilities, expected, atol=1e-12)
+@given(delays=TIMES.filter(bool), censored=TIMES)
+def test_product_limit_is_that_of_scipy(delays, censored):
+    times, survival, variance = product_limit(np.array(delays), np.array(censored, int))
+    clicks = scipy.stats.CensoredData(uncensored=delays, right=np.array(censored))
+    expected = scipy.stats.ecdf(clicks).sf
+    np.testing.assert_array_equal(times, sorted(set(delays)))
+    np.testing.assert_allclose(survival, expected.evaluate(times), atol=1e-12)
+    if not any(time < delays[-1] for time in censored):  # Greenwood's is the variance of a share
+        share = survival[survival > 0]
+        of_share = share * (1 - share) / (len(delays) + len(censored))
+        np.testing.assert_allclose(variance[survival > 0], of_share)

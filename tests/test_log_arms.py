@@ -3,23 +3,11 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.data.log.arms import product_limit, sum_up
+from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.fits.families import FAMILIES
 from delayed_bandits.delays.fits.fit import fit
-from delayed_bandits.delays.fits.survival import kaplan_meier
 from logs import DAY, write
-
-
-def test_product_limit_is_that_of_scipy():
-    rng = np.random.default_rng(1)
-    delays = np.sort(rng.integers(0, 50, 300))
-    times, survival, variance = product_limit(delays, np.full(700, 60))
-    expected = kaplan_meier(delays, 700, 60)
-    np.testing.assert_array_equal(times, expected[0][:-1])
-    np.testing.assert_allclose(1 - survival, expected[1][:-1], atol=1e-12)
-    # without censoring before the end, Greenwood's is the variance of a share
-    np.testing.assert_allclose(variance, survival * (1 - survival) / 1000)
 
 
 def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_short_time(late):

@@ -11,7 +11,7 @@ from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
-from delayed_bandits.delays.fits.survival import ecdf, kaplan_meier
+from delayed_bandits.delays.fits.survival import product_limit
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
@@ -58,15 +58,12 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
         style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name}
         _plot(left, times, fit.density(times) * times * np.log(10), **style)
         _plot(right, times, fit.cdf(times), **style)
-    _plot_steps(right, *ecdf(seconds), color="black", linewidth=2.4, zorder=1, label="ECDF")
-    _plot_steps(
-        right,
-        *kaplan_meier(seconds, censored or 0, cap),
-        color="#777777",
-        linestyle="dotted",
-        linewidth=2,
-        label="Kaplan–Meier, all clicks",
-    )
+    ecdf = {"color": "black", "linewidth": 2.4, "zorder": 1, "label": "ECDF"}
+    _plot_steps(right, seconds, np.empty(0, int), int(seconds[-1]), **ecdf)
+    dots = {"color": "#777777", "linestyle": "dotted", "linewidth": 2}
+    clicks = np.full(censored or 0, cap)
+    last = cap if censored else int(seconds[-1])
+    _plot_steps(right, seconds, clicks, last, **dots, label="Kaplan–Meier, all clicks")
     left.set_ylabel("density")
     right.set_ylabel("probability")
     for axes in (left, right):
@@ -80,9 +77,9 @@ def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) ->
     axes.plot(np.round(np.log10(times), DECIMALS), np.round(values, DECIMALS), **style)
 
 
-def _plot_steps(axes: Axes, times: np.ndarray, probabilities: np.ndarray, **style: object) -> None:
-    """Plot a step function at points that are evenly spaced on the log scale."""
-    grid = np.geomspace(1, times[-1], CURVE_POINTS)
+def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
+    """Plot the probability of a conversion by each time, at points even on the log scale."""
+    times, survival, _ = product_limit(delays, censored)
+    grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1
-    values = np.where(reached >= 0, probabilities[np.maximum(reached, 0)], 0.0)
-    _plot(axes, grid, values, **style)
+    _plot(axes, grid, np.where(reached >= 0, 1 - survival[reached], 0.0), **style)

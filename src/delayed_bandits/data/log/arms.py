@@ -1,15 +1,14 @@
 """Arms of a log: how many clicks convert, and after which delay."""
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
 
-from delayed_bandits.analysis.intervals import LEVEL, Interval
+from delayed_bandits.analysis.intervals import Interval, wilson
 from delayed_bandits.data.log.reader import Log
-from delayed_bandits.delays.base import Delays, Reals
+from delayed_bandits.delays.base import Delays
+from delayed_bandits.delays.fits.survival import product_limit
 
 FOLLOWED = 0.1
 """Delays are known up to the time for which this share of the clicks was observed."""
@@ -110,35 +109,7 @@ def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.n
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
     law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
     rate = 1 - float(survival[-1])
-    return Arm(name, int(rows.sum()), delays, censored, law, _wilson(rate, float(variance[-1])))
-
-
-def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
-    """Estimate the probability that a click has not converted by each time, with its variance.
-
-    Parameters
-    ----------
-    delays, censored : int64 array
-        Of the clicks that converted, and how long the others were observed; both sorted.
-
-    Returns
-    -------
-    times : int64 array, shape (k,)
-        The distinct delays.
-    survival, variance : float64 array, shape (k,)
-        The product-limit estimate, and its variance by Greenwood.
-    """
-    times, events = np.unique(delays, return_counts=True)
-    at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
-    survival = np.cumprod(1 - events / at_risk)
-    left = np.maximum(at_risk - events, 0.5)  # where all convert, as if half a click were left
-    return times, survival, survival**2 * np.cumsum(events / (at_risk * left))
-
-
-def _wilson(rate: float, variance: float) -> Interval:
-    """Compute Wilson's interval for as many clicks as would give a share this variance."""
-    clicks = rate * (1 - rate) / variance if variance > 0 else 1.0
-    z2 = float(ndtri((1 + LEVEL) / 2)) ** 2
-    centre = (rate + z2 / (2 * clicks)) / (1 + z2 / clicks)
-    half = math.sqrt(z2 * (rate * (1 - rate) / clicks + z2 / (4 * clicks**2))) / (1 + z2 / clicks)
-    return Interval(rate, centre - half, centre + half, round(clicks))
+    # as many clicks as would give a share this variance
+    clicks = rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0
+    rate_interval = wilson(rate, clicks)
+    return Arm(name, int(rows.sum()), delays, censored, law, rate_interval)

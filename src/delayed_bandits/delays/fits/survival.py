@@ -1,53 +1,29 @@
-"""When conversions come: among the conversions (ECDF), and among all clicks (Kaplan-Meier)."""
+"""When conversions come: the product-limit estimate (Kaplan and Meier 1958)."""
 
 import numpy as np
-import scipy.stats
 
 from delayed_bandits.delays.base import Delays, Reals
 
 
-def ecdf(delays: Delays) -> tuple[Delays, Reals]:
-    """Give the share of conversions that have come by each time.
+def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
+    """Estimate the probability that a click has not converted by each time, with its variance.
+
+    Without censored clicks it is the share of the delays that are longer.
 
     Parameters
     ----------
-    delays : int64 array, shape (n,)
-        The delays of the conversions, in seconds.
+    delays, censored : int64 array
+        Of the clicks that converted, and how long the others were observed; both sorted.
 
     Returns
     -------
     times : int64 array, shape (k,)
-        The distinct delays, in increasing order.
-    probabilities : float64 array, shape (k,)
-        The share of the delays that are at most that long.
+        The distinct delays.
+    survival, variance : float64 array, shape (k,)
+        The product-limit estimate, and its variance by Greenwood.
     """
-    steps = scipy.stats.ecdf(delays).cdf
-    return steps.quantiles, steps.probabilities
-
-
-def kaplan_meier(delays: Delays, censored_at_cap: int, cap: int) -> tuple[Delays, Reals]:
-    """Estimate the probability that a click has converted by each time.
-
-    A click without a conversion is right-censored at the cap: nobody looked further. Before the
-    cap nothing is censored, so the estimate is the ECDF of the conversions times their share of
-    the clicks.
-
-    Parameters
-    ----------
-    delays : int64 array, shape (n,)
-        The delays of the clicks that converted, in seconds, at most `cap`.
-    censored_at_cap : int
-        The number of clicks that did not convert.
-    cap : int
-        The longest delay that counts as a conversion, in seconds.
-
-    Returns
-    -------
-    times : int64 array, shape (k,)
-        The distinct times, in increasing order; the cap is one if clicks are censored there.
-    probabilities : float64 array, shape (k,)
-        The estimated probability of a conversion by that time.
-    """
-    clicks = scipy.stats.CensoredData(uncensored=delays, right=np.full(censored_at_cap, cap))
-    steps = scipy.stats.ecdf(clicks).cdf
-    return steps.quantiles, steps.probabilities
+    times, events = np.unique(delays, return_counts=True)
+    at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
+    survival = np.cumprod(1 - events / at_risk)
+    left = np.maximum(at_risk - events, 0.5)  # where all convert, as if half a click were left
+    return times, survival, survival**2 * np.cumsum(events / (at_risk * left))
