@@ -9,9 +9,9 @@ import numpy as np
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.columns import (
+    DURATIONS,
     UNITS,
     Columns,
-    as_durations,
     as_flags,
     as_numbers,
     as_times,
@@ -156,15 +156,15 @@ class _Sieve:
         self.reason = np.full(len(columns.rows), "", object)
         self._lines = {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
         if columns.rows.shape[1] > 1:
-            blank = columns.rows.isna() | (columns.rows == "")
-            self.refuse(blank.to_numpy().all(axis=1), "blank_row", None, "values")
+            blank = (columns.rows == "").all(axis=1).to_numpy()
+            self.refuse(blank, "blank_row", None, "values")
 
     def refuse(self, rows: np.ndarray, reason: str, column: str | None, expected: str) -> None:
         """Leave out `rows`, for what stands in their column."""
         for row in np.flatnonzero(rows & (self.reason == "")).tolist():
             found = "it is blank"
             if column:
-                value = str(self.columns.rows[column].iloc[row])
+                value = self.columns.rows[column].iloc[row]
                 found = f"{self.columns.names[column]} is {value[:40]!r}"
             self.reason[row] = reason
             number = int(self.columns.numbers[row])
@@ -186,9 +186,9 @@ def _durations(
     columns: Columns, sieve: _Sieve, no_conversion: float | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, list[str]]:
     """Compute delay and observed time of each row in whole seconds, and the time of its click."""
-    rows, assumptions = columns.rows, []
-    clicked = _values(columns, sieve, "click_time") if "click_time" in rows else None
-    if clicked is not None:
+    rows, assumptions, clicked = columns.rows, [], None
+    if "click_time" in rows:
+        clicked = _values(columns, sieve, "click_time")
         sieve.refuse(np.isnan(clicked), "click_without_time", "click_time", "a time")
     last = "delay" if "delay" in rows else "conversion_time"
     delay = _values(columns, sieve, last, no_conversion)
@@ -202,23 +202,21 @@ def _durations(
         sieve.refuse((flags == 0) & seen, "delay_without_conversion", last, "none, or converted 1")
     elif not seen.all():
         assumptions.append(f"Rows without {columns.names[last]} are clicks that did not convert.")
-    with np.errstate(invalid="ignore"):
-        sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
+    sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
     assumptions += _alike_left_out(columns, sieve, last)
     observed = np.full(len(rows), np.nan)
-    if "observed" in rows:
-        observed, column = _values(columns, sieve, "observed"), "observed"
-    elif "observed_until" in rows:
-        observed, column = _values(columns, sieve, "observed_until") - clicked, "observed_until"
+    if given := {"observed", "observed_until"} & set(rows):
+        (column,) = given
+        observed = _values(columns, sieve, column)
+        if column == "observed_until":
+            observed = observed - clicked
+        sieve.refuse(~(observed >= 0), "observed_time_missing", column, "how long, at least 0")
+        sieve.refuse(delay > observed, "conversion_after_observation", column, "the delay")
     elif clicked is not None:
         usable = sieve.reason == ""
         end = np.nanmax(np.where(usable, clicked + np.where(seen, delay, 0), np.nan), initial=0)
         observed = np.where(usable, end - clicked, np.nan)
         assumptions.append("The log ends with its last click or conversion.")
-    if "observed" in rows or "observed_until" in rows:
-        with np.errstate(invalid="ignore"):
-            sieve.refuse(~(observed >= 0), "observed_time_missing", column, "how long, at least 0")
-            sieve.refuse(delay > observed, "conversion_after_observation", column, "the delay")
     return _whole(delay), _whole(observed), clicked, assumptions
 
 
@@ -242,18 +240,16 @@ def _values(
 
     The number `no_value` stands for nothing.
     """
-    column, unit = columns.rows[name], columns.units[name]
-    is_duration = name in ("delay", "observed")
-    values = as_durations(column, unit) if is_duration else as_times(column, unit)
-    missing = is_missing(column)
-    if no_value is not None:
-        missing = missing | (as_numbers(column) == no_value)
-        values = np.where(missing, np.nan, values)
+    texts, unit = columns.rows[name], columns.units[name]
+    if name in DURATIONS:
+        values, what = as_numbers(texts) * unit, "number"
+    else:
+        values, what = as_times(texts, unit), "time"
+    missing = is_missing(texts) | (as_numbers(texts) == no_value)
+    values = np.where(missing, np.nan, values)
     wrong = np.isnan(values) & ~missing
-    what = "number" if is_duration else "time"
     sieve.refuse(wrong, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
-    with np.errstate(invalid="ignore"):
-        sieve.refuse(values > LONGEST, f"{name}_too_large", name, FEWER)
+    sieve.refuse(values > LONGEST, f"{name}_too_large", name, FEWER)
     return values
 
 
@@ -277,7 +273,7 @@ def _arms(path: Path, columns: Columns, sieve: _Sieve) -> tuple[list[str], np.nd
         return [EVERYTHING], np.zeros(len(columns.rows), np.int64)
     given = columns.rows["arm"]
     sieve.refuse(is_missing(given), "arm_missing", "arm", "the name of an arm")
-    arms, arm = np.unique(given.astype(str).str.strip().to_numpy(str), return_inverse=True)
+    arms, arm = np.unique(given.to_numpy(str), return_inverse=True)
     if len(arms) > MOST_ARMS:
         raise InputError(
             f"{path}: column {columns.names['arm']} has {len(arms)} different values; expected at "
