@@ -139,7 +139,7 @@ TRACE_FAULTS = [
     ),
     (given_instances(theta=[[0.5, 0.5]] * 9 + [[0.5]]), "theta is [[", "10 lists of as many"),
     (given_instances(features=[[0.5, 0.5]] * 9), "features is [[", "10 lists of as many"),
-    (given_instances(theta=[[0.5]] * 10), "theta has 1 and features 2", "as many"),
+    (given_instances(theta=[[0.5]] * 10), "features is [[", "1 numbers a list, as many as"),
     (given_instances(theta=[[0.5, math.inf]] * 10), "theta is [[", "lists of as many numbers"),
     (given_instances(theta=[0.5] * 10), "theta is [0.5", "lists of as many numbers"),
     (given_instances(theta=[[]] * 10, features=[[]] * 10), "theta is [[]", "numbers"),

@@ -16,7 +16,7 @@ from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.adversarial_linear import trace as adversarial_linear
 from delayed_bandits.traces.budgeted import trace as budgeted_trace
 from delayed_bandits.traces.budgeted import view as budgeted
-from delayed_bandits.traces.k_armed import anonymous, identified, mixed, reported
+from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.k_armed.items import renewals_of, renewed
 from delayed_bandits.traces.linear import confidence
 from delayed_bandits.traces.linear import trace as linear_trace
@@ -155,18 +155,6 @@ KINDS = {
         lambda view, t: mixed.play(view, t, DISTRIBUTIONS[t]),
         K_ARMED,
         never_shown=("means",),
-    ),
-    "reporting": Kind(
-        reported.ReportingTrace,
-        {
-            "arms": ARMS,
-            "losses": {"law": "stochastically_constrained", "gap": 0.25},
-            "delay": [POISSON] * ARMS,
-        },
-        lambda view, t: mixed.play(view, t, DISTRIBUTIONS[t]),
-        K_ARMED,
-        never_shown=("means",),
-        report={},
     ),
     "budgeted": Kind(
         budgeted_trace.BudgetedTrace,

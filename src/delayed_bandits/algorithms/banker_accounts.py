@@ -20,8 +20,7 @@ from delayed_bandits.algorithms.banker import (
 from delayed_bandits.algorithms.banker_rules import theorem_scale
 from delayed_bandits.algorithms.mirror_maps import tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.k_armed.mixed import MixedView, play
-from delayed_bandits.traces.k_armed.reported import ReportingTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
 COLUMNS = ("invested", "decomposed", "scales", "inverse_scales", "slack")
@@ -100,7 +99,7 @@ def _replay(view, bank, spends, report):
         report[4, t - 1] = least
 
 
-@algorithm(ReportingTrace, nanoseconds=700)
+@algorithm(MixedTrace, nanoseconds=700)
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:

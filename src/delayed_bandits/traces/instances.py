@@ -26,6 +26,26 @@ class Instances(Described, ABC):
         """Draw theta and the vectors, in the shapes of the bandit."""
 
 
+class Given(Instances):
+    """The same vectors in every replication."""
+
+    name = "given"
+
+    def vectors(self, field: str, count: int) -> np.ndarray:
+        """Return a field as `count` vectors, shape (count, dimension).
+
+        Raises
+        ------
+        InputError
+            If it is not a list of as many lists of as many numbers.
+        """
+        given = getattr(self, field)
+        shaped = isinstance(given, list) and len(given) == count and all(map(is_vector, given))
+        if not shaped or len({len(row) for row in given}) > 1:
+            self.refuse(field, f"{count} lists of as many numbers each")
+        return np.array(given, float)
+
+
 def normalised(vectors: np.ndarray) -> np.ndarray:
     """Scale vectors, the rows, to norm 1."""
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))

@@ -16,12 +16,15 @@ sets, of which a learner must not read those of later rounds.
 The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
 """
 
-from typing import Any, Protocol, Self
+from collections.abc import Callable
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
 from delayed_bandits.traces.slots import Slots
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
+
+Seen = TypeVar("Seen", bound=tuple)
 
 
 class View(Protocol):
@@ -64,10 +67,19 @@ class Trace(Protocol):
         """Compute the columns of a run file, each of shape (horizon,); `regret` is one of them."""
 
 
-def freeze(trace: object) -> None:
-    """Make the arrays of a trace read-only."""
-    for name, value in vars(trace).items():
-        if isinstance(value, np.ndarray) and value.flags.writeable:
-            view = value.view()
-            view.flags.writeable = False
-            object.__setattr__(trace, name, view)
+class ReadOnly:
+    """A dataclass whose arrays cannot be written to, so that no learner changes the trace."""
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray) and value.flags.writeable:
+                view = value.view()
+                view.flags.writeable = False
+                object.__setattr__(self, name, view)
+
+
+def view_of(kind: Callable[..., Seen], trace: object, **fields: Any) -> Seen:
+    """Make a view; the fields that are not given are those of the trace."""
+    shared = {name: getattr(trace, name) for name in kind._fields if name not in fields}
+    return kind(**shared, **fields)

@@ -8,7 +8,6 @@ import pytest
 from delayed_bandits.algorithms import banker, banker_accounts
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.k_armed.reported import ReportingTrace
 from delayed_bandits.traces.streams import Streams
 from papers.huang2023 import oracle
 
@@ -61,10 +60,9 @@ def least_slack(bank):
 def test_accounts_are_those_of_the_definitions(delay, withdrawal):
     horizon = 20
     banks = [
-        oracle.banker_tinf(draw(ReportingTrace, delay, t), withdrawal)
-        for t in range(1, horizon + 1)
+        oracle.banker_tinf(draw(MixedTrace, delay, t), withdrawal) for t in range(1, horizon + 1)
     ]
-    trace = draw(ReportingTrace, delay, horizon)
+    trace = draw(MixedTrace, delay, horizon)
     report = banker_accounts.banker_tinf.play(trace, withdrawal=withdrawal).report
     scales = np.array(list(banks[-1].sigma.values()))
     np.testing.assert_allclose(report["invested"], banks[-1].B[1:], atol=1e-9)
@@ -77,7 +75,7 @@ def test_accounts_are_those_of_the_definitions(delay, withdrawal):
 @pytest.mark.parametrize("delay", DELAYS)
 @pytest.mark.parametrize("withdrawal", ["greedy", "pooled"])
 def test_lemma_4_5(delay, withdrawal):
-    trace = draw(ReportingTrace, delay)
+    trace = draw(MixedTrace, delay)
     report = banker_accounts.banker_tinf.play(trace, withdrawal=withdrawal).report
     np.testing.assert_allclose(report["invested"], report["decomposed"], rtol=1e-9)
     bank = oracle.banker_tinf(trace, withdrawal)
@@ -94,7 +92,7 @@ def test_lemma_4_5(delay, withdrawal):
 @pytest.mark.parametrize("withdrawal", ["greedy", "pooled"])
 def test_it_plays_as_without_accounts(withdrawal):
     for delay in DELAYS:
-        with_accounts = draw(ReportingTrace, delay, 300)
+        with_accounts = draw(MixedTrace, delay, 300)
         without = draw(MixedTrace, delay, 300)
         record = banker_accounts.banker_tinf.play(with_accounts, withdrawal=withdrawal)
         expected = banker.banker_tinf.play(without, withdrawal=withdrawal)
@@ -107,7 +105,7 @@ def test_it_plays_as_without_accounts(withdrawal):
 @pytest.mark.parametrize("delay", DELAYS)
 def test_savings_that_are_spent_again_and_again_break_theorem_4_2(delay):
     report = banker_accounts.banker_tinf.play(
-        draw(ReportingTrace, delay, 300), withdrawal="overdrawn"
+        draw(MixedTrace, delay, 300), withdrawal="overdrawn"
     ).report
     assert report["slack"][-1] < -1
     assert report["invested"][-1] < math.sqrt(300)

@@ -17,7 +17,7 @@ from delayed_bandits.delays.laws import DelayLaw
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Body, Shape
 from delayed_bandits.traces.arms import check_played, draw_delays
-from delayed_bandits.traces.protocol import freeze
+from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -74,7 +74,7 @@ class PointView(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class AdversarialLinearTrace:
+class AdversarialLinearTrace(ReadOnly):
     """Everything random about one replication of an adversarial linear bandit.
 
     Attributes
@@ -93,10 +93,6 @@ class AdversarialLinearTrace:
     hidden_means: np.ndarray
     hidden_delays: np.ndarray
     randomness: LearnerRandomness
-
-    def __post_init__(self) -> None:
-        """Keep learners from writing to the trace."""
-        freeze(self)
 
     @classmethod
     def draw(
@@ -155,9 +151,10 @@ class AdversarialLinearTrace:
         """Begin a replay; return a view in which nothing has been played."""
         horizon, dimension = self.hidden_vectors.shape
         slots = slots_for(self.hidden_delays)
-        return PointView(
+        return view_of(
+            PointView,
+            self,
             dimension=dimension,
-            horizon=horizon,
             n_slots=slots.round.size,
             shape=self.body.shape,
             inside=self.body.inside,
@@ -165,9 +162,6 @@ class AdversarialLinearTrace:
             loss=slots.value,
             played=np.zeros((horizon, dimension)),
             hidden_expected_losses=np.full(horizon, np.nan),
-            hidden_vectors=self.hidden_vectors,
-            hidden_means=self.hidden_means,
-            hidden_delays=self.hidden_delays,
             hidden_slots=slots,
         )
 

@@ -1,13 +1,11 @@
 """Instances of budgeted bandits: a parameter theta_j of each context, features f_a of each arm."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count
-from delayed_bandits.traces.instances import Instances, is_vector, normalised, within_bounds
+from delayed_bandits.traces.instances import Given, Instances, normalised, within_bounds
 
 
 @dataclass(frozen=True)
@@ -40,10 +38,9 @@ class Unit(Uniform):
 
 
 @dataclass(frozen=True)
-class Given(Instances):
+class GivenFeatures(Given):
     """The same `theta` and `features` in every replication, lists of lists of numbers."""
 
-    name = "given"
     theta: list
     features: list
 
@@ -54,29 +51,13 @@ class Given(Instances):
         n_arms: int,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return theta and features."""
-        for name, rows in (("theta", n_contexts), ("features", n_arms)):
-            given = getattr(self, name)
-            if not _is_matrix(given) or len(given) != rows:
-                self.refuse(name, f"{rows} lists of as many numbers each")
-        theta, features = np.array(self.theta, float), np.array(self.features, float)
+        theta, features = self.vectors("theta", n_contexts), self.vectors("features", n_arms)
         if theta.shape[1] != features.shape[1]:
-            raise InputError(
-                f"instances 'given': theta has {theta.shape[1]} and features {features.shape[1]} "
-                "numbers a list; expected as many"
-            )
+            self.refuse("features", f"{theta.shape[1]} numbers a list, as many as theta has")
         return theta, features
 
 
-def _is_matrix(given: Any) -> bool:
-    """Tell whether a value is a list of lists of as many numbers each."""
-    return (
-        isinstance(given, list)
-        and all(map(is_vector, given))
-        and len({len(row) for row in given}) == 1
-    )
-
-
-INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit, Given)}
+INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Uniform, Unit, GivenFeatures)}
 """Every law of instances by the name it has in a YAML file."""
 
 

@@ -28,7 +28,7 @@ from delayed_bandits.traces.budgeted.view import (
     Report,
     reward_of,
 )
-from delayed_bandits.traces.protocol import freeze
+from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -47,7 +47,7 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
-class BudgetedTrace:
+class BudgetedTrace(ReadOnly):
     """Everything random about one replication of a contextual bandit with a budget.
 
     Attributes
@@ -78,10 +78,6 @@ class BudgetedTrace:
     hidden_delays: np.ndarray
     laws: list[Law]
     randomness: LearnerRandomness
-
-    def __post_init__(self) -> None:
-        """Keep learners from writing to the trace."""
-        freeze(self)
 
     @classmethod
     def draw(
@@ -156,22 +152,14 @@ class BudgetedTrace:
     def start(self) -> BudgetedView:
         """Begin a replay; return a view in which nothing has been played."""
         slots = slots_for(self.hidden_delays)
-        return BudgetedView(
-            n_arms=self.n_arms,
-            horizon=self.horizon,
-            budget=self.budget,
-            probabilities=self.probabilities,
-            contexts=self.contexts,
-            features=self.features,
-            costs=self.costs,
+        return view_of(
+            BudgetedView,
+            self,
             remaining=np.array([self.budget]),
             round=slots.round,
             arm=np.zeros(slots.round.size, np.int64),
             reward=slots.value,
             played=np.full(self.horizon, SKIPPED, np.int16),
-            hidden_means=self.hidden_means,
-            hidden_uniforms=self.hidden_uniforms,
-            hidden_delays=self.hidden_delays,
             hidden_slots=slots,
         )
 

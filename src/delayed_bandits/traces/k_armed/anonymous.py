@@ -7,6 +7,7 @@ import numpy as np
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.protocol import view_of
 
 
 class AnonymousView(NamedTuple):
@@ -54,13 +55,11 @@ class AnonymousTrace(KArmedTrace):
 
     def start(self) -> AnonymousView:
         """Begin a replay; return a view in which nothing has been played."""
-        return AnonymousView(
-            n_arms=self.n_arms,
-            horizon=self.horizon,
+        return view_of(
+            AnonymousView,
+            self,
             played=np.full(self.horizon, UNPLAYED, np.int32),
-            hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
-            hidden_delays=self.hidden_delays,
             hidden_sums=np.zeros(self.horizon),
         )
 

@@ -8,6 +8,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.items import Renewals, renewals_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.protocol import view_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -45,16 +46,14 @@ class IdentifiedTrace(KArmedTrace):
     def start(self) -> IdentifiedView:
         """Begin a replay; return a view in which nothing has been played."""
         slots = self.free_slots()
-        return IdentifiedView(
-            n_arms=self.n_arms,
-            horizon=self.horizon,
+        return view_of(
+            IdentifiedView,
+            self,
             played=np.full(self.horizon, UNPLAYED, np.int32),
             round=slots.round,
             arm=np.zeros(slots.round.size, np.int32),
             reward=slots.value,
-            hidden_states=self.hidden_states,
             hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
-            hidden_delays=self.hidden_delays,
             hidden_renewals=renewals_of(self.hidden_renewals.rounds, self.hidden_renewals.arms),
             hidden_slots=slots,
         )

@@ -5,6 +5,8 @@ the expected loss, whose sum varies much less than that of the losses.
 """
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import check_played, delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace, best_arm
+from delayed_bandits.traces.protocol import view_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -24,10 +27,13 @@ class Record(NamedTuple):
     arms : ndarray of uint16, shape (horizon,)
     expected_losses : ndarray of float32, shape (horizon,)
         Of each round, under the distribution that the arm was drawn from.
+    report : mapping
+        Columns of the run file that the learner reports, each of shape (horizon,).
     """
 
     arms: np.ndarray
     expected_losses: np.ndarray
+    report: Mapping[str, np.ndarray] = MappingProxyType({})
 
 
 class MixedView(NamedTuple):
@@ -69,9 +75,9 @@ class MixedTrace(KArmedTrace):
         """Begin a replay; return a view in which nothing has been played."""
         slots = self.free_slots()
         n_slots = slots.round.size
-        return MixedView(
-            n_arms=self.n_arms,
-            horizon=self.horizon,
+        return view_of(
+            MixedView,
+            self,
             n_slots=n_slots,
             round=slots.round,
             arm=np.zeros(n_slots, np.int32),
@@ -79,17 +85,19 @@ class MixedTrace(KArmedTrace):
             loss=slots.value,
             played=np.zeros(self.horizon, np.uint16),
             hidden_expected_losses=np.full(self.horizon, np.nan, np.float32),
-            hidden_states=self.hidden_states,
             hidden_losses=self.as_losses(self.hidden_outcomes),
             hidden_means=self.as_losses(self.hidden_means),
-            hidden_delays=self.hidden_delays,
             hidden_uniforms=self.randomness.uniforms(self.horizon),
             hidden_slots=slots,
         )
 
-    def record(self, view: MixedView, report: None) -> Record:  # noqa: ARG002
-        """Return the arms played and the expected losses."""
-        return Record(view.played, view.hidden_expected_losses)
+    def record(self, view: MixedView, report: Mapping[str, np.ndarray] | None) -> Record:
+        """Return the arms played, the expected losses and the learner's report."""
+        return Record(view.played, view.hidden_expected_losses, report or {})
+
+    def columns(self, record: Record) -> dict[str, np.ndarray]:
+        """Compute the columns of a run file: the regret, and those that are reported."""
+        return {"regret": self.regret(record), **record.report}
 
     def regret(self, record: Record) -> np.ndarray:
         """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).

@@ -19,7 +19,7 @@ from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewal
 from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
 from delayed_bandits.traces.k_armed.reward_delays import draw_delays_of_rewards
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
-from delayed_bandits.traces.protocol import freeze
+from delayed_bandits.traces.protocol import ReadOnly
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -30,7 +30,7 @@ Description = Annotated[dict | None, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
-class KArmedTrace:
+class KArmedTrace(ReadOnly):
     """Everything random about one replication of a K-armed bandit.
 
     Every round has a state, which decides the outcome of each arm. The subclasses differ in what
@@ -62,10 +62,6 @@ class KArmedTrace:
     laws: list[Law]
     randomness: LearnerRandomness
     hidden_renewals: Renewals = NO_RENEWALS
-
-    def __post_init__(self) -> None:
-        """Keep learners from writing to the trace."""
-        freeze(self)
 
     @classmethod
     def draw(

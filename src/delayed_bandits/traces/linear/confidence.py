@@ -1,13 +1,10 @@
 """Linear bandits that check the confidence sets of a learner against the unknown parameter."""
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.checks.types import Count, Horizon
-from delayed_bandits.delays.laws import DelayLaw, Law
 from delayed_bandits.kernels.linear_algebra import (
     BLOCK,
     add,
@@ -18,7 +15,6 @@ from delayed_bandits.kernels.linear_algebra import (
 )
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.linear.view import LinearView
-from delayed_bandits.traces.streams import Streams
 
 
 class ConfidenceSets(NamedTuple):
@@ -39,41 +35,8 @@ class ConfidenceSets(NamedTuple):
     radius: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
 class ConfidenceTrace(LinearTrace):
-    """A `LinearTrace` that records how far off the least squares estimate is.
-
-    Attributes
-    ----------
-    hidden_law : Law
-        The law of the delays.
-    """
-
-    hidden_law: Law
-
-    @classmethod
-    def draw(
-        cls,
-        streams: Streams,
-        seed: int,
-        *,
-        horizon: Horizon,
-        arms: Count,
-        dimension: Count,
-        action_law: Literal["binary", "uniform"],
-        delay: DelayLaw,
-    ) -> Self:
-        """Draw the trace of replication `seed`; parameters as in `LinearTrace.draw`."""
-        trace = LinearTrace.draw(
-            streams,
-            seed,
-            horizon=horizon,
-            arms=arms,
-            dimension=dimension,
-            action_law=action_law,
-            delay=delay,
-        )
-        return cls(**vars(trace), hidden_law=delay)
+    """A `LinearTrace` that records how far off the least squares estimate is."""
 
     def record(self, view: LinearView, report: ConfidenceSets) -> tuple[np.ndarray, ConfidenceSets]:
         """Return the arms played, shape (horizon,), and the learner's report."""

@@ -10,10 +10,10 @@ from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
-from delayed_bandits.delays.laws import DelayLaw
+from delayed_bandits.delays.laws import DelayLaw, Law
 from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays
 from delayed_bandits.traces.linear.view import LinearView
-from delayed_bandits.traces.protocol import freeze
+from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -22,7 +22,7 @@ MOST_DIMENSIONS = 20
 
 
 @dataclass(frozen=True, eq=False)
-class LinearTrace:
+class LinearTrace(ReadOnly):
     """Everything random about one replication of a linear bandit with delayed conversions.
 
     In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
@@ -41,6 +41,8 @@ class LinearTrace:
         They decide the conversions.
     hidden_delays : ndarray of int32, shape (1, horizon)
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
+    hidden_law : Law
+        The law of the delays.
     """
 
     action_sets: np.ndarray
@@ -48,11 +50,8 @@ class LinearTrace:
     hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
+    hidden_law: Law
     randomness: LearnerRandomness
-
-    def __post_init__(self) -> None:
-        """Keep learners from writing to the trace."""
-        freeze(self)
 
     @classmethod
     def draw(
@@ -86,6 +85,7 @@ class LinearTrace:
             hidden_means=means,
             hidden_uniforms=streams.open("rewards", seed).random(horizon),
             hidden_delays=draw_delays([delay], streams, seed, horizon),
+            hidden_law=delay,
             randomness=LearnerRandomness(streams, seed),
         )
 
@@ -98,16 +98,13 @@ class LinearTrace:
         """Begin a replay; return a view in which nothing has been played."""
         horizon, n_arms, dimension = self.action_sets.shape
         slots = slots_of(horizon, horizon)  # fewer would show how many rounds have converted
-        return LinearView(
-            horizon=horizon,
+        return view_of(
+            LinearView,
+            self,
             n_arms=n_arms,
             dimension=dimension,
-            action_sets=self.action_sets,
             played=np.full(horizon, UNPLAYED),
             round=slots.round,
-            hidden_means=self.hidden_means,
-            hidden_uniforms=self.hidden_uniforms,
-            hidden_delays=self.hidden_delays,
             hidden_slots=slots,
         )
 

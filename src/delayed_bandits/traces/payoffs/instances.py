@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import is_number
 from delayed_bandits.checks.types import Count, Several
-from delayed_bandits.traces.instances import Instances, is_vector, normalised, within_bounds
+from delayed_bandits.traces.instances import Given, Instances, is_vector, normalised, within_bounds
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,9 @@ class Arms(Instances):
 
 
 @dataclass(frozen=True)
-class Given(Instances):
+class GivenActions(Given):
     """The same `theta` and one set of `actions` in every replication, lists of numbers."""
 
-    name = "given"
     theta: list
     actions: list
 
@@ -95,25 +94,18 @@ class Given(Instances):
         n_contexts: int,
         n_arms: int,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return theta and actions."""
-        if not is_vector(self.theta):
-            self.refuse("theta", "a list of numbers")
-        shaped = isinstance(self.actions, list) and len(self.actions) == n_arms
-        for number, row in enumerate(self.actions if shaped else (), start=1):
-            if not (is_vector(row) and len(row) == len(self.theta)):
-                raise InputError(
-                    f"instances 'given': action {number} is {row!r}; expected a list of "
-                    f"{len(self.theta)} numbers, as many as theta has"
-                )
-        if not shaped or n_contexts != 1:
-            raise InputError(
-                f"instances 'given': actions is {self.actions!r}, contexts {n_contexts}; "
-                f"expected a list of {n_arms} actions, and one context"
-            )
-        return np.array(self.theta, float), np.array([self.actions], float)
+        """Return theta, shape (dimension,), and actions, shape (contexts, arms, dimension)."""
+        actions = self.vectors("actions", n_arms)
+        if not is_vector(self.theta) or len(self.theta) != actions.shape[1]:
+            self.refuse("theta", f"{actions.shape[1]} numbers, as many as an action has")
+        if n_contexts != 1:
+            raise InputError(f"contexts is {n_contexts}; expected 1 where actions are given")
+        return np.array(self.theta, float), actions[None]
 
 
-INSTANCES: dict[str, type[Instances]] = {law.name: law for law in (Positive, Between, Arms, Given)}
+INSTANCES: dict[str, type[Instances]] = {
+    law.name: law for law in (Positive, Between, Arms, GivenActions)
+}
 """Every law of instances by the name it has in a YAML file."""
 
 

@@ -14,7 +14,7 @@ from delayed_bandits.traces.arms import UNPLAYED, check_arms
 from delayed_bandits.traces.payoffs.instances import INSTANCES, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
 from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress, context_of
-from delayed_bandits.traces.protocol import freeze
+from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -25,7 +25,7 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
-class PayoffTrace:
+class PayoffTrace(ReadOnly):
     """Everything random about one replication of a bandit with delay as payoff.
 
     Attributes
@@ -55,10 +55,6 @@ class PayoffTrace:
     payoff_law: str
     concentration: float
     randomness: LearnerRandomness
-
-    def __post_init__(self) -> None:
-        """Keep learners from writing to the trace."""
-        freeze(self)
 
     @classmethod
     def draw(
@@ -128,19 +124,13 @@ class PayoffTrace:
     def start(self) -> PayoffView:
         """Begin a replay; return a view in which nothing has been played."""
         slots = slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon))
-        return PayoffView(
+        return view_of(
+            PayoffView,
+            self,
             n_arms=self.actions.shape[1],
-            horizon=self.horizon,
-            losses=self.losses,
-            maximal_delay=self.maximal_delay,
-            actions=self.actions,
-            contexts=self.contexts,
             round=slots.round,
             payoff=slots.value,
             played=np.full(self.horizon, UNPLAYED, np.int16),
-            hidden_means=self.hidden_means,
-            hidden_table=self.hidden_table,
-            hidden_uniforms=self.hidden_uniforms,
             hidden_slots=slots,
         )
 
