@@ -123,10 +123,10 @@ TRACE_FAULTS = [
     ({"window": 0}, "window is 0", "at least 1"),
     ({"rewards": "mean"}, "rewards is 'mean'", "'means'"),
     ({"instances": {"law": "unifrm", "dimension": 5}}, "instances 'unifrm'", "'uniform'"),
-    ({"instances": {"law": "uniform"}}, "'dimension' is missing", "'dimension'"),
+    ({"instances": {"law": "uniform"}}, "key 'dimension' is missing", ""),
     ({"instances": {"dimension": 5}}, "instances: key 'law' is missing", "uniform, unit, given"),
     ({"instances": {"law": "unit", "dimension": 0}}, "dimension is 0", "at least 1"),
-    ({"instances": {"law": "unit", "dimension": 2.5}}, "dimension is 2.5", "a whole number"),
+    ({"instances": {"law": "unit", "dimension": 2.5}}, "dimension is 2.5", "type integer"),
     (
         given_instances(theta=[[0.5, 0.5]] * 9 + [[3.0, 0.5]]),
         "the mean reward of arm 0 in context 9 is 1.75",

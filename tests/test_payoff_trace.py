@@ -186,7 +186,7 @@ def given_actions(actions, theta=(0.5, 0.5)):
         (given_actions([[1.0, 0.0]], theta=[float("nan"), 1]), "theta is [nan, 1]; expected"),
         (given_actions([[1.0, 0.0]], theta=[]), "theta is []; expected 2 numbers"),
         (given_actions([[1.0, 0.0]]) | {"actions": 2}, "expected 2 lists of as many numbers each"),
-        ({"instances": {"law": "positive"}}, "parameter 'dimension' is missing"),
+        ({"instances": {"law": "positive"}}, "key 'dimension' is missing"),
         ({"instances": {"law": "positive", "dimension": 0}}, "dimension is 0; expected"),
         ({"instances": {"law": "arms", "low": 0.5, "high": 0.2}}, "low is 0.5 and high is 0.2"),
         (

@@ -1,34 +1,16 @@
 """Checks of parameters by their types, and dataclasses built from descriptions in YAML."""
 
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from inspect import isclass
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import is_integer, is_number, schema_of, suggestion
-
-TYPES = {
-    "null": ("None", lambda value: value is None),
-    "boolean": ("True or False", lambda value: isinstance(value, bool)),
-    "integer": ("a whole number", is_integer),
-    "number": ("a number", is_number),
-}
-
-LIMITS = {
-    "minimum": (", at least", operator.ge),
-    "exclusiveMinimum": (" above", operator.gt),
-    "maximum": (", at most", operator.le),
-    "exclusiveMaximum": (", below", operator.lt),
-}
+from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
     """Check values against the types of a function's parameters, or of a dataclass's fields.
-
-    This takes microseconds and does not import the library of JSON Schema. Only single values are
-    checked, not names, nor the contents of lists and mappings.
 
     Parameters
     ----------
@@ -36,7 +18,7 @@ def check_values(function: Callable, given: Mapping[str, Any], where: str) -> No
         A function whose keyword-only arguments, or a dataclass whose fields, have types of
         `delayed_bandits.checks.types`.
     given : mapping
-        Values by name.
+        Values by name; others are not checked.
     where : str
         The beginning of the message.
 
@@ -45,30 +27,7 @@ def check_values(function: Callable, given: Mapping[str, Any], where: str) -> No
     InputError
         For the first value outside its type.
     """
-    for name, schema in schema_of(function)["properties"].items():
-        expected = _expected(given[name], schema) if name in given else ""
-        if expected:
-            raise InputError(f"{where}: {name} is {given[name]!r}; expected {expected}")
-
-
-def _expected(value: Any, schema: Mapping[str, Any]) -> str:
-    """Describe the values allowed instead of `value`, with the limits it breaks; "" if allowed."""
-    if "enum" in schema:
-        return "" if value in schema["enum"] else " or ".join(map(repr, schema["enum"]))
-    names = schema.get("type", [])
-    names = {names} if isinstance(names, str) else set(names)
-    if not names or not names <= TYPES.keys():
-        return ""
-    types = [TYPES[name] for name in TYPES if name in names]
-    fits = any(test(value) for _, test in types)
-    broken = [
-        f"{words} {schema[key]}"
-        for key, (words, holds) in LIMITS.items()
-        if key in schema and not (fits and (value is None or holds(value, schema[key])))
-    ]
-    if fits and not broken:
-        return ""
-    return " or ".join(words for words, _ in types) + "".join(broken)
+    check_schema(dict(given), {"properties": schema_of(function)["properties"]}, where)
 
 
 class Described:
@@ -123,9 +82,11 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
     if not isinstance(name, str) or name not in kinds:
         raise InputError(f"{what} {name!r} is unknown; {suggestion(str(name), kinds)}")
     given = {field: value for field, value in spec.items() if field != key}
-    schema = schema_of(kinds[name])
     where = f"{what} {name!r}"
-    _check_names(given, schema, supplied, where)
+    schema = schema_of(kinds[name])
+    known = {field: {} for field in schema["properties"] if field not in supplied}
+    required = [field for field in schema["required"] if field in known]
+    check_schema(given, {**schema, "properties": known, "required": required}, where)
     for field in fields(kinds[name]):
         if field.name in given and isclass(field.type) and issubclass(field.type, Described):
             try:
@@ -134,19 +95,3 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
                 raise InputError(f"{where}, {field.name}: {error}") from error
     more = {field: value for field, value in supplied.items() if field in schema["properties"]}
     return kinds[name](**given, **more)
-
-
-def _check_names(
-    given: Mapping[str, Any], schema: Mapping[str, Any], supplied: Mapping[str, Any], where: str
-) -> None:
-    known = [field for field in schema["properties"] if field not in supplied]
-    for field in given:
-        if field not in known:
-            raise InputError(
-                f"{where}: parameter {field!r} is unknown; {suggestion(str(field), known)}"
-            )
-    for field in schema["required"]:
-        if field in known and field not in given:
-            raise InputError(
-                f"{where}: parameter {field!r} is missing; expected {', '.join(map(repr, known))}"
-            )
