@@ -8,7 +8,6 @@ import pytest
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import (
     Constant,
-    Empirical,
     Geometric,
     NegativeBinomial,
     Pareto,
@@ -113,19 +112,3 @@ def test_a_bad_description_of_an_arm_is_refused_with_its_number():
         laws_from([good, bad, good])
     with pytest.raises(InputError, match=r"^delay law 'packet': size is 0; expected"):
         laws_from(bad)
-
-
-@pytest.mark.parametrize(
-    ("delays", "message"),
-    [
-        (np.array([], int), "delays have shape (0,) and type int64; expected whole numbers"),
-        (np.array([1.5]), "delays have shape (1,) and type float64; expected whole numbers"),
-        (np.ones((2, 2), int), "delays have shape (2, 2) and type int64; expected"),
-        (np.array([3, 2]), "delays are negative or out of order; expected"),
-        (np.array([-1, 2]), "delays are negative or out of order; expected"),
-    ],
-)
-def test_bad_observations_are_refused(delays, message):
-    with pytest.raises(InputError) as error:
-        Empirical(delays, 1.0)
-    assert f"delay law 'criteo': {message}" in str(error.value)

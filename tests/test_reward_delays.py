@@ -142,7 +142,10 @@ LATE = {"law": "by_reward", "success": SPECS["constant"], "failure": SPECS["lost
         (LATE | {"success": LATE}, "'by_reward' depends on the reward; expected a K-armed world"),
         ([LATE] * 2, "delay: 2 laws found; expected one law, or one for each of the 3 arms"),
         ({"law": "payoff", "longest": 0}, "longest is 0; expected at least 1"),
-        ({"law": "payoff", "longest": 3, "of": "gains"}, "of is 'gains'; expected one of: losses, rewards"),
+        (
+            {"law": "payoff", "longest": 3, "of": "gains"},
+            "of is 'gains'; expected one of: losses, rewards",
+        ),
     ],
 )
 def test_bad_input(delay, message):

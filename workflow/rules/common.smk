@@ -46,7 +46,7 @@ FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
 FORMATS = ["png", "svg", "pdf"]
 
-provenance.settle_commit()
+provenance.cache_commit()
 
 try:
     # Snakemake takes keys that stand twice

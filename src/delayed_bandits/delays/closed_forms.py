@@ -51,18 +51,11 @@ class Constant(Law):
         return self.rounds
 
 
-@dataclass(frozen=True)
-class Uniform(Law):
+class EquallyLikely(Law):
     """Every whole delay from `low` to `high`, both included, is equally likely."""
 
-    name = "uniform"
-    low: Delay
-    high: Delay
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.high < self.low:
-            self.refuse("high", f"a whole number, at least {self.low}")
+    low: int
+    high: int
 
     @property
     def _count(self) -> int:
@@ -90,6 +83,20 @@ class Uniform(Law):
     def bound(self) -> float:
         """The largest possible delay, exactly."""
         return self.high
+
+
+@dataclass(frozen=True)
+class Uniform(EquallyLikely):
+    """Every whole delay from `low` to `high`, both included, is equally likely."""
+
+    name = "uniform"
+    low: Delay
+    high: Delay
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.high < self.low:
+            self.refuse("high", f"a whole number, at least {self.low}")
 
 
 @dataclass(frozen=True)
@@ -132,7 +139,7 @@ class TwoPoint(Law):
 
 
 @dataclass(frozen=True)
-class Packet(Law):
+class Packet(EquallyLikely):
     """The feedback of a packet of `size` rounds arrives at the end of its last round.
 
     The delay of round t, counted from 0, is size - 1 - (t mod size). Quantile function, cdf and
@@ -140,38 +147,17 @@ class Packet(Law):
     """
 
     name = "packet"
+    low = 0
     size: Rounds
 
     @property
-    def _marginal(self) -> Uniform:
-        return Uniform(0, self.size - 1)
+    def high(self) -> int:
+        """The largest possible delay."""
+        return self.size - 1
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:
         """Give the delays of rounds first, first + 1, ..., whatever the `uniforms`, shape (n,)."""
         return self.size - 1 - np.arange(first, first + len(uniforms)) % self.size
-
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give floor(size u) for each u of `uniforms`."""
-        return self._marginal.quantile(uniforms)
-
-    def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
-        return self._marginal.cdf(delays)
-
-    @property
-    def mean(self) -> float:
-        """The mean delay, exactly (size - 1) / 2."""
-        return self._marginal.mean
-
-    @property
-    def variance(self) -> float:
-        """The variance, exactly (size^2 - 1) / 12."""
-        return self._marginal.variance
-
-    @property
-    def bound(self) -> float:
-        """The largest possible delay, exactly size - 1."""
-        return self._marginal.bound
 
 
 @dataclass(frozen=True)

@@ -24,20 +24,6 @@ class Observed(ScaleFamily):
 
     scale: float
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        delays = self.delays
-        if delays.ndim != 1 or delays.size == 0 or not np.issubdtype(delays.dtype, np.integer):
-            found = f"shape {delays.shape} and type {delays.dtype}"
-            raise InputError(
-                f"delay law {self.name!r}: delays have {found}; expected whole numbers"
-            )
-        if delays[0] < 0 or np.any(np.diff(delays) < 0):
-            raise InputError(
-                f"delay law {self.name!r}: delays are negative or out of order; "
-                "expected whole numbers in increasing order, none negative"
-            )
-
     @cached_property
     def _rounds(self) -> Delays:
         return whole(self.scale * self.delays)
@@ -77,15 +63,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """One of the Criteo delays.
-
-    Parameters
-    ----------
-    delays : int64 array, shape (n,)
-        In seconds, not negative, in increasing order.
-    scale : float
-        Rounds per second.
-    """
+    """One of the Criteo delays, in seconds; `scale` is in rounds per second."""
 
     name = "criteo"
     delays: Delays
@@ -101,16 +79,7 @@ class Empirical(Observed):
 class Logged(Observed):
     """One of the delays of a log, of all its arms or of one.
 
-    Parameters
-    ----------
-    log : LogDelays
-        Each as those of `Empirical`.
-    scale : float
-        Rounds per second.
-    arm : str, optional
-        The name of the arm; or
-    rank : int, optional
-        its place, from 1, in the number of rows.
+    The arm has the name `arm`, or the place `rank`, from 1, in the number of rows.
     """
 
     name = "log"

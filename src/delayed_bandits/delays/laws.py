@@ -87,12 +87,7 @@ def laws_from(
 ) -> Law | list[Law]:
     """Build the delay law that `spec` describes, or one law for each arm if it is a list.
 
-    Parameters
-    ----------
-    spec : mapping or list of mappings
-        Each as for `law_from`.
-    criteo, log : optional
-        As for `law_from`.
+    The parameters are those of `law_from`.
 
     Raises
     ------

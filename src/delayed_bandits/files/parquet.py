@@ -5,12 +5,12 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pooch
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.paths import check_no_pipe
+from delayed_bandits.files.digests import sha256
 
 MAGIC = b"PAR1"
 
@@ -27,8 +27,8 @@ def parts_of(path: Path) -> list[Path]:
 def digest_of(path: Path) -> str:
     """Compute the SHA-256 of a file; of a folder, that of the digests of its parts."""
     if not path.is_dir():
-        return pooch.file_hash(str(path))
-    digests = "\n".join(pooch.file_hash(str(part)) for part in parts_of(path))
+        return sha256(path)
+    digests = "\n".join(sha256(part) for part in parts_of(path))
     return hashlib.sha256(digests.encode()).hexdigest()
 
 

@@ -36,7 +36,7 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 """Environment variable with the commit and the digest of the sources that it is of, for jobs."""
 
 
-def settle_commit() -> None:
+def cache_commit() -> None:
     """Ask git once for all jobs of a run: the nodes of a cluster may have none."""
     os.environ[COMMIT] = f"{commit()} {_digest()}"
 
