@@ -219,7 +219,7 @@ def test_the_commit_is_that_of_the_checkout(checkout, monkeypatch):
 
 
 def test_a_commit_in_the_environment_is_that_of_these_sources(checkout, monkeypatch):
-    provenance.settle_commit()
+    provenance.cache_commit()
     known = provenance.commit()
     monkeypatch.setattr(provenance, "_git", lambda *_: "abc")
     assert provenance.commit() == known

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo.bundled import Quantiles, bundled_delays, read_quantiles
+from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
 from delayed_bandits.data.criteo.schema import CAP_SECONDS
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
@@ -54,11 +54,6 @@ def test_quantiles_are_those_of_the_density(quantiles):
     assert found == pytest.approx(expected, abs=GRID_STEP / 2 + ROUNDING)
 
 
-def test_density_is_inverted_at_the_probabilities_promised(quantiles):
-    grid = np.concatenate([[0, 0.001], np.arange(1, 200) / 200, [0.999, 1]])
-    assert quantiles.probability == pytest.approx(grid, abs=1e-12)
-
-
 @pytest.mark.parametrize("m", ARRIVED)
 def test_share_of_feedback_that_has_arrived(delays, m):
     assert np.mean(delays // 100 <= m) == pytest.approx(ARRIVED[m], abs=0.002)
@@ -76,11 +71,6 @@ def test_table_of_delays(quantiles):
     assert str(table.schema.field("delay").type) == "int64"
     assert table["delay"].to_pylist()[3] == int(10 ** np.interp(0.5, *vars(quantiles).values()))
     assert (np.diff(bundled_delays(quantiles)["delay"]) >= 0).all()
-
-
-def test_interpolation_is_linear_in_the_logarithm_and_rounds_down():
-    law = Quantiles(np.array([0, 0.5, 1.0]), np.array([0, 2.0, 4.0]))
-    assert law.delay(np.array([0, 0.25, 0.5, 0.6, 1])).tolist() == [1, 10, 100, 251, 10_000]
 
 
 def test_source_and_licence_stand_in_the_file():

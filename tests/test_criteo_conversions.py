@@ -20,7 +20,7 @@ from delayed_bandits.data.criteo.conversions import TOUCHES, delays, from_bundle
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
 from delayed_bandits.data.criteo.schema import PUBLISHED
 from delayed_bandits.files.tables import read_footer, read_table
-from test_criteo_reader import CONTRADICTIONS, CONVERTED, PLAIN, write_rows
+from test_criteo_reader import CONVERTED, PLAIN, write_rows
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
 
@@ -31,33 +31,6 @@ def conversions_of(rows):
     table = pa.table(dict(zip(names, np.array(rows, np.int64).T, strict=True)))
     delay = table["conversion_timestamp"].to_numpy() - table["timestamp"].to_numpy()
     return Conversions(table.append_column("delay", pa.array(delay)), {}, 0, {}, {})
-
-
-BY_HAND = conversions_of(
-    [
-        (1, 7, 1, 10, 100),  # one conversion with three touches
-        (1, 7, 1, 40, 100),
-        (1, 7, 1, 95, 100),
-        (2, 7, 0, 40, 300),  # another user's, under the same id
-        (1, 8, 0, 50, 100),  # the same user's next one
-        (1, 8, 0, 70, 100),
-    ]
-)
-
-
-@pytest.mark.parametrize(
-    ("touch", "expected"),
-    [
-        ("all", [5, 30, 50, 60, 90, 260]),
-        ("last", [5, 30, 260]),
-        ("first", [50, 90, 260]),
-        ("attributed", [5, 60, 90]),
-    ],
-)
-def test_touch_rules_by_hand(touch, expected):
-    table = delays(BY_HAND, touch)
-    assert table.schema == pa.schema({"delay": pa.int64()})
-    assert table["delay"].to_pylist() == expected
 
 
 def oracle(rows, touch):
@@ -119,11 +92,6 @@ def test_counts_and_delays_against_pandas(generated):
         assert delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
 
 
-def test_unknown_rule_is_refused():
-    with pytest.raises(InputError, match="touch is 'middle'; expected one of: all, last, first"):
-        delays(BY_HAND, "middle")
-
-
 def test_unknown_rule_is_refused_before_the_file_is_read(tmp_path):
     with pytest.raises(InputError, match="touch is 'middle'"):
         from_file(tmp_path / "missing.tsv", "middle", tmp_path / "delays.parquet")
@@ -152,13 +120,8 @@ def test_table_of_a_file(tmp_path, generated, caplog):
         "contradictions": found.contradictions,
     }
     assert "the published counts do not apply, the file has 40000 rows" in caplog.text
-
-
-def test_same_table_twice_is_the_same_file(tmp_path, generated):
-    outputs = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
-    for output in outputs:
-        from_file(generated, "all", output)
-    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+    from_file(generated, "last", tmp_path / "again.parquet", source="download")
+    assert (tmp_path / "again.parquet").read_bytes() == output.read_bytes()
 
 
 def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, caplog):
@@ -171,14 +134,6 @@ def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, 
     assert published["clicks"] == [2, 4]
     assert f"{path}: clicks is 2; published is 4" in caplog.messages
     assert not [message for message in caplog.messages if f"{path}: users" in message]
-
-
-def test_contradictions_stand_in_the_footer(tmp_path):
-    rows = [CONVERTED, CONTRADICTIONS["delay_above_cap"], CONTRADICTIONS["delay_above_cap"]]
-    path = write_rows(tmp_path / "file.tsv", rows)
-    from_file(path, "first", tmp_path / "delays.parquet")
-    assert read_footer(tmp_path / "delays.parquet")["contradictions"]["delay_above_cap"] == 2
-    assert read_table(tmp_path / "delays.parquet")["delay"].to_pylist() == [50]
 
 
 @pytest.mark.parametrize(

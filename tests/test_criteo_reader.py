@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -102,8 +101,6 @@ def test_rows_of_the_real_file(tmp_path):
             "conversion_id": 3063962,
             "attribution": 0,
             "click": 1,
-            "click_pos": 0,
-            "click_nb": 7,
             "delay": 1_449_190,
         }
     ]
@@ -180,13 +177,6 @@ def test_times_that_differ_and_rows_out_of_order_are_used(tmp_path):
     expected = {"conversion_with_several_times": 2, "impression_before_the_previous_row": 1}
     assert counted == expected
     assert found.rows["delay"].to_pylist() == [60, 50, 50]
-
-
-def test_order_is_watched_across_blocks(tmp_path, monkeypatch):
-    monkeypatch.setattr(reader, "BLOCK", 1 << 9)
-    rows = [PLAIN | {"timestamp": 1000 - number} for number in range(100)]
-    found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
-    assert found.contradictions["impression_before_the_previous_row"] == 99
 
 
 def test_delays_at_both_ends_are_kept(tmp_path):
@@ -349,8 +339,3 @@ def test_damaged_text_gives_the_delays_it_says_or_none(tmp_path, monkeypatch, ch
     path.write_bytes(changed(BASE, changes))
     found, expected = outcome(path), read_slowly(path.read_bytes())
     assert found == expected
-
-
-def test_path_may_be_text(tmp_path):
-    path = write_rows(tmp_path / "file.tsv", REAL)
-    assert read_conversions(str(path)) == read_conversions(Path(path))

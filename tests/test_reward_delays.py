@@ -144,7 +144,7 @@ LATE = {"law": "by_reward", "success": SPECS["constant"], "failure": SPECS["lost
         ({"law": "payoff", "longest": 0}, "longest is 0; expected at least 1"),
         (
             {"law": "payoff", "longest": 3, "of": "gains"},
-            "of is 'gains'; expected one of: losses, rewards",
+            "of is 'gains'; expected one of",
         ),
     ],
 )

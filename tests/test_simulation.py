@@ -128,7 +128,7 @@ def test_sources_that_are_no_commit_have_a_digest(answers, expected, monkeypatch
 def test_a_job_without_git_knows_the_commit_of_its_run(monkeypatch):
     monkeypatch.setenv(provenance.COMMIT, "")
     monkeypatch.delenv(provenance.COMMIT)
-    provenance.settle_commit()
+    provenance.cache_commit()
     known = provenance.commit()
     monkeypatch.setattr(provenance, "_git", lambda *_: "")
     assert provenance.commit() == known != "unknown"

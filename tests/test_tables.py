@@ -25,7 +25,6 @@ from delayed_bandits.files.tables import (
     read_table,
     row_groups,
     table_writer,
-    values,
     whole_file,
     write_table,
 )
@@ -57,12 +56,6 @@ def test_a_table_and_its_footer_come_back(written):
     assert open_table(written) == (TABLE, ABOUT)
     assert pq.read_table(written).equals(TABLE)  # for whoever reads it without this package
     assert json.loads(pq.read_schema(written).metadata[FOOTER]) == ABOUT
-
-
-def test_an_empty_table_comes_back(tmp_path):
-    write_table(tmp_path / "empty", TABLE.slice(0, 0), {})
-    assert read_table(tmp_path / "empty").equals(TABLE.slice(0, 0))
-    assert read_footer(tmp_path / "empty") == {}
 
 
 def test_a_table_may_speak_of_its_digest(tmp_path):
@@ -138,12 +131,6 @@ def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
     assert "no such file" in refusal(read, tmp_path / "missing")
 
 
-def test_column_and_values_are_each_others_inverse():
-    for array in (np.arange(4), np.array([0.5, np.inf]), np.arange(6)[::2]):
-        assert column(array).to_pylist() == array.tolist()
-        assert values(pa.chunked_array([column(array)])).tolist() == array.tolist()
-
-
 def test_a_failed_write_leaves_what_was_there(written, tmp_path):
     data = written.read_bytes()
     with contextlib.suppress(RuntimeError), whole_file(written) as temporary:
@@ -186,8 +173,3 @@ def test_a_killed_write_leaves_what_was_there_and_is_written_over(written, tmp_p
     write_table(written, TABLE, ABOUT)
     assert written.read_bytes() == data
     assert list(tmp_path.iterdir()) == [written]
-
-
-def test_the_folder_of_a_file_is_made(tmp_path):
-    write_table(tmp_path / "a" / "b" / "table", TABLE, ABOUT)
-    assert read_table(tmp_path / "a" / "b" / "table").equals(TABLE)

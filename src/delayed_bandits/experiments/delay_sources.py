@@ -34,6 +34,11 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     return {"unit": "seconds", "columns": {}, **absent, **entries}
 
 
+def origin_of(source: str, reading: str, sha256: str = "") -> str:
+    """Put in words what delays were made of; without a digest, what these words start with."""
+    return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
+
+
 def reading_of(unit: str, columns: Mapping[str, str], no_conversion: float | None) -> str:
     """Put in words how the columns of a log are read, as the footer of its delays has it."""
     renamed = "".join(f", {name} is {columns[name]}" for name in sorted(columns))

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import LogDelays
+from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.files.tables import column, open_table, values, write_table
 
 POOLED = -1
@@ -63,7 +64,7 @@ def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
     if not footer.keys() >= set(names):
         raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
     source, touch, sha256 = (footer[name] for name in names)
-    return f"{source}, touch {touch}, sha256 {sha256}"
+    return origin_of(source, f"touch {touch}", sha256)
 
 
 def write_log_table(

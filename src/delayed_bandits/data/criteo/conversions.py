@@ -42,13 +42,7 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
     -------
     pa.Table
         One int64 column `delay` (seconds, ascending).
-
-    Raises
-    ------
-    InputError
-        If `touch` is not one of the rules.
     """
-    _check_touch(touch)
     rows = conversions.rows
     if touch == "all":
         chosen = rows["delay"]
@@ -85,7 +79,8 @@ def from_file(
     InputError
         If the file cannot be used, or has no delay under this rule.
     """
-    _check_touch(touch)
+    if touch not in TOUCHES:
+        raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
     path = Path(path)
     conversions = read_conversions(path)
     table = delays(conversions, touch)
@@ -143,11 +138,6 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         "contradictions": None,
     }
     write_table(output, table, about | _about_file(quantiles_csv))
-
-
-def _check_touch(touch: str) -> None:
-    if touch not in TOUCHES:
-        raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
 
 
 def _about_file(path: Path) -> dict[str, Any]:

@@ -30,19 +30,6 @@ LONGEST_HEADER = 4096
 
 EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
 
-USED = (
-    "timestamp",
-    "uid",
-    "campaign",
-    "conversion",
-    "conversion_timestamp",
-    "conversion_id",
-    "attribution",
-    "click",
-    "click_pos",
-    "click_nb",
-    "time_since_last_click",
-)
 KEPT = (
     "timestamp",
     "uid",
@@ -51,9 +38,8 @@ KEPT = (
     "conversion_id",
     "attribution",
     "click",
-    "click_pos",
-    "click_nb",
 )
+USED = (*KEPT, "conversion", "time_since_last_click")
 
 
 @dataclass(frozen=True)
@@ -64,8 +50,8 @@ class Conversions:
     ----------
     rows : pa.Table
         The conversion rows with a delay, in the order of the file: int64 columns
-        `timestamp, uid, campaign, conversion_timestamp, conversion_id, attribution, click,
-        click_pos, click_nb` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
+        `timestamp, uid, campaign, conversion_timestamp, conversion_id, attribution, click` and
+        `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     counts : dict of str to int
         Counts over the whole file, under the names of `schema.PUBLISHED`.
     clicks_without_conversion : int

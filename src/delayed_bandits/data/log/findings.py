@@ -12,10 +12,12 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.fits import DECIMALS
 from delayed_bandits.data.log.arms import Arm, Summary, sum_up
 from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.reader import Log
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
+from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.experiments.delay_tables import origin_of_log, write_log_table
 from delayed_bandits.files.html import picture, template
 from delayed_bandits.files.layout import FINDINGS
@@ -28,8 +30,6 @@ MOST_FITTED = 10
 """Arms whose delays are fitted, the largest."""
 
 DRAWN = [name for name in PALETTE if name not in ("black", "yellow", "grey")]
-DECIMALS = 6
-"""Of drawn coordinates, whose last bits depend on the processor."""
 
 
 def check_folder(output: Path, log: Path) -> None:
@@ -58,7 +58,7 @@ def write_findings(log: Log, output: Path) -> str:
     """Write what was found in a log into a folder, as `FINDINGS`; return the same in words."""
     summary = sum_up(log)
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
-    origin = f"log, {log.reading}, sha256 {log.sha256}"
+    origin = origin_of("log", log.reading, log.sha256)
     write_log_table(output / "delays.parquet", laws_of(summary), origin, footer)
     fits = _fits(log, summary)
     tables = [fits_table(found).assign(arm=name) for name, found in fits.items()]
