@@ -50,21 +50,16 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 class BudgetedTrace(ReadOnly):
     """Everything random about one replication of a contextual bandit with a budget.
 
+    What is not hidden is that of `BudgetedView` and `draw`.
+
     Attributes
     ----------
-    budget : float
-    probabilities, features, costs, contexts : ndarray
-        See `BudgetedView`.
-    reward_window : int
-        A reward counts if it arrives within this many rounds.
     hidden_means : ndarray, shape (contexts, arms)
         Mean rewards.
     hidden_uniforms : ndarray, shape (horizon,), or (0,) if rewards are their means
         The reward of round t is 1 if this is below its mean, else 0.
     hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if each arm has its law
         In rounds; 0 means known before the next round, longer ones are capped at the horizon.
-    laws : list of Law
-        The law of the delays, or one law for each arm.
     """
 
     budget: float

@@ -100,8 +100,7 @@ class KArmedTrace(ReadOnly):
         Raises
         ------
         InputError
-            If there are neither means nor losses nor items, too few or too many arms, no such law
-            of losses or items, or neither one delay law nor as many as arms.
+            If these do not fit together.
         """
         renewals = NO_RENEWALS
         if items is not None:
@@ -229,13 +228,7 @@ class KArmedTrace(ReadOnly):
 
 
 def check_number(arms: int) -> None:
-    """Check the number of arms.
-
-    Raises
-    ------
-    InputError
-        If there are too few or too many.
-    """
+    """Refuse too few arms, or too many."""
     if not 2 <= arms <= MOST_ARMS:
         raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
 

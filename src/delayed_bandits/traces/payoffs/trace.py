@@ -28,21 +28,13 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 class PayoffTrace(ReadOnly):
     """Everything random about one replication of a bandit with delay as payoff.
 
+    What is not hidden is that of `PayoffView` and `draw`.
+
     Attributes
     ----------
-    losses : bool
-        Whether payoffs are losses, else rewards.
-    maximal_delay : int
-        D: the delay of a payoff u is D u, in rounds.
-    actions : ndarray, shape (contexts, actions, dimension)
-        The action set of each context.
-    contexts : ndarray of uint16, shape (horizon,), or (1,) if there is one context
     hidden_means : ndarray, shape (contexts, actions)
         Mean payoffs.
     hidden_uniforms : ndarray, shape (horizon,), or (0,) if payoffs are their means
-    horizon : int
-    payoff_law, concentration
-        See `draw`.
     """
 
     losses: bool
