@@ -9,8 +9,9 @@ import pytest
 
 from delayed_bandits.algorithms.otflin import otflinucb
 from delayed_bandits.checks import types
-from delayed_bandits.checks.build import Described, build, check_values
+from delayed_bandits.checks.build import Described, build
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_values
 from delayed_bandits.delays.closed_forms import Constant, Geometric, Uniform
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Ball

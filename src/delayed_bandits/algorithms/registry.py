@@ -14,9 +14,8 @@ from numba import njit
 
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.learners.files import check_reads, is_file, object_of
-from delayed_bandits.checks.build import check_values
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import schema_of, suggestion
+from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.traces.protocol import Trace
 

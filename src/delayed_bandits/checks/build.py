@@ -1,33 +1,12 @@
 """Checks of parameters by their types, and dataclasses built from descriptions in YAML."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from inspect import isclass
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
-
-
-def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Check values against the types of a function's parameters, or of a dataclass's fields.
-
-    Parameters
-    ----------
-    function : callable
-        A function whose keyword-only arguments, or a dataclass whose fields, have types of
-        `delayed_bandits.checks.types`.
-    given : mapping
-        Values by name; others are not checked.
-    where : str
-        The beginning of the message.
-
-    Raises
-    ------
-    InputError
-        For the first value outside its type.
-    """
-    check_schema(dict(given), {"properties": schema_of(function)["properties"]}, where)
+from delayed_bandits.checks.schema import check_schema, check_values, schema_of, suggestion
 
 
 class Described:

@@ -63,11 +63,39 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     InputError
         For the first fault: `where` and the key, the value found, the value expected.
     """
-    errors = sorted(
-        _validator()(schema).iter_errors(given), key=lambda e: [str(part) for part in e.path]
-    )
+    _refuse_first(_validator()(schema), given, where)
+
+
+def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
+    """Check values against the types of a function's parameters, or of a dataclass's fields.
+
+    Parameters
+    ----------
+    function : callable
+        A function whose keyword-only arguments, or a dataclass whose fields, have types of
+        `delayed_bandits.checks.types`.
+    given : mapping
+        Values by name; others are not checked.
+    where : str
+        The beginning of the message.
+
+    Raises
+    ------
+    InputError
+        For the first value outside its type.
+    """
+    _refuse_first(_validator_of(function), given, where)
+
+
+def _refuse_first(validator: "Validator", given: Any, where: str) -> None:
+    errors = sorted(validator.iter_errors(given), key=lambda e: [str(part) for part in e.path])
     if errors:
         raise InputError(f"{where}: {_explain(errors[0])}")
+
+
+@functools.cache
+def _validator_of(function: Callable) -> "Validator":
+    return _validator()({"properties": schema_of(function)["properties"]})
 
 
 @functools.cache
