@@ -77,14 +77,14 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
     for names in itertools.product(*axes.values()):
         chosen = dict(zip(axes, names, strict=True))
         entries = {axis: axes[axis][name] for axis, name in chosen.items()}
-        given = [(p, key) for entry in entries.values() for p in JOINED for key in entry.get(p, {})]
-        for part, key in given:
-            if given.count((part, key)) > 1:
-                raise InputError(f"{where}.axes: two of them give {part}.{key}; expected one")
+        given = [f"{p}.{name}" for e in entries.values() for p in JOINED for name in e.get(p, {})]
+        for name in given:
+            if given.count(name) > 1:
+                raise InputError(f"{where}.axes: two of them give {name}; expected it in one")
         setting = _joined({"coordinates": chosen}, own, *entries.values())
         values = setting["coordinates"]
         setting |= {part: _filled(setting[part], values) for part in JOINED if part in setting}
-        words = values | {axis: entry["description"] for axis, entry in entries.items()}
+        words = values | {a: e["description"] for a, e in entries.items() if "description" in e}
         about = grid.get("description", ", ".join(marks))
         setting["description"] = _text(about, words, f"{where}.description")
         yield _text(grid.get("name", "-".join([key, *marks])), chosen, f"{where}.name"), setting
@@ -93,7 +93,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
     """Give the entries of an axis by name, each with its coordinate; an entry may be a value."""
     if not isinstance(given, Mapping):
-        return {str(value): {"description": value, "coordinates": {axis: value}} for value in given}
+        return {str(value): {"coordinates": {axis: value}} for value in given}
     return {
         name: {**entry, "coordinates": {axis: name, **entry.get("coordinates", {})}}
         for name, entry in given.items()
