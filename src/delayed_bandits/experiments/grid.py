@@ -84,9 +84,13 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
         setting = _joined({"coordinates": chosen}, own, *entries.values())
         values = setting["coordinates"]
         setting |= {part: _filled(setting[part], values) for part in JOINED if part in setting}
-        words = values | {a: e["description"] for a, e in entries.items() if "description" in e}
+        words = {
+            axis: _text(entry["description"], values, f"{where}.axes.{axis}")
+            for axis, entry in entries.items()
+            if "description" in entry
+        }
         about = grid.get("description", ", ".join(marks))
-        setting["description"] = _text(about, words, f"{where}.description")
+        setting["description"] = _text(about, values | words, f"{where}.description")
         yield _text(grid.get("name", "-".join([key, *marks])), chosen, f"{where}.name"), setting
 
 
