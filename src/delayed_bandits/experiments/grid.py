@@ -1,7 +1,7 @@
 """Grids: settings of an experiment that are crossed along named axes, and selections of them."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
@@ -14,7 +14,7 @@ Grids = dict[str, list[str]]
 """Settings of each grid, by its key in the file."""
 
 JOINED = ("trace", "parameters", "coordinates")
-"""Of the entries of a setting: what each axis gives a part of."""
+"""Of the entries of a setting: those that are joined key by key."""
 
 
 def with_grid(
@@ -77,10 +77,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
     for names in itertools.product(*axes.values()):
         chosen = dict(zip(axes, names, strict=True))
         entries = {axis: axes[axis][name] for axis, name in chosen.items()}
-        given = [f"{p}.{name}" for e in entries.values() for p in JOINED for name in e.get(p, {})]
-        for name in given:
-            if given.count(name) > 1:
-                raise InputError(f"{where}.axes: two of them give {name}; expected it in one")
+        _check_apart(entries.values(), f"{where}.axes")
         setting = _joined({"coordinates": chosen}, own, *entries.values())
         values = setting["coordinates"]
         setting |= {part: _filled(setting[part], values) for part in JOINED if part in setting}
@@ -104,8 +101,18 @@ def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[
     }
 
 
+def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
+    """Check that no two axes give the same key."""
+    given: set[str] = set()
+    for entry in entries:
+        keys = {f"{part}.{key}" for part in JOINED for key in entry.get(part, {})}
+        if twice := sorted(keys & given):
+            raise InputError(f"{where}: two of them give {twice[0]}; expected it in one")
+        given |= keys
+
+
 def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Join parts of a setting, in which later ones come first."""
+    """Join parts of a setting; a later one replaces what an earlier one gives."""
     joined: dict[str, Any] = {}
     for part in settings:
         for key, value in part.items():
@@ -128,8 +135,8 @@ def _text(template: str, words: Mapping[str, Any], where: str) -> str:
     try:
         return template.format(**words)
     except (LookupError, ValueError, AttributeError) as error:
-        names = ", ".join(words)
-        raise InputError(f"{where} is {template!r}; expected in braces one of: {names}") from error
+        fault = f"expected in braces one of: {', '.join(words)}"
+        raise InputError(f"{where} is {template!r}; {fault}") from error
 
 
 def _with_names(entry: Any, settings: Settings, grids: Grids, where: str) -> Any:
