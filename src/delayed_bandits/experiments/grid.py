@@ -141,7 +141,7 @@ def _text(template: str, words: Mapping[str, Any], where: str) -> str:
 
 def _with_names(entry: Any, settings: Settings, grids: Grids, where: str) -> Any:
     """Replace the selection of an entry by the names of its settings."""
-    if isinstance(entry, Mapping) and "settings" in entry:
+    if isinstance(entry, Mapping) and isinstance(entry.get("settings"), Mapping | list):
         return {**entry, "settings": _names(entry["settings"], settings, grids, where)}
     return entry
 
