@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -14,8 +14,7 @@ from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import experiment
-from delayed_bandits.experiments.grid import coordinates_of, selected, with_grid
-from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.experiments.grid import selected, with_grid
 from delayed_bandits.report.page import read_csv
 from projects import QUICKLY, edited, snakemake
 from test_figures import made_up_curves
@@ -270,10 +269,7 @@ def changed(path, value):
             "file",
         ),
         (
-            {
-                "settings": {"x": GRID},
-                "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}},
-            },
+            {"settings": BY_HAND, "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
             "crossed.yaml: figures.x.table: unknown table 'y'; the file has none",
         ),
         (
@@ -301,12 +297,6 @@ def test_coordinates_are_columns_of_the_regret_table():
     assert set(table[here]["world"]) == {"none"}
     assert table[~here]["arms"].isna().all()
     assert table.drop(columns=["world", "arms"]).equals(plain.to_pandas())
-
-
-def test_only_settings_with_coordinates_have_them():
-    settings = {"a": {"coordinates": {"x": 1}}, "b": {}}
-    assert coordinates_of(settings) == {"a": {"x": 1}}
-    assert "coordinates" not in {field.name for field in fields(Specification)}
 
 
 MAKE = """
