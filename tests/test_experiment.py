@@ -66,10 +66,8 @@ def write_armed(workflow, run, trace, parameters):
 ARMED_FAULTS = [
     # algorithm, change of the trace, parameters of the setting, place in the file, hint
     ("odaaf.odaaf", {"means": [0.5, 1.2]}, {}, "settings.two.trace: means.1 is 1.2", "at most 1"),
-    ("odaaf.odaaf", {"means": []}, {}, "settings.two.trace: means is []", "at least 1"),
     ("odaaf.odaaf", {"means": [float("nan")]}, {}, "trace: means.0 is nan", "of type number"),
     ("odaaf.odaaf_b", {}, {"delay_bound": 9}, "learner on two: delay_bound is 9", "law, 10"),
-    ("odaaf.odaaf_v", {}, {"delay_variance": -1}, "delay_variance is -1", "at least 0"),
     ("odaaf.odaaf", {}, {"mean_delay": -0.5}, "mean_delay is -0.5", "at least 0"),
     ("odaaf.odaaf", {}, {"mean_delay": math.nan}, "mean_delay is nan", "number or null"),
     ("odaaf.odaaf_b", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),

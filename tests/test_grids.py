@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -14,8 +14,7 @@ from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import experiment
-from delayed_bandits.experiments.grid import coordinates_of, selected, with_grid
-from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.experiments.grid import selected, with_grid
 from delayed_bandits.report.page import read_csv
 from projects import QUICKLY, edited, snakemake
 from test_figures import made_up_curves
@@ -38,7 +37,7 @@ def entries(key):
     return st.dictionaries(names, st.fixed_dictionaries(of_key), min_size=1, max_size=4)
 
 
-axes = st.lists(names, min_size=1, max_size=3, unique=True).flatmap(
+axes = st.lists(names.map("a{}".format), min_size=1, max_size=3, unique=True).flatmap(
     lambda keys: st.fixed_dictionaries({key: entries(key) for key in keys})
 )
 
@@ -46,11 +45,12 @@ axes = st.lists(names, min_size=1, max_size=3, unique=True).flatmap(
 @given(axes)
 def test_a_grid_has_the_product_of_its_axes_and_each_setting_one_entry_of_each(axes):
     grid = {"trace": {"horizon": 10}, "axes": axes}
-    settings = with_grid({"grids": [grid]}, SCHEMA, "x.yaml")["settings"]
+    settings = with_grid({"settings": {"x": grid}}, SCHEMA, "x.yaml")["settings"]
     assert len(settings) == math.prod(map(len, axes.values()))
     for name, setting in settings.items():
         chosen = {axis: setting["coordinates"][axis] for axis in axes}
-        assert name == "-".join(chosen.values())
+        assert name == "-".join(["x", *chosen.values()])
+        assert setting["description"] == ", ".join(axes)
         parts = [axes[axis][entry] for axis, entry in chosen.items()]
         for part, more in (("trace", {"horizon": 10}), ("parameters", {}), ("coordinates", chosen)):
             joined = {key: value for entry in parts for key, value in entry[part].items()}
@@ -59,21 +59,64 @@ def test_a_grid_has_the_product_of_its_axes_and_each_setting_one_entry_of_each(a
 
 @given(axes, st.data())
 def test_a_selection_is_a_filter_of_coordinates(axes, data):
-    settings = with_grid({"grids": [{"axes": axes}]}, SCHEMA, "x.yaml")["settings"]
+    settings = with_grid({"settings": {"x": {"axes": axes}}}, SCHEMA, "x.yaml")["settings"]
     wanted = {
         axis: data.draw(st.lists(st.sampled_from(sorted(axes[axis])), min_size=1, unique=True))
         for axis in data.draw(st.sets(st.sampled_from(sorted(axes))))
     }
-    found = selected(settings, wanted, "x.yaml: tables.x.settings")
-    assert found == [
+    assert selected(settings, wanted, "x.yaml: tables.x.settings") == [
         name
         for name, about in settings.items()
         if all(about["coordinates"][axis] in values for axis, values in wanted.items())
     ]
-    expanded = with_grid(
-        {"grids": [{"axes": axes}], "tables": {"x": {"settings": wanted}}}, SCHEMA, "x.yaml"
-    )
-    assert expanded["tables"]["x"]["settings"] == found
+
+
+def test_values_stand_for_entries_and_braces_for_values():
+    grid = {
+        "name": "{rounds}-late-{arms}",
+        "description": "{arms} arms, {law} after {rounds:,} rounds",
+        "trace": {"delay": {"law": "constant", "rounds": "{rounds}"}, "means": [0.5, "{best}"]},
+        "parameters": {"largest_delay": "{rounds}"},
+        "coordinates": {"law": "constant"},
+        "axes": {
+            "arms": {"2": {"description": "two", "coordinates": {"best": 0.6}}},
+            "rounds": [10, 2000],
+        },
+    }
+    both = with_grid({"settings": {"x": grid}}, SCHEMA, "x.yaml")["settings"]
+    assert list(both) == ["10-late-2", "2000-late-2"]
+    assert both["2000-late-2"] == {
+        "description": "two arms, constant after 2,000 rounds",
+        "trace": {"delay": {"law": "constant", "rounds": 2000}, "means": [0.5, 0.6]},
+        "parameters": {"largest_delay": 2000},
+        "coordinates": {"arms": "2", "rounds": 2000, "law": "constant", "best": 0.6},
+    }
+
+
+def test_lists_of_settings_have_names_grids_and_selections():
+    given = {
+        "settings": {"x": {"axes": {"size": [1, 2, 3]}}, "y": {"axes": {"size": [3, 4]}}, "z": {}},
+        "figures": {
+            "a": {"settings": ["z", ["y-4"], "x"]},
+            "b": {"settings": [{"size": 3}, "z"]},
+            "c": {"settings": {"size": [1, 4]}},
+        },
+    }
+    found = with_grid(given, SCHEMA, "x.yaml")["figures"]
+    assert [found[key]["settings"] for key in "abc"] == [
+        ["z", "y-4", "x-1", "x-2", "x-3"],
+        ["x-3", "y-3", "z"],
+        ["x-1", "y-4"],
+    ]
+
+
+def test_a_coordinate_has_one_type_in_all_settings_of_a_paper(papers):
+    """Or the columns of the regret table could not be joined."""
+    for paper in papers.values():
+        kinds = {
+            (name, type(value)) for of in paper.coordinates.values() for name, value in of.items()
+        }
+        assert len(kinds) == len(dict(kinds))
 
 
 DESCRIPTION = {
@@ -88,6 +131,7 @@ DESCRIPTION = {
     "figures": {},
 }
 GRID = {
+    "name": "{world}-{gap}",
     "trace": {"horizon": 50},
     "axes": {
         "world": {
@@ -132,17 +176,20 @@ def load(workflow, **content):
 
 
 def test_the_digests_are_those_of_settings_by_hand(workflow):
-    crossed, by_hand = load(workflow, grids=[GRID]), load(workflow, settings=BY_HAND)
-    assert {key: run.digest for key, run in crossed.runs.items()} == {
-        key: run.digest for key, run in by_hand.runs.items()
-    }
+    crossed, by_hand = load(workflow, settings={"x": GRID}), load(workflow, settings=BY_HAND)
+    assert crossed.digests == by_hand.digests
     assert crossed.coordinates["fixed-wide"] == {"world": "fixed", "gap": "wide", "mean": 5}
     assert by_hand.coordinates == {}
 
 
-def test_settings_by_hand_stand_beside_a_grid(workflow):
-    extra = {"extra": BY_HAND["none-small"]}
-    assert list(load(workflow, grids=[GRID], settings=extra).seeds) == ["extra", *BY_HAND]
+def test_an_entry_after_a_grid_changes_one_of_its_settings(workflow):
+    change = {"seeds": 5, "trace": {"horizon": 30}}
+    settings = {"first": BY_HAND["none-small"], "x": GRID, "none-wide": change}
+    paper = load(workflow, settings=settings)
+    assert paper.seeds == {"first": 8} | dict.fromkeys(BY_HAND, 8) | {"none-wide": 5}
+    assert list(paper.seeds) == ["first", *BY_HAND]
+    horizons = {setting: run.horizon for (setting, _), run in paper.runs.items()}
+    assert horizons == dict.fromkeys(paper.seeds, 50) | {"none-wide": 30}
 
 
 def changed(path, value):
@@ -160,45 +207,54 @@ def changed(path, value):
     ("content", "line"),
     [
         ({}, "crossed.yaml: key 'settings' is missing"),
-        ({"grids": []}, "crossed.yaml: grids is []; expected at least 1 entries"),
-        ({"grids": [{}]}, "crossed.yaml: key 'grids.0.axes' is missing"),
         (
-            {"grids": [changed("axes.gap", {})]},
-            "crossed.yaml: grids.0.axes.gap is {}; expected at least 1 entries",
+            {"settings": {"x": changed("axes.gap", {})}},
+            "crossed.yaml: settings.x.axes.gap is {}; expected at least 1 entries",
         ),
         (
-            {"grids": [changed("axes.gap.small.mean", 1)]},
-            "crossed.yaml: unknown key 'grids.0.axes.gap.small.mean'; expected one of: "
-            "coordinates, description, parameters, trace",
+            {"settings": {"x": changed("axes.gap.small.mean", 1)}},
+            "crossed.yaml: unknown key 'settings.x.axes.gap.small.mean'; expected one of: "
+            "coordinates, description, parameters, seeds, trace",
         ),
         (
-            {"grids": [changed("axes.gap.wide.trace", {"delay": {}})]},
-            "crossed.yaml: grids.0.axes.gap.wide.trace.delay: another axis gives 'delay'; expected "
-            "it in one",
+            {"settings": {"x": changed("axes.gap.wide.trace", {"delay": {}})}},
+            "crossed.yaml: settings.x.axes: two of them give trace.delay; expected it in one",
         ),
         (
-            {"grids": [changed("axes.gap.wide.coordinates", {"world": "x"})]},
-            "crossed.yaml: grids.0.axes.gap.wide.coordinates.world: another axis gives 'world'; "
-            "expected it in one",
+            {"settings": {"x": changed("axes.gap.wide.coordinates", {"world": "x"})}},
+            "crossed.yaml: settings.x.axes: two of them give coordinates.world; expected it in one",
         ),
         (
-            {"grids": [changed("axes.gap.wide.trace", {"means": [0.5, 2]})]},
+            {"settings": {"x": changed("axes.gap.wide.trace", {"means": [0.5, 2]})}},
             "crossed.yaml: settings.none-wide.trace: means.1 is 2; expected at most 1",
         ),
         (
-            {"grids": [GRID, GRID]},
-            "crossed.yaml: grids.1: two settings have the name 'none-small'; expected one",
+            {"settings": {"x": changed("name", "{wold}")}},
+            "crossed.yaml: settings.x.name is '{wold}'; expected in braces one of: world, gap",
         ),
         (
-            {"grids": [GRID], "figures": {"x": {"settings": {"word": "none"}}}},
+            {"settings": {"x": changed("description", "{gap:,}")}},
+            "crossed.yaml: settings.x.description is '{gap:,}'; expected in braces one of: world, "
+            "gap, mean",
+        ),
+        (
+            {"settings": {"x": GRID, "y": GRID}},
+            "crossed.yaml: settings.y: two settings have the name 'none-small'; expected one",
+        ),
+        (
+            {"settings": {"x": GRID, "none-smal": {"seeds": 5}}},
+            "crossed.yaml: key 'settings.none-smal.description' is missing",
+        ),
+        (
+            {"settings": {"x": GRID}, "figures": {"x": {"settings": {"word": "none"}}}},
             "crossed.yaml: figures.x.settings: unknown coordinate 'word'; did you mean 'world'?",
         ),
         (
-            {"grids": [GRID], "figures": {"x": {"settings": {"world": ["non"]}}}},
+            {"settings": {"x": GRID}, "figures": {"x": {"settings": {"world": ["non"]}}}},
             "crossed.yaml: figures.x.settings.world: no setting has 'non'; did you mean 'none'?",
         ),
         (
-            {"grids": [GRID], "figures": {"x": {"settings": {"world": "none", "mean": 5}}}},
+            {"settings": {"x": GRID}, "figures": {"x": {"settings": {"world": "none", "mean": 5}}}},
             "crossed.yaml: figures.x.settings: no setting has all of these coordinates; expected "
             "one or more",
         ),
@@ -208,12 +264,12 @@ def changed(path, value):
             "coordinates",
         ),
         (
-            {"grids": [GRID], "tables": {"x": {"make": "x", "columns": "x"}}},
+            {"settings": {"x": GRID}, "tables": {"x": {"make": "x", "columns": "x"}}},
             "crossed.yaml: tables.x.make: papers/crossed/tables.py has no 'x'; there is no such "
             "file",
         ),
         (
-            {"grids": [GRID], "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
+            {"settings": BY_HAND, "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
             "crossed.yaml: figures.x.table: unknown table 'y'; the file has none",
         ),
         (
@@ -241,12 +297,6 @@ def test_coordinates_are_columns_of_the_regret_table():
     assert set(table[here]["world"]) == {"none"}
     assert table[~here]["arms"].isna().all()
     assert table.drop(columns=["world", "arms"]).equals(plain.to_pandas())
-
-
-def test_only_settings_with_coordinates_have_them():
-    settings = {"a": {"coordinates": {"x": 1}}, "b": {}}
-    assert coordinates_of(settings) == {"a": {"x": 1}}
-    assert "coordinates" not in {field.name for field in fields(Specification)}
 
 
 MAKE = """

@@ -25,7 +25,7 @@ from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.comparison.crossing import Crossing, crossed, references
+from delayed_bandits.comparison.crossing import Crossing, crossed, figure_of_table, references
 from delayed_bandits.comparison.measurement import delays_of_project, with_log
 from delayed_bandits.comparison.players import Given, Player, named, specify
 from delayed_bandits.comparison.uniform import regret_of_uniform_play
@@ -216,7 +216,7 @@ def _settings_of(on: str, folder: Path, scale: str) -> tuple[Paper, list[str]]:
         paper = load_papers(config, folder / "workflow")[name]
         if setting in paper.description["settings"]:
             return paper, [setting]
-        if paper.coordinates and (not setting or "=" in setting):
+        if figure_of_table(paper) and (not setting or "=" in setting):
             return paper, crossed(paper, setting)
     raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
 

@@ -31,10 +31,8 @@ def crossed(paper: Paper, wanted: str) -> list[str]:
     Raises
     ------
     InputError
-        If the paper has no table for a figure, or no setting is selected.
+        If no setting is selected.
     """
-    if _figure(paper) is None:
-        raise InputError(f"{paper.name}: no figure of a table; expected one of its settings")
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -73,7 +71,7 @@ class Crossing:
         frames: Sequence[tuple[Specification, pd.DataFrame]],
         learners: Mapping[str, Algorithm | Learner],
     ) -> None:
-        figure = _figure(paper)
+        figure = figure_of_table(paper)
         names = dict.fromkeys(run.algorithm for run, _ in frames)
         runs = {run.algorithm: run for run, _ in frames}
         self.on, self._styles = on, {name: _style(paper, runs[name], learners) for name in names}
@@ -109,7 +107,7 @@ class Crossing:
         return f"{title}\n{wide.fillna('').to_string()}"
 
 
-def _figure(paper: Paper) -> Mapping[str, Any] | None:
+def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
     """Find the first figure that is drawn from a table."""
     figures = paper.description["figures"].values()
     return next((figure for figure in figures if figure.get("table")), None)

@@ -36,17 +36,18 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
     """Check that the settings, the tables and the functions of figures and tables exist."""
-    tables = description.get("tables", {})
-    highlight = description.get("highlight", {})
-    _check_known(highlight, "figure", description["figures"], "figure", f"{file}: highlight")
-    for key in ("text", "table"):
-        _check_known(highlight, key, tables, "table", f"{file}: highlight")
+    tables, figures = description.get("tables", {}), description["figures"]
+    for key, name in description.get("highlight", {}).items():
+        known, kind = (figures, "figure") if key == "figure" else (tables, "table")
+        _check_known(name, known, kind, f"{file}: highlight.{key}")
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
         for key, entry in description.get(kind, {}).items():
             where = f"{file}: {kind}.{key}"
-            _check_settings(entry.get("settings", []), description["settings"], where)
-            _check_known(entry, "table", tables, "table", where)
+            for setting in entry.get("settings", []):
+                _check_known(setting, description["settings"], "setting", where)
+            if "table" in entry:
+                _check_known(entry["table"], tables, "table", f"{where}.table")
             if entry[verb] not in functions:
                 hint = suggestion(entry[verb], functions) if functions else "there is no such file"
                 raise InputError(
@@ -54,20 +55,10 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
                 )
 
 
-def _check_known(
-    entry: Mapping[str, Any], key: str, known: Mapping[str, Any], kind: str, where: str
-) -> None:
-    if key in entry and entry[key] not in known:
-        hint = suggestion(entry[key], known) if known else "the file has none"
-        raise InputError(f"{where}.{key}: unknown {kind} {entry[key]!r}; {hint}")
-
-
-def _check_settings(used: list[str], settings: Mapping[str, Any], where: str) -> None:
-    for setting in used:
-        if setting not in settings:
-            raise InputError(
-                f"{where}: unknown setting {setting!r}; {suggestion(setting, settings)}"
-            )
+def _check_known(name: str, known: Mapping[str, Any], kind: str, where: str) -> None:
+    if name not in known:
+        hint = suggestion(name, known) if known else "the file has none"
+        raise InputError(f"{where}: unknown {kind} {name!r}; {hint}")
 
 
 def _check_looks(algorithms: Mapping[str, Any], schema: Mapping[str, Any], file: str) -> None:
@@ -93,7 +84,8 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
     settings = description["settings"]
     known: set[str] = set()
     for key, entry in description["algorithms"].items():
-        _check_settings(entry.get("settings", []), settings, f"{file}: algorithms.{key}")
+        for setting in entry.get("settings", []):
+            _check_known(setting, settings, "setting", f"{file}: algorithms.{key}")
         try:
             known |= set(load(entry["run"]).parameters["properties"])
         except InputError as error:

@@ -1,7 +1,7 @@
 """Grids: settings of an experiment that are crossed along named axes, and selections of them."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
@@ -10,8 +10,11 @@ from delayed_bandits.checks.schema import check_schema, suggestion
 Settings = Mapping[str, Mapping[str, Any]]
 """Settings by name, as in a paper's YAML file."""
 
+Grids = dict[str, list[str]]
+"""Settings of each grid, by its key in the file."""
+
 JOINED = ("trace", "parameters", "coordinates")
-"""Of the entries of a setting: what each axis gives a part of."""
+"""Of the entries of a setting: those that are joined key by key."""
 
 
 def with_grid(
@@ -19,9 +22,9 @@ def with_grid(
 ) -> dict[str, Any]:
     """Give a paper's YAML with the settings of its grids, and selections as lists of settings.
 
-    A setting of a grid has one entry of each axis. Its name joins theirs by "-", as does its
-    description; its trace, its parameters and its coordinates have what they give, and the name of
-    the entry is the coordinate of the axis.
+    An entry of `settings` with axes is a grid: it has a setting for each choice of one entry of
+    every axis. In a list of settings its key stands for all of them. An entry after it with the
+    name of one of its settings changes that one.
 
     Parameters
     ----------
@@ -34,63 +37,122 @@ def with_grid(
     Raises
     ------
     InputError
-        If a grid is not as the schema says, two entries give the same key, two settings have one
+        If a grid is not as the schema says, two axes give the same key, two settings have one
         name, or no setting is selected.
     """
-    if not isinstance(description, Mapping):
+    if not isinstance(description, Mapping) or "settings" not in description:
         return description  # which the schema refuses
-    expanded = dict(description)
-    given = {name: schema["properties"][name] for name in ("grids", "settings") if name in expanded}
-    check_schema({name: expanded[name] for name in given}, {"properties": given}, file)
-    if "grids" in expanded:
-        settings = dict(expanded.get("settings", {}))
-        for i, grid in enumerate(expanded.pop("grids")):
-            for name, setting in _crossed(grid, f"{file}: grids.{i}"):
-                if name in settings:
-                    fault = f"two settings have the name {name!r}; expected one"
-                    raise InputError(f"{file}: grids.{i}: {fault}")
-                settings[name] = setting
-        expanded["settings"] = settings
+    whole = schema["properties"]["settings"]
+    partial = {**whole, "additionalProperties": {**whole["additionalProperties"], "required": []}}
+    given = {"settings": description["settings"]}
+    check_schema(given, {"properties": {"settings": partial}}, file)
+    settings: dict[str, Any] = {}
+    grids: Grids = {}
+    for key, about in given["settings"].items():
+        if "axes" not in about:
+            settings[key] = _joined(settings.get(key, {}), about)
+            continue
+        grids[key] = []
+        for name, setting in _crossed(key, about, f"{file}: settings.{key}"):
+            if name in settings:
+                fault = f"two settings have the name {name!r}; expected one"
+                raise InputError(f"{file}: settings.{key}: {fault}")
+            settings[name] = setting
+            grids[key].append(name)
+    expanded = {**description, "settings": settings}
     for kind in ("algorithms", "figures", "tables"):
-        if isinstance(entries := expanded.get(kind), Mapping):
+        if isinstance(entries := description.get(kind), Mapping):
             expanded[kind] = {
-                key: _with_names(
-                    entry, expanded.get("settings", {}), f"{file}: {kind}.{key}.settings"
-                )
+                key: _with_names(entry, settings, grids, f"{file}: {kind}.{key}.settings")
                 for key, entry in entries.items()
             }
     return expanded
 
 
-def _crossed(grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Give name and content of each setting of a grid, the last axis running fastest."""
-    axes = grid["axes"]
+    own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
+    axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
+    marks = [f"{{{axis}}}" for axis in axes]
     for names in itertools.product(*axes.values()):
-        chosen = [axes[axis][name] for axis, name in zip(axes, names, strict=True)]
-        places = ["", *(f".axes.{axis}.{name}" for axis, name in zip(axes, names, strict=True))]
-        setting: dict[str, Any] = {
-            "description": ", ".join(entry["description"] for entry in chosen),
-            "coordinates": dict(zip(axes, names, strict=True)),
+        chosen = dict(zip(axes, names, strict=True))
+        entries = {axis: axes[axis][name] for axis, name in chosen.items()}
+        _check_apart(entries.values(), f"{where}.axes")
+        setting = _joined({"coordinates": chosen}, own, *entries.values())
+        values = setting["coordinates"]
+        setting |= {part: _filled(setting[part], values) for part in JOINED if part in setting}
+        words = {
+            axis: _text(entry["description"], values, f"{where}.axes.{axis}")
+            for axis, entry in entries.items()
+            if "description" in entry
         }
-        for place, entry in zip(places, [grid, *chosen], strict=True):
-            for part in JOINED:
-                _join(setting, part, entry.get(part, {}), f"{where}{place}.{part}")
-        yield "-".join(names), setting
+        about = grid.get("description", ", ".join(marks))
+        setting["description"] = _text(about, values | words, f"{where}.description")
+        yield _text(grid.get("name", "-".join([key, *marks])), chosen, f"{where}.name"), setting
 
 
-def _join(setting: dict[str, Any], part: str, given: Mapping[str, Any], where: str) -> None:
-    """Add keys to a part of a setting, which may not have them."""
-    for key, value in given.items():
-        if key in setting.get(part, {}):
-            raise InputError(f"{where}.{key}: another axis gives {key!r}; expected it in one")
-        setting.setdefault(part, {})[key] = value
+def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
+    """Give the entries of an axis by name, each with its coordinate; an entry may be a value."""
+    if not isinstance(given, Mapping):
+        return {str(value): {"coordinates": {axis: value}} for value in given}
+    return {
+        name: {**entry, "coordinates": {axis: name, **entry.get("coordinates", {})}}
+        for name, entry in given.items()
+    }
 
 
-def _with_names(entry: Any, settings: Any, where: str) -> Any:
+def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
+    """Check that no two axes give the same key."""
+    given: set[str] = set()
+    for entry in entries:
+        keys = {f"{part}.{key}" for part in JOINED for key in entry.get(part, {})}
+        if twice := sorted(keys & given):
+            raise InputError(f"{where}: two of them give {twice[0]}; expected it in one")
+        given |= keys
+
+
+def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Join parts of a setting; a later one replaces what an earlier one gives."""
+    joined: dict[str, Any] = {}
+    for part in settings:
+        for key, value in part.items():
+            joined[key] = {**joined.get(key, {}), **value} if key in JOINED else value
+    return joined
+
+
+def _filled(part: Any, values: Mapping[str, Any]) -> Any:
+    """Put the value of a coordinate wherever its name stands in braces."""
+    if isinstance(part, Mapping):
+        return {key: _filled(value, values) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_filled(value, values) for value in part]
+    is_name = isinstance(part, str) and part.startswith("{")
+    return values.get(part[1:-1], part) if is_name else part
+
+
+def _text(template: str, words: Mapping[str, Any], where: str) -> str:
+    """Put words wherever their names stand in braces."""
+    try:
+        return template.format(**words)
+    except (LookupError, ValueError, AttributeError) as error:
+        fault = f"expected in braces one of: {', '.join(words)}"
+        raise InputError(f"{where} is {template!r}; {fault}") from error
+
+
+def _with_names(entry: Any, settings: Settings, grids: Grids, where: str) -> Any:
     """Replace the selection of an entry by the names of its settings."""
-    if isinstance(entry, Mapping) and isinstance(entry.get("settings"), Mapping):
-        return {**entry, "settings": selected(settings, entry["settings"], where)}
+    if isinstance(entry, Mapping) and isinstance(entry.get("settings"), Mapping | list):
+        return {**entry, "settings": _names(entry["settings"], settings, grids, where)}
     return entry
+
+
+def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
+    """Name the settings of a selection, of a grid, or of a list of these."""
+    if isinstance(wanted, Mapping):
+        return selected(settings, wanted, where)
+    if isinstance(wanted, list):
+        return [name for one in wanted for name in _names(one, settings, grids, where)]
+    return grids.get(wanted, [wanted])
 
 
 def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[str]:
