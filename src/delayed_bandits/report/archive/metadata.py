@@ -87,20 +87,14 @@ def metadata(
         properties={"name": "Run of the workflow", "description": _versions(manifest)},
     )
     papers = ", ".join(manifest["config"]["papers"])
-    root = {
-        "name": f"A run of delayed-bandits: {papers}",
-        "description": DESCRIPTION,
-        "datePublished": date,
-        "license": licence,
-        "author": authors,
-        "conformsTo": [
-            _work(crate, url, name, version=url.rpartition("/")[2])
-            for url, name in PROFILES.items()
-        ],
-        "mentions": run,
-    }
-    for key, value in root.items():
-        crate.root_dataset[key] = value
+    root = crate.root_dataset
+    root["name"] = f"A run of delayed-bandits: {papers}"
+    root["description"] = DESCRIPTION
+    root["datePublished"] = date
+    root["license"], root["author"], root["mentions"] = licence, authors, run
+    root["conformsTo"] = [
+        _work(crate, url, name, version=url.rpartition("/")[2]) for url, name in PROFILES.items()
+    ]
     return json.dumps(crate.metadata.generate(), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -71,9 +71,10 @@ def verify(
         check_files(folder, manifest, findings)
         check_lists(folder, findings)
         papers = read_plan(folder, manifest, workflow, learners, findings)
-        if papers and not findings.failures:
+        if papers:
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
             check_plan(layout, papers, manifest, footers, findings)
+        if papers and not findings.failures:
             figures = figures_of(papers, layout)
             drawn = sample(figures, folder, (size + 1) // 2, seed)
             again = f"{len(drawn)} of {len(figures)} figures drawn again, "
