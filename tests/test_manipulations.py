@@ -43,7 +43,6 @@ from delayed_bandits.report.verification.verify import verify
 run_workflow, known = rebuild.run_workflow, {}
 
 def once(project, results, targets):
-    targets = list(targets)
     runs = map(read_digest, sorted((results / "runs").rglob("*.parquet")))
     key = len(targets), *runs
     if key not in known:

@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,9 @@ LONGEST = 60
 OF_ITS_OWN = {"results", "figures", "config.yaml", "data", "workflow", "Snakefile", ".snakemake"}
 """What a second folder does not share with the first."""
 
-RAW = shutil.ignore_patterns("raw")
-
 SNAKEMAKE = (
     *(sys.executable, "-P", "-m", "snakemake", "--cores", "all", "--keep-going"),
     *("--workflow-profile", "none", "--scheduler", "greedy"),
-    # plans are newer than the lists of run files, which stay
     *("--rerun-triggers", "code", "--"),
 )
 
@@ -74,31 +72,57 @@ def check_rebuilt(
         for path, step in planned.items()
         if step == "figure" and (path.parent.name, path.stem) not in drawn
     }
-    page = {Path(layout.report)}
+    page = Path(layout.report)
     versions = other_versions(manifest["provenance"], LIBRARIES)
     if manifest["platform"] != PLATFORM:
         versions += f"; {manifest['platform']}, here {PLATFORM}"
     second = project / ("results/quick" if config["scale"] == "quick" else "results")
-    for targets, copied in (
-        (planned.keys() - given - figures - page, given),
-        (page, figures | given),  # with the times of the steps
-    ):
-        places = {path: _moved(path, Path(layout.results), second) for path in targets | copied}
-        for path in copied:
-            places[path].parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, places[path])
-        for place, words in run_workflow(project, second, map(places.get, targets)):
-            path = _moved(project / place, second, Path(layout.results))
-            findings.fail(path, f"cannot be made again: {words}")
-        for path in sorted(targets):
-            if places[path].is_file():
-                _compare(path, places[path], versions, findings)
-        if findings.failures:
-            return
+    places = {path: _moved(path, Path(layout.results), second) for path in planned}
+    _copy(given, places)
+    (second / "criteo").mkdir(exist_ok=True, parents=True)
+    (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
+    # lists of run files that are not older than runs and plans are not made again
+    plans = sorted(path for path in Path(layout.plan("")).parent.rglob("*.json"))
+    places |= {path: _moved(path, Path(layout.results), second) for path in plans}
+    _copy(plans, places)
+    now = time.time()
+    for path in (*given, *plans):
+        os.utime(places[path], (now, now))
+    made = _make(planned.keys() - given - figures - {page}, places, project, second, findings)
+    for path in made:
+        _compare(path, places[path], versions, findings)
+    if findings.failures:
+        return
+    _copy(figures, places)
+    _copy({path for path in given if planned[path] == "benchmark"}, places)
+    for path in _make({page}, places, project, second, findings):
+        _compare(path, places[path], versions, findings)
 
 
 def _moved(path: Path, old: Path, new: Path) -> Path:
     return Path(os.path.normpath(new / os.path.relpath(path, old)))
+
+
+def _copy(paths: Iterable[Path], places: Mapping[Path, Path]) -> None:
+    for path in paths:
+        places[path].parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, places[path])
+
+
+def _make(
+    targets: Iterable[Path],
+    places: Mapping[Path, Path],
+    project: Path,
+    second: Path,
+    findings: Findings,
+) -> list[Path]:
+    """Let the workflow make files at their places; list those that it made."""
+    names = {os.path.relpath(places[path], project): path for path in sorted(targets)}
+    for name, words in run_workflow(project, second, list(names)):
+        place = project / name
+        known = {str(place): path for path, place in places.items()}
+        findings.fail(known.get(str(place), place), f"cannot be made again: {words}")
+    return [path for path in names.values() if places[path].is_file()]
 
 
 @contextlib.contextmanager
@@ -114,26 +138,24 @@ def second_project(code: Path, origin: Path, config: Mapping[str, Any]) -> Itera
                 (project / entry.name).symlink_to(entry)
         shutil.copyfile(code / "Snakefile", project / "Snakefile")
         shutil.copytree(code / "workflow", project / "workflow")
-        for name in ("workflow/papers", "data"):
-            shutil.copytree(origin / name, project / name, dirs_exist_ok=True, ignore=RAW)
+        shutil.rmtree(project / "workflow/papers")
+        shutil.copytree(origin / "workflow/papers", project / "workflow/papers")
+        (project / "data").symlink_to((origin / "data").resolve())
         (project / "config.yaml").write_text(json.dumps(config), encoding="utf-8")
         yield project
 
 
-def run_workflow(
-    project: Path, results: Path, targets: Iterable[Path]
-) -> Iterator[tuple[str, str]]:
+def run_workflow(project: Path, results: Path, targets: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Run Snakemake in a project; yield the errors of its steps, each with the file's name."""
     settle_commit()
-    names = sorted(os.path.relpath(target, project) for target in targets)
     answer = subprocess.run(
-        [*SNAKEMAKE, *names], cwd=project, capture_output=True, text=True, check=False
+        [*SNAKEMAKE, *targets], cwd=project, capture_output=True, text=True, check=False
     )
     if answer.returncode == 0:
         return
     logs = [path.read_text(encoding="utf-8") for path in sorted((results / "logs").rglob("*.log"))]
     errors = dict.fromkeys(re.findall(r"^error: (.*)$", "\n".join(logs), flags=re.MULTILINE))
-    for error in errors or [f"{names[0]}: {' '.join(answer.stderr.split())[-500:]}"]:
+    for error in errors or [f"{targets[0]}: {' '.join(answer.stderr.split())[-500:]}"]:
         place, _, words = error.partition(": ")
         yield place, words
 
