@@ -31,23 +31,30 @@ DELAYS = "criteo/delays.parquet"
 REGRET = "regret/tiny.parquet"
 CLAIMS = "claims/tiny.json"
 
-# Everything is imported once, and the laws are fitted once to the delays of the project; of each
-# line's folder the findings are printed
+# The workflow makes the same of the same run files, so it runs once for all folders that have them;
+# of each line's folder the findings are printed
 VERIFIER = """
-import json, sys
+import json, shutil, sys, tempfile
 from pathlib import Path
-import numpy as np
-from delayed_bandits.files.tables import open_table
-from delayed_bandits.data import fits as comparison
+from delayed_bandits.files.tables import read_digest
+from delayed_bandits.report.verification import rebuild
 from delayed_bandits.report.verification.verify import verify
 
-table, footer = open_table(Path("results/criteo/delays.parquet"))
-delays, fit_all = table["delay"].to_numpy(), comparison.fit_all
-known = fit_all(delays, footer["clicks_without_conversion"], footer["cap_seconds"])
-comparison.fit_all = lambda seconds, *about: (
-    known if np.array_equal(seconds, delays) else fit_all(seconds, *about)
-)
+run_workflow, known = rebuild.run_workflow, {}
 
+def once(project, results, targets):
+    runs = map(read_digest, sorted((results / "runs").rglob("*.parquet")))
+    key = len(targets), *runs
+    if key not in known:
+        errors = list(run_workflow(project, results, targets))
+        known[key] = tempfile.mkdtemp(), errors
+        for name in ("results", "figures"):
+            shutil.copytree(project / name, Path(known[key][0], name))
+    folder, errors = known[key]
+    shutil.copytree(folder, project, dirs_exist_ok=True)
+    yield from errors
+
+rebuild.run_workflow = once
 for line in sys.stdin:
     folder, size = json.loads(line)
     print(verify(Path(folder), size).json().replace("\\n", " "), flush=True)
@@ -220,7 +227,7 @@ def sed_claims_table(results):
     path = results / "claims.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
-    rows[2][7] = "reproduced"
+    rows[2][8] = "holds"
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
@@ -291,7 +298,7 @@ MANIPULATIONS = {
         sed_claims_table,
         RIGHT,
         "claims.csv",
-        "line 3: .*not reproduced",
+        "line 3: .*,holds,.*expected .*,fails,",
     ),
     "claims at another scale": (
         edit(CLAIMS, '"scale": "paper"', '"scale": "quick"'),
@@ -358,7 +365,7 @@ def test_there_are_thirty_and_a_finished_run_has_no_failure(verifier, results):
     assert not failed
     assert answer["failed"] == 0
     assert "10 same bytes" in answer["summary"]
-    assert "22 made again with the same bytes" in answer["summary"]
+    assert "19 made again with the same bytes" in answer["summary"]
 
 
 @pytest.mark.parametrize("name", MANIPULATIONS)

@@ -36,6 +36,14 @@ def test_the_checks_see_what_is_wrong(browser, tmp_path):
             pass
 
 
+def test_figures_lie_on_a_light_card_in_the_dark(browser, report):
+    with opened(browser, report, color_scheme="dark") as page:
+        card = page.locator("figure.drawing:visible .wide").first
+        assert card.evaluate("card => getComputedStyle(card).backgroundColor") == (
+            "rgb(255, 255, 255)"
+        )
+
+
 def test_claims_are_filtered(browser, report):
     with opened(browser, report) as page:
         claims = page.locator("details.claim")

@@ -89,9 +89,9 @@ for (const table of document.querySelectorAll("table.sorts")) {
 function entriesOf(legend) {
   const entries = [];
   let style = null;
-  for (const part of legend.querySelectorAll("path[class], text")) {
+  for (const part of legend.querySelectorAll("path[style], text")) {
     if (part.tagName === "path") {
-      if (getComputedStyle(part).stroke !== "none") style = part.getAttribute("class");
+      if (getComputedStyle(part).stroke !== "none") style = part.getAttribute("style");
     } else if (style) {
       entries.push([part.textContent, style]);
       style = null;
@@ -101,10 +101,10 @@ function entriesOf(legend) {
 }
 
 function show(picture, style, visible) {
-  const lines = [...picture.querySelectorAll("path[class]")].filter((path) => !path.closest(".legend"));
+  const lines = [...picture.querySelectorAll("path[style], use[style]")].filter((path) => !path.closest(".legend"));
   const colours = new Set();
   for (const line of lines) {
-    if (line.classList.contains(style)) {
+    if (line.getAttribute("style") === style) {
       line.classList.toggle("off", !visible);
       colours.add(line.dataset.colour ||= getComputedStyle(line).stroke);
     }

@@ -56,19 +56,23 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
             "tells whether they give the same",
             *(results, made_with, commit()),
         )
-    paths, members = {}, {}
+    members = {}
     for name, (path, step) in sorted(_contents(results, project, manifest).items()):
-        paths[name] = path
         if not path.is_file():
             raise InputError(f"{path}: no such file; expected it, made by the step {step}")
-        members[name] = Member(step, sha256(path), path.stat().st_size)
-        _check(path, members[name], manifest["files"].get(_in_manifest(name)))
+        members[name] = Member(path, step, sha256(path))
+        listed = manifest["files"].get(posixpath.relpath(name, "results"))
+        if listed and listed["sha256"] != members[name].sha256:
+            raise InputError(
+                f"{path}: its SHA-256 is {members[name].sha256[:16]}…; expected "
+                f"{listed['sha256'][:16]}…, by manifest"
+            )
     citation = yaml.safe_load((project / "CITATION.cff").read_text(encoding="utf-8"))
     text = metadata(members, manifest, citation, _date())
     with whole_file(output) as temporary, zipfile.ZipFile(temporary, "w") as file:
         file.writestr(_entry(NAME), text)
-        for name, path in paths.items():
-            file.writestr(_entry(name), path.read_bytes())
+        for name, member in members.items():
+            file.writestr(_entry(name), member.path.read_bytes())
 
 
 def _contents(results: Path, project: Path, manifest: Manifest) -> dict[str, tuple[Path, str]]:
@@ -86,7 +90,7 @@ def _contents(results: Path, project: Path, manifest: Manifest) -> dict[str, tup
     found["results/manifest.json"] = results / "manifest.json", "manifest"
     for name, entry in manifest["files"].items():
         path = Path(os.path.normpath(results / name))
-        found[_of_results(name, path)] = path, entry["step"]
+        found[posixpath.normpath(f"results/{name}")] = path, entry["step"]
     return found
 
 
@@ -95,26 +99,6 @@ def _inside(path: Path, project: Path) -> str:
         return path.resolve().relative_to(project.resolve()).as_posix()
     except ValueError as error:
         raise InputError(f"{path}: lies outside of {project}; expected it inside") from error
-
-
-def _of_results(name: str, path: Path) -> str:
-    """Give the name in the archive of a file that the manifest names relative to the results."""
-    found = posixpath.normpath(f"results/{name}")
-    if found.startswith(("../", "/")):
-        raise InputError(f"{path}: lies outside of the results' parent; expected it inside")
-    return found
-
-
-def _in_manifest(name: str) -> str:
-    return posixpath.relpath(name, "results")
-
-
-def _check(path: Path, member: Member, listed: Mapping[str, str] | None) -> None:
-    if listed and listed["sha256"] != member.sha256:
-        raise InputError(
-            f"{path}: its SHA-256 is {member.sha256[:16]}…; expected {listed['sha256'][:16]}…, by "
-            "manifest"
-        )
 
 
 def _date() -> str:

@@ -3,19 +3,18 @@
 import contextlib
 from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import Any
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.expected import Expected, expected_in
+from delayed_bandits.experiments.expected import expected_in
 from delayed_bandits.experiments.expected_runs import expected_of_paper
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.report.verification.again import check_learner
 from delayed_bandits.report.verification.files import beside
 from delayed_bandits.report.verification.findings import Findings
 from delayed_bandits.report.verification.manifest import Manifest, files_of_runs, planned_files
+from delayed_bandits.report.verification.resimulate import check_learner
 from delayed_bandits.report.verification.simulations import Footers
 
 Papers = Mapping[str, Paper]
@@ -74,7 +73,11 @@ def check_plan(
             found = f"made by {listed[path]}" if path in listed else "not named"
             findings.fail(path, f"{found} in the manifest{missing}; expected it, made by {step}")
     for paper in papers.values():
-        expected = _expected(paper, config, layout, footers, findings)
+        try:
+            expected = expected_in(folder, expected_of_paper(config, paper))
+        except (InputError, OSError) as error:
+            findings.fail(Path(layout.delays), str(error))
+            continue
         for path in files_of_runs(paper, layout):
             if path in footers:
                 try:
@@ -83,30 +86,3 @@ def check_plan(
                     findings.fail(path, str(error))
                 else:
                     findings.passed(path, "of the plan")
-
-
-def _expected(
-    paper: Paper,
-    config: Mapping[str, Any],
-    layout: Layout,
-    footers: Footers,
-    findings: Findings,
-) -> Expected:
-    """Give what is expected of the run files; sources may have been edited since for all alike."""
-    runs = paper.runs.values()
-    given = expected_of_paper(config, paper)
-    found: dict[str, set[str]] = {run.module: set() for run in runs}
-    for path in files_of_runs(paper, layout):
-        footer = footers.get(path, {})
-        run = paper.runs.get((path.parent.parent.name, path.parent.name))
-        if run and "sources" in footer:
-            found[run.module].add(footer["sources"])
-    for run in runs:
-        entry = given["runs"][f"{run.setting}/{run.algorithm}"]
-        if found[run.module] and entry[3] not in found[run.module]:
-            entry[3] = min(found[run.module])
-    try:
-        return expected_in(Path(layout.results), given)
-    except (InputError, OSError) as error:
-        findings.fail(Path(layout.delays), str(error))
-        return Expected(**given)

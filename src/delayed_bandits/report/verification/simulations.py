@@ -12,8 +12,8 @@ from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of
 from delayed_bandits.experiments.processes import apart
 from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.report.verification.again import simulate_again
 from delayed_bandits.report.verification.findings import Findings
+from delayed_bandits.report.verification.resimulate import simulate_again
 
 Footers = Mapping[Path, Mapping[str, Any]]
 """The footers of the Parquet files that are whole."""

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.report.verification.files import beside, check_files, check_lists, read_footers
 from delayed_bandits.report.verification.findings import Findings
 from delayed_bandits.report.verification.manifest import Manifest, read_manifest
 from delayed_bandits.report.verification.plan import check_plan, learners_of, read_plan
-from delayed_bandits.report.verification.remaking import check_remade, figures_of
+from delayed_bandits.report.verification.rebuild import check_rebuilt, figures_of, second_project
 from delayed_bandits.report.verification.simulations import (
     check_simulations,
     sample,
@@ -73,10 +74,14 @@ def verify(
         if papers:
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
             check_plan(layout, papers, manifest, footers, findings)
+        if papers and not findings.failures:
             figures = figures_of(papers, layout)
             drawn = sample(figures, folder, (size + 1) // 2, seed)
             again = f"{len(drawn)} of {len(figures)} figures drawn again, "
-            check_remade(layout, papers, manifest, workflow, drawn, findings)
+            origin = workflow.resolve().parent
+            code = origin if trusted else PACKAGE.parents[1]
+            with second_project(code, origin, manifest["config"]) as project:
+                check_rebuilt(layout, papers, manifest, project, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
     check_simulations(chosen, footers, delays, learners, findings)

@@ -1,0 +1,214 @@
+"""Tables, claims, figures and the page, made by the workflow in a second folder and compared."""
+
+import contextlib
+import filecmp
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.expected import first_difference
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.provenance import other_versions, settle_commit
+from delayed_bandits.files.tables import open_table
+from delayed_bandits.report.page import LIBRARIES, PLATFORM
+from delayed_bandits.report.verification.findings import Findings
+from delayed_bandits.report.verification.manifest import Manifest, planned_files
+from delayed_bandits.report.verification.plan import Papers
+from delayed_bandits.report.verification.resimulate import difference_of_tables
+
+LONGEST = 60
+"""Characters of a line that are shown."""
+
+OF_ITS_OWN = {"results", "figures", "config.yaml", "data", "workflow", "Snakefile", ".snakemake"}
+"""What a second folder does not share with the first."""
+
+SNAKEMAKE = (
+    *(sys.executable, "-P", "-m", "snakemake", "--cores", "all", "--keep-going"),
+    *("--workflow-profile", "none", "--scheduler", "greedy"),
+    *("--rerun-triggers", "code", "--"),
+)
+
+
+def figures_of(papers: Papers, layout: Layout) -> list[Path]:
+    """List the figures of papers, as SVG."""
+    return [
+        Path(layout.figure(paper.name, figure, "svg"))
+        for paper in papers.values()
+        for figure in paper.description["figures"]
+    ]
+
+
+def check_rebuilt(
+    layout: Layout,
+    papers: Papers,
+    manifest: Manifest,
+    project: Path,
+    chosen: Collection[Path],
+    findings: Findings,
+) -> None:
+    """Let the workflow make all but run files in a second folder, and compare what it made.
+
+    Only the chosen figures, given by their SVG, are drawn again: all would take most of the time.
+    The page, which shows all, comes last.
+    """
+    planned, config = planned_files(papers, layout, manifest["config"]), manifest["config"]
+    kept = {"batch", "benchmark", "log_delays"}
+    if config["criteo"] != "bundled":
+        kept.add("delays")
+    drawn = {(path.parent.name, path.stem) for path in chosen}
+    given = {path for path, step in planned.items() if step in kept}
+    figures = {
+        path
+        for path, step in planned.items()
+        if step == "figure" and (path.parent.name, path.stem) not in drawn
+    }
+    page = Path(layout.report)
+    versions = other_versions(manifest["provenance"], LIBRARIES)
+    if manifest["platform"] != PLATFORM:
+        versions += f"; {manifest['platform']}, here {PLATFORM}"
+    second = project / ("results/quick" if config["scale"] == "quick" else "results")
+    places = {path: _moved(path, Path(layout.results), second) for path in planned}
+    _copy(given, places)
+    (second / "criteo").mkdir(exist_ok=True, parents=True)
+    (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
+    # lists of run files that are not older than runs and plans are not made again
+    plans = sorted(path for path in Path(layout.plan("")).parent.rglob("*.json"))
+    places |= {path: _moved(path, Path(layout.results), second) for path in plans}
+    _copy(plans, places)
+    now = time.time()
+    for path in (*given, *plans):
+        os.utime(places[path], (now, now))
+    made = _make(planned.keys() - given - figures - {page}, places, project, second, findings)
+    for path in made:
+        _compare(path, places[path], versions, findings)
+    if findings.failures:
+        return
+    _copy(figures, places)
+    _copy({path for path in given if planned[path] == "benchmark"}, places)
+    for path in _make({page}, places, project, second, findings):
+        _compare(path, places[path], versions, findings)
+
+
+def _moved(path: Path, old: Path, new: Path) -> Path:
+    return Path(os.path.normpath(new / os.path.relpath(path, old)))
+
+
+def _copy(paths: Iterable[Path], places: Mapping[Path, Path]) -> None:
+    for path in paths:
+        places[path].parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, places[path])
+
+
+def _make(
+    targets: Iterable[Path],
+    places: Mapping[Path, Path],
+    project: Path,
+    second: Path,
+    findings: Findings,
+) -> list[Path]:
+    """Let the workflow make files at their places; list those that it made."""
+    names = {os.path.relpath(places[path], project): path for path in sorted(targets)}
+    for name, words in run_workflow(project, second, list(names)):
+        place = project / name
+        known = {str(place): path for path, place in places.items()}
+        findings.fail(known.get(str(place), place), f"cannot be made again: {words}")
+    return [path for path in names.values() if places[path].is_file()]
+
+
+@contextlib.contextmanager
+def second_project(code: Path, origin: Path, config: Mapping[str, Any]) -> Iterator[Path]:
+    """Within the block the folder is a view of a checkout, without what was made in it.
+
+    Papers and data are those of `origin`, which may be an archive.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        project = Path(temporary).resolve()
+        for entry in code.resolve().iterdir():
+            if entry.name not in OF_ITS_OWN:
+                (project / entry.name).symlink_to(entry)
+        shutil.copyfile(code / "Snakefile", project / "Snakefile")
+        shutil.copytree(code / "workflow", project / "workflow")
+        shutil.rmtree(project / "workflow/papers")
+        shutil.copytree(origin / "workflow/papers", project / "workflow/papers")
+        (project / "data").symlink_to((origin / "data").resolve())
+        (project / "config.yaml").write_text(json.dumps(config), encoding="utf-8")
+        yield project
+
+
+def run_workflow(project: Path, results: Path, targets: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Run Snakemake in a project; yield the errors of its steps, each with the file's name."""
+    settle_commit()
+    answer = subprocess.run(
+        [*SNAKEMAKE, *targets], cwd=project, capture_output=True, text=True, check=False
+    )
+    if answer.returncode == 0:
+        return
+    logs = [path.read_text(encoding="utf-8") for path in sorted((results / "logs").rglob("*.log"))]
+    errors = dict.fromkeys(re.findall(r"^error: (.*)$", "\n".join(logs), flags=re.MULTILINE))
+    for error in errors or [f"{targets[0]}: {' '.join(answer.stderr.split())[-500:]}"]:
+        place, _, words = error.partition(": ")
+        yield place, words
+
+
+def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:
+    """Compare a file with what was made again; other versions may draw, and round, otherwise."""
+    if filecmp.cmp(path, made, shallow=False):
+        findings.passed(path, "made again with the same bytes")
+        return
+    try:
+        difference = _difference(path, made)
+    except (InputError, OSError, ValueError) as error:
+        difference = f"cannot be read: {error}"
+    if not difference:
+        findings.passed(path, "made again with the same content under other versions")
+    elif versions and made.suffix in (".png", ".svg", ".pdf", ".html"):
+        findings.remark(path, "not compared", versions)
+    else:
+        findings.fail(path, f"{difference}{versions}")
+
+
+def _difference(path: Path, made: Path) -> str:
+    """Describe the first difference between two files, but for provenance; "" if none."""
+    if path.suffix == ".parquet":
+        (old, before), (new, after) = map(open_table, (path, made))
+        rows = difference_of_tables(old, new, "made again")
+        return rows or _difference_of_entries(before, after)
+    if path.suffix == ".json":
+        old, new = (json.loads(file.read_text(encoding="utf-8")) for file in (path, made))
+        if isinstance(old, dict):
+            return _difference_of_entries(old, new)
+    if path.suffix in (".png", ".pdf"):
+        return "found other bytes than when it is drawn again; expected the same"
+    old, new = (file.read_text(encoding="utf-8").splitlines() for file in (path, made))
+    for number, (found, expected) in enumerate(itertools.zip_longest(old, new), 1):
+        if found != expected:
+            return _difference_of_lines(number, found or "", expected or "")
+    return "found other ends of lines; expected those of the file when it is made again"
+
+
+def _difference_of_lines(number: int, found: str, expected: str) -> str:
+    pairs = itertools.zip_longest(found, expected)
+    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    start = max(0, same - LONGEST // 2)
+    shown = [repr(line[start : start + LONGEST]) for line in (found, expected)]
+    return f"line {number}: found {shown[0]}; expected {shown[1]}, as made again"
+
+
+def _difference_of_entries(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    old, new = ({**entries, "provenance": None} for entries in (found, expected))
+    difference = first_difference(old, new)
+    if difference is None:
+        return ""
+    name, *values = difference
+    shown = [str(value)[:LONGEST] for value in values]
+    return f"{name} is {shown[0]}; expected {shown[1]}, as made again"
