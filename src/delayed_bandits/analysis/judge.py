@@ -82,9 +82,10 @@ def judge_claims(
         **judged(paper, claims, runs, scale, () if only else module_of(paper).CONCLUSIONS),
     }
     for claim in document["claims"]:
-        used = claim["runs"]
         claim["runs"] = {
-            "/".join(key): [read_digest(path) for path in curves.paths(key)] for key in used
+            "/".join(key): [read_digest(path) for path in curves.paths(key)]
+            for key in claim["runs"]
+            if key in curves  # those of a learner that failed are left out
         }
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     with whole_file(output) as temporary:

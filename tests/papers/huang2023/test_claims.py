@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import yaml
 
 from conftest import ROOT
 from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay
@@ -22,7 +21,9 @@ from delayed_bandits.analysis.verdicts import (
     OPEN,
     compare,
 )
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.claims import CLAIMS
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
@@ -33,7 +34,11 @@ from delayed_bandits.traces.streams import Streams
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
 """In place of the Criteo delays."""
-DESCRIPTION = yaml.safe_load((ROOT / "workflow/papers/huang2023.yaml").read_text(encoding="utf-8"))
+DESCRIPTION = with_grid(
+    read_yaml(ROOT / "workflow/papers/huang2023.yaml"),
+    read_yaml(ROOT / "workflow/schemas/paper.schema.yaml"),
+    "huang2023.yaml",
+)
 
 
 def curve(regret, noise=0.01, seeds=10, **trace):

@@ -18,7 +18,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.expected import first_difference
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.provenance import other_versions, settle_commit
+from delayed_bandits.files.provenance import cache_commit, other_versions
 from delayed_bandits.files.tables import open_table
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 from delayed_bandits.report.verification.findings import Findings
@@ -147,7 +147,7 @@ def second_project(code: Path, origin: Path, config: Mapping[str, Any]) -> Itera
 
 def run_workflow(project: Path, results: Path, targets: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Run Snakemake in a project; yield the errors of its steps, each with the file's name."""
-    settle_commit()
+    cache_commit()
     answer = subprocess.run(
         [*SNAKEMAKE, *targets], cwd=project, capture_output=True, text=True, check=False
     )
