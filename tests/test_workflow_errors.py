@@ -66,8 +66,8 @@ def test_snakemake_and_results_that_are_no_folder(project):
 
 def test_snakemake_passes_a_remark_on(project):
     path = project / "workflow" / "papers" / "pikeburke2018.yaml"
-    setting = "scale: 50}\n    parameters: {mean_delay: %d}\n  exponential-50:"
-    with edited(path, setting % 50, setting % 20):
+    seeds = "  uniform-20-long: {seeds: 64}\n"
+    with edited(path, seeds, f"{seeds}  halfnormal-50: {{parameters: {{mean_delay: 20}}}}\n"):
         config = ("--config", "scale=quick", 'papers=["pikeburke2018"]')
         answer = snakemake(project, "--dry-run", *config)
     lines = [line for line in answer.stderr.splitlines() if line.startswith("warning: ")]

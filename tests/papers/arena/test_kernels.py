@@ -147,6 +147,7 @@ def linear(trace, means, seed):
         hidden_means=np.broadcast_to(means, (horizon, n_arms)).copy(),
         hidden_uniforms=STREAMS.open("rewards", seed).random(horizon),
         hidden_delays=trace.hidden_delays,
+        hidden_law=laws_from(AT_ONCE),
         randomness=trace.randomness,
     )
 
