@@ -171,8 +171,9 @@ CONCLUSIONS = [
         "{c01.informed.count} rows.",
         {"c01.recalled": "reproduced", "c01.informed": "in part"},
         ["summed and anonymous"],
-        headline="With n_m from third-party code delay adds to ODAAF's regret: its cost hardly "
-        "grows with T (exponent {c01.recalled:.2f}; a multiple would have 1). The constants are "
+        headline="With n_m from third-party code, and horizon and laws recalled, delay adds to "
+        "ODAAF's regret: what it adds grows like the regret without delay to the power of at most "
+        "{c01.recalled:.2f}; were delay a factor, the power would be 1. The constants are "
         "large, as the paper says: {c19.recalled.least:.0f} to {c19.recalled.greatest:.0f} times "
         "QPM-D's regret, with the variants. UCB1 on sums, of which nothing is "
         "proved, has {o01.recalled[uniform-20-ucb1_on_sums-odaaf]:.2f} of ODAAF's regret at mean "
@@ -190,7 +191,7 @@ CONCLUSIONS = [
         "With mean delay 20 the regret is of QPM-D's order in {c10.recalled.count} rows under "
         "bounded delays and in {c23.recalled.count} under unbounded ones; the others are of "
         "ODAAF-V, while it still plays both arms. With smaller gaps the ratio is smaller in "
-        "{o09.recalled.count} steps, which after Holm's adjustment do not suffice for a word.",
+        "{o09.recalled.count} steps, which is inconclusive after Holm's adjustment.",
         {"c10.recalled": "reproduced", "c23.recalled": "in part", "o09.recalled": "inconclusive"},
     ),
     Conclusion(
@@ -212,8 +213,9 @@ CONCLUSIONS = [
         "UCB1 on sums, which takes what arrives for the reward of the arm just played, has "
         "{o01.recalled[uniform-20-ucb1_on_sums-odaaf]:.2f} of ODAAF's regret at mean delay 20; at "
         "1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications and uniform "
-        "play has {o06.recalled[uniform-1000-odaaf]:.2f} of ODAAF's regret, on Criteo delays "
-        "{o06.recalled[criteo-100s-odaaf]:.2f}, but {o06.recalled:.2f} of that of ODAAF-B.",
+        "play has {o06.recalled[uniform-1000-odaaf]:.2f} of ODAAF's regret. On Criteo delays it "
+        "has {o06.recalled[criteo-100s-odaaf]:.2f} of ODAAF's and {o06.recalled:.2f} times "
+        "ODAAF-B's.",
         {"o01.recalled": "reproduced", "o06.recalled": "reproduced", "c02.ucb1": "reproduced"},
         ["summed and anonymous", "Criteo"],
     ),

@@ -165,9 +165,10 @@ CONCLUSIONS = [
         "{c15.tenth[fig1b]:.0f} with 500). Narrowed it has less regret than OTFLinTS, the paper's "
         "Thompson sampling, in {c11.tenth.count} panels, as printed in {c11.printed.count}.",
         {"c09.tenth": "reproduced", "c15.tenth": "reproduced", "c11.tenth": "reproduced"},
-        headline="OTFLinUCB as printed has {c09.printed:.2f} of the regret of uniform play where "
-        "its paper says that it learns; code attributed to the authors has {c09.code_binary:.2f}. "
-        "Not known why: that code differs in form (squared norms, radius not doubled). Printed "
+        headline="Where its paper says that it learns OTFLinUCB as printed has {c09.printed:.2f} "
+        "times the regret of uniform play, code attributed to the authors {c09.code_binary:.2f} "
+        "(λ and δ are from third-party scripts). We do not know why; that code differs in form, "
+        "too (squared norms, radius not doubled). Printed "
         "with a tenth of the width, a factor we chose so that R(T) is near the paper's 100, it "
         "learns, too ({c15.tenth[fig1a]:.0f} with m = 100, {c15.tenth[fig1b]:.0f} with 500). The "
         "authors would answer that the width, not the idea, is at fault: their code has less "
@@ -175,10 +176,10 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Not to wait pays in the code: it has less regret than LinUCB that waits m rounds for each "
-        "reward in {o04.code_binary.count} panels on the paper's arms and {o04.code.count} on its "
-        "own; as printed OTFLinUCB has more in {o04.printed.count}. Greedy choice on the estimates "
-        "of the code has less still in {o03.code_binary.count} (the other is open) and "
-        "{o03.code.count}: arms drawn afresh in each round probably explore enough.",
+        "reward in {o04.code_binary.count} panels on the paper's arms and {o04.code.count} on the "
+        "code's; as printed OTFLinUCB has more in {o04.printed.count}. Greedy choice on the code's "
+        "estimates has less regret still in {o03.code_binary.count} on the paper's arms (the other "
+        "is open) and {o03.code.count} on the code's: fresh arms probably explore enough.",
         {
             "o03.code": "reproduced",
             "o03.code_binary": "inconclusive",
