@@ -258,10 +258,11 @@ CONCLUSIONS = [
         {"c05.printed": "inconclusive", "o05.printed": "reproduced", "o06.printed": "reproduced"},
         ["fixed", "light-tailed", "heavy-tailed", "Criteo", "in batches"],
         headline="No run contradicts a theorem where losses have a range L of 1 or more: every "
-        "regret is below its bound, with the constant 1, where that can be tested. On LOCK, a world "
-        "of ours whose losses swing so that late feedback points to the wrong arms, ignoring a "
-        "delay of 100 rounds costs {o06.printed[lock-fixed100]:.1f} times the regret of Banker-TINF as printed. On "
-        "losses that do not follow the delays it lowers the regret ({o05.printed.count} worlds); "
+        "regret is below its bound, with the constant 1, where that can be tested. On LOCK, a "
+        "world of ours whose losses swing so that late feedback points to the wrong arms, ignoring "
+        "a delay of 100 rounds costs {o06.printed[lock-fixed100]:.1f} times the regret of "
+        "Banker-TINF as printed. On losses that do not follow the delays it lowers the regret "
+        "({o05.printed.count} worlds); "
         "the authors would answer that they bound the worst case.",
     ),
     Conclusion(
