@@ -286,7 +286,7 @@ CONCLUSIONS = [
         "Pooled withdrawal, which takes from all savings in proportion, has less regret than the "
         "printed order in {o03.pooled.count} comparisons under delays that vary. SF-MAB and "
         "Tsallis-INF, which ignore delays, have less than the scale-free algorithms as printed in "
-        "{o31.printed.count}, but Tsallis-INF is told L. The exceptions are LOCK without a gap, "
+        "{o31.printed.count}, but Tsallis-INF knows L. The exceptions are LOCK without a gap, "
         "with {o31.printed[lock-zero-fixed100 banker_sftinf sf_mab_adaptive]:.1f} to "
         "{o31.printed[lock-zero-fixed100 banker_sflbinf tsallis_inf]:.0f} times their regret, and "
         "losses that grow.",
