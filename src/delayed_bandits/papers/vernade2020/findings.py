@@ -191,15 +191,15 @@ CONCLUSIONS = [
     Conclusion(
         "Delays of mean 500 in a window of 100 cost regret in every version, as the paper says: "
         "{c10.printed:.0f} more as printed, {c10.code_binary:.0f} in the code on the paper's arms. "
-        "There the code has {o09.code_binary[fig1c]:.2f} of the regret of uniform play, on the code's "
-        "arms {o09.code[fig1c-uniform]:.2f}: it 'will need much longer to learn'.",
+        "There the code has {o09.code_binary[fig1c]:.2f} of the regret of uniform play, on the "
+        "code's arms {o09.code[fig1c-uniform]:.2f}: it 'will need much longer to learn'.",
         {f"c10.{reading.key}": "reproduced" for reading in variants.ALL},
         ["censored by a window"],
     ),
     Conclusion(
         "Among five windows m = 2µ has {c03.code:.2f} of the regret of the best other in the code "
-        "on the code's arms. As printed it has {c03.printed:.2f}, which says less: there even m = 25, "
-        "which loses four of five rewards, is on our limit of half as much again.",
+        "on the code's arms. As printed it has {c03.printed:.2f}, which says less: there even m = "
+        "25, which loses four of five rewards, is on our limit of half as much again.",
         {"c03.printed": "reproduced", "c03.code": "reproduced"},
         ["censored by a window"],
     ),
@@ -209,8 +209,8 @@ CONCLUSIONS = [
         "the first. In the code on the paper's arms it starts {c13.code_binary[1/2]:.0f}, "
         "{c13.code_binary[1/4]:.0f} and {c13.code_binary[1/10]:.0f} rounds later, printed with a "
         "tenth of the width {c13.tenth[1/2]:.0f}, {c13.tenth[1/4]:.0f} and "
-        "{c13.tenth[1/10]:.0f}. In the code on the code's arms it starts {c13.code[1/2]:.0f} rounds "
-        "later by the half, but earlier by the tenth ({c13.code[1/10]}).",
+        "{c13.tenth[1/10]:.0f}. In the code on the code's arms it starts {c13.code[1/2]:.0f} "
+        "rounds later by the half, but earlier by the tenth ({c13.code[1/10]}).",
         {"c13.code": "in part", "c13.code_binary": "not reproduced", "c13.tenth": "not reproduced"},
         ["light-tailed"],
     ),
