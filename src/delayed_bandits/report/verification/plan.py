@@ -8,9 +8,9 @@ from typing import Any
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.expected import Expected, expected_in
-from delayed_bandits.experiments.expected_runs import expected_of_paper
 from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.plan import Expected, with_origins
+from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.report.verification.again import check_learner
 from delayed_bandits.report.verification.files import beside
@@ -94,7 +94,7 @@ def _expected(
 ) -> Expected:
     """Give what is expected of the run files; sources may have been edited since for all alike."""
     runs = paper.runs.values()
-    given = expected_of_paper(config, paper)
+    expected = expected_of(config, paper)
     found: dict[str, set[str]] = {run.module: set() for run in runs}
     for path in files_of_runs(paper, layout):
         footer = footers.get(path, {})
@@ -102,11 +102,11 @@ def _expected(
         if run and "sources" in footer:
             found[run.module].add(footer["sources"])
     for run in runs:
-        entry = given["runs"][f"{run.setting}/{run.algorithm}"]
-        if found[run.module] and entry[3] not in found[run.module]:
-            entry[3] = min(found[run.module])
+        entry = expected.runs[f"{run.setting}/{run.algorithm}"]
+        if found[run.module] and entry["sources"] not in found[run.module]:
+            entry["sources"] = min(found[run.module])
     try:
-        return expected_in(Path(layout.results), given)
+        return with_origins(Path(layout.results), expected)
     except (InputError, OSError) as error:
         findings.fail(Path(layout.delays), str(error))
-        return Expected(**given)
+        return expected

@@ -14,8 +14,8 @@ from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
-from delayed_bandits.experiments.expected import first_difference
 from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.experiments.plan import first_difference
 from delayed_bandits.experiments.processes import apart
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import other_versions
