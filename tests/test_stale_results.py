@@ -280,6 +280,6 @@ def test_a_dry_run_of_another_configuration_changes_nothing(remade):
     forget(remade)
     before = written(remade, PLANS)
     said = snakemake(remade, "-n", *SEVEN).stdout
-    assert len(re.findall(r"^simulate_tiny_\S+ +1$", said, re.M)) == 2
+    assert len(set(re.findall(r"^simulate_tiny_\S+ +1$", said, re.M))) == 2
     assert written(remade, PLANS) == before
     assert plan(remade) <= REPORT
