@@ -206,7 +206,8 @@ def test_the_users_interrupt_is_no_failure_of_a_learner(remade):
         assert process.wait(60) != 0
         with pytest.raises(ProcessLookupError):
             os.killpg(process.pid, 0)
-    assert not any("failure" in read_footer(path) for path in remade.glob("results/kept/[!.]*"))
+    runs = remade.glob("results/runs/**/*.parquet")
+    assert not any("failure" in read_footer(path) for path in runs)
 
 
 def test_what_needs_a_learner_that_failed_says_so(remade):
@@ -238,4 +239,5 @@ def test_a_built_in_algorithm_stops_the_run(remade):
         answer = run_snakemake(remade, *QUICKLY)
     assert answer.returncode != 0
     assert "no such arm was played" in log(remade, "simulate/tiny/short-1.log")
-    assert not any("failure" in read_footer(path) for path in remade.glob("results/kept/[!.]*"))
+    runs = remade.glob("results/runs/**/*.parquet")
+    assert not any("failure" in read_footer(path) for path in runs)

@@ -67,9 +67,10 @@ def simulate_batch(
     inside = [file for file in wanted if file not in outside]
     for _, group in itertools.groupby(inside, _traces):
         _simulate(list(group), layout, delays)
-    _simulate_apart(outside, layout, delays)
+    failed = _simulate_apart(outside, layout, delays)
     for file in files:
-        _link(file.kept, file.path)
+        if file not in failed:
+            _link(file.kept, file.path)
 
 
 def _run_file(path: Path, expected: Expected, layout: Layout) -> RunFile:
@@ -107,12 +108,16 @@ def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | N
             temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
 
 
-def _simulate_apart(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
+def _simulate_apart(
+    files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None
+) -> list[RunFile]:
     """Simulate the run files of users' learners, each in a process that it may bring to an end.
 
-    What fails on some seeds is not played on others.
+    What fails on some seeds is not played on others. Give the files with a failure, which is not
+    kept: who deletes it has the learner played again.
     """
     failed: dict[str, LearnerError] = {}
+    left_out = []
     for file in files:
         run = file.block.specification
         if run.digest not in failed:
@@ -128,7 +133,9 @@ def _simulate_apart(files: Sequence[RunFile], layout: Layout, delays: CriteoDela
             failed[run.digest] = error
         error = failed[run.digest]
         logger.warning("warning: left out: %s\n%s", error, error.details)
-        write_failure(file.kept, file.made_of, str(error), error.details)
+        write_failure(file.path, file.made_of, str(error), error.details)
+        left_out.append(file)
+    return left_out
 
 
 def _link(kept: Path, path: Path) -> None:
