@@ -183,9 +183,6 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     arguments = {
         "delays": [*bundled, "--output", output],
-        "simulate": simulation(output.parent, GEOMETRIC, seeds=10)[1:]
-        if name == "simulate"
-        else [],
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
         "generate": ["--rows", "1000", "--quantiles", BUNDLED, "--output", output],
         "figure": [
@@ -200,9 +197,11 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
                 output,
             ),
         ],
-    }[name]
+    }
+    if name == "simulate":
+        arguments[name] = simulation(output.parent, GEOMETRIC, seeds=10)[1:]
     answer = subprocess.run(
-        [sys.executable, "-m", "delayed_bandits", name, *map(str, arguments)],
+        [sys.executable, "-m", "delayed_bandits", name, *map(str, arguments[name])],
         env=environment(tmp_path)
         | {
             "PYTHONPATH": str(ROOT / "src"),
