@@ -47,11 +47,16 @@ def _below(folders: Iterable[Path]) -> list[Path]:
     return sorted(path for path in found if path.is_file() and path.suffix != ".tmp")
 
 
+def tables_in(folder: Path) -> list[Path]:
+    """List the Parquet files of results, but the runs that are kept under other names."""
+    kept = folder / "kept", folder / "quick/kept"
+    return sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept)
+
+
 def read_footers(folder: Path, findings: Findings) -> dict[Path, dict[str, Any]]:
     """Read the footers of all Parquet files that are whole; the others are failures."""
     footers = {}
-    kept = folder / "kept", folder / "quick/kept"
-    for path in sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept):
+    for path in tables_in(folder):
         try:
             footer = read_footer(path)
             if not isinstance(footer, dict):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.report.verification.files import beside, check_files, read_footers
+from delayed_bandits.report.verification.files import beside, check_files, read_footers, tables_in
 from delayed_bandits.report.verification.findings import Findings
 from delayed_bandits.report.verification.manifest import Manifest, read_manifest
 from delayed_bandits.report.verification.plan import check_plan, learners_of, read_plan
@@ -68,7 +68,7 @@ def verify(
     ]
     if not runs and not findings.all:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
-    checked, again = len(footers), ""
+    checked, again = len(tables_in(folder)), ""
     if manifest:
         checked = len(manifest["files"])
         check_files(folder, manifest, findings)
