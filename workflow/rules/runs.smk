@@ -55,7 +55,8 @@ if workflow.is_main_process and not MISSING:  # no node writes a plan
         plan = with_data(plan_of_setting(paper, setting))
         PLANS[paper, setting] = plan_file(f"{paper}/{setting}", plan)
     PLAN_OF_DELAYS = plan_file("criteo/delays", with_data(plan_of_delays(config)))
-    PLAN_OF_LOG = plan_file("log/delays", LOG_DELAYS)
+    if LOG:
+        PLAN_OF_LOG = plan_file("log/delays", LOG_DELAYS)
     PLAN_OF_PAPERS = plan_file("claims_table", list(PAPERS))
     PLAN_OF_REPORT = plan_file("report", config)
 
