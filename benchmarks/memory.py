@@ -17,8 +17,9 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.data.criteo.conversions import from_bundled
-from delayed_bandits.experiments.blocks import run_files
-from delayed_bandits.experiments.simulation import parts_of
+from delayed_bandits.experiments.plan import read_plans
+from delayed_bandits.experiments.plan_files import settle
+from delayed_bandits.experiments.simulation import digest_of_sources, parts_of
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import column, table_writer
@@ -73,17 +74,31 @@ def measured(folder: Path, *arguments: str | Path) -> Cost:
     return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / UNITS_OF_MEMORY)
 
 
+def write_plan(folder: Path, runs: list[Specification], seeds: int, size: int) -> Path:
+    """Write the plan of runs of so many seeds in files of a size."""
+    planned = {
+        f"{run.setting}/{run.algorithm}": {
+            "specification": asdict(run),
+            "seeds": seeds,
+            "size": size,
+            "sources": digest_of_sources(run.module),
+        }
+        for run in runs
+    }
+    path = Path(Layout(str(folder / "results"), "").plan(f"tiny/{runs[0].setting}"))
+    return settle(path, {"criteo": "", "log": "", "runs": planned}, write=True)
+
+
 def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
     """Make up run files in a project; give the command of each step that reads them."""
     layout = Layout(str(folder / "results"), str(folder))
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", Path(layout.delays))
     sizes = n_seeds, 2 * n_seeds // 3
     runs = [specification(name, budget=CHECKPOINTS / 2) for name in LOOKS]
-    plan = {f"short/{run.algorithm}": (*sizes, run.digest, None) for run in runs}
-    for path in run_files(Path(layout.runs("tiny")), plan):
+    plan = write_plan(folder, runs, *sizes)
+    for path in read_plans([plan]).files(Path(layout.runs("tiny"))):
         make_up(path, path.parent.name)
-    expected = {"paper": "tiny", "scale": "paper", "master_seed": 1, "criteo": "", "runs": plan}
-    given = ["--runs", layout.runs("tiny"), "--blocks", json.dumps(expected)]
+    given = ["--runs", layout.runs("tiny"), "--plans", plan]
     tables = ["--output", folder / "t", "--csv", folder / "c", "--latex", folder / "l"]
     drawn = ["--paper", "liu2024", "--function", "reward_panels", "--figures", folder / "f.png"]
     judged = ["--paper", "tiny", "--scale", "paper", "--criteo", layout.delays]
@@ -103,9 +118,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
         make_project(folder)
-        run = json.dumps(asdict(specification("qpmd")))
-        seeds = ["--seeds", "0", str(options.seeds - 1)]
-        block = ["simulate", "--specification", run, *seeds, "--output", folder / "0.parquet"]
+        plan = write_plan(folder, [specification("qpmd")], options.seeds, options.seeds)
+        expected = read_plans([plan])
+        made = expected.files(Path(Layout(str(folder / "results"), "").runs("tiny")))
+        block = ["simulate", "--plans", plan, "--planned", expected.digest, "--output", *made]
         print("simulate ", measured(folder, *block), flush=True)
         for step, command in steps(folder, options.seeds).items():
             print(f"{step:9}", measured(folder, *command), flush=True)

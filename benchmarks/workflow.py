@@ -6,7 +6,6 @@ time that went into starting jobs.
 """
 
 import argparse
-import json
 import os
 import resource
 import statistics
@@ -19,7 +18,10 @@ from pathlib import Path
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.plan import read_plans
+from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import digest_of_sources
+from delayed_bandits.files.layout import Layout
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER, BATCH = "vernade2020", "fig1b-1"
@@ -27,19 +29,12 @@ PAPER, BATCH = "vernade2020", "fig1b-1"
 
 def cpu_seconds(blocks: list[Block], cache: Path) -> float:
     """Run the job that makes the run files of a batch; CPU seconds."""
-    described = [
-        {
-            "specification": asdict(block.specification),
-            "seeds": block.name,
-            "sources": digest_of_sources(block.specification.module),
-        }
-        for block in blocks
-    ]
     paths = {"PYTHONPATH": str(ROOT / "src"), "NUMBA_CACHE_DIR": str(cache)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as results:
-        files = ["--results", results, "--output", f"{results}/batch.json"]
-        step = ["batch", "--blocks", json.dumps(described), *files]
+        plan, made = write_plan(Layout(results, ""), blocks)
+        planned = read_plans([plan]).digest
+        step = ["simulate", "--plans", plan, "--planned", planned, "--output", *made]
         finished = subprocess.run(
             [sys.executable, "-m", "delayed_bandits", *step],
             capture_output=True,
@@ -50,6 +45,22 @@ def cpu_seconds(blocks: list[Block], cache: Path) -> float:
         sys.exit(finished.stderr)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def write_plan(layout: Layout, blocks: list[Block]) -> tuple[Path, list[str]]:
+    """Write the plan of blocks of seeds; give its file, and the run files."""
+    runs = {
+        f"{run.setting}/{run.algorithm}": {
+            "specification": asdict(run),
+            "seeds": 0,
+            "size": 0,
+            "sources": digest_of_sources(run.module),
+        }
+        for run, _ in blocks
+    }
+    plan = {"criteo": "", "log": "", "runs": runs}
+    path = settle(Path(layout.plan(f"{PAPER}/{BATCH}")), plan, write=True)
+    return path, [layout.run(PAPER, run.setting, run.algorithm, name) for run, name in blocks]
 
 
 def finished_jobs(paper: Paper) -> list[float]:

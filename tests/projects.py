@@ -32,7 +32,6 @@ RUNS = {
     "criteo/otflinucb",
     "criteo/uniform_random",
 }
-BATCHES = {f"results/batches/tiny/{setting}-1.json" for setting in ("short", "criteo")}
 PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 RECORD = "results/drawn/tiny/regret.json"
 FIGURE = PICTURE | {RECORD}
@@ -152,10 +151,10 @@ def edited(path, old, new):
 
 
 def files(project):
-    """Every file that a run has made but logs, benchmarks, plans and the compiler's cache."""
+    """Every file that a run has made but logs, benchmarks, plans, kept runs and kernels."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
     names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
-    working = ("logs/", "benchmarks/", "numba/", "plan/")
+    working = ("logs/", "benchmarks/", "numba/", "plan/", "kept/")
     return {
         name
         for name in names
@@ -202,6 +201,9 @@ def blocks(*runs, of=("0-6", "7-7")):
     return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
 
 
+OF_SHORT = blocks(*(run for run in RUNS if run.startswith("short/")))
+OF_CRITEO = blocks(*(run for run in RUNS if run.startswith("criteo/")))
+ALL_RUNS = OF_SHORT | OF_CRITEO
 QUICKLY = ("--cores", "2", "--scheduler", "greedy")
 RESUME = "--rerun-incomplete"
 MADE = ("results", "figures", ".snakemake")

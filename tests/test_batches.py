@@ -1,6 +1,5 @@
 """Which run files a job makes, and which of them it keeps."""
 
-import json
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -12,12 +11,12 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import batch
-from delayed_bandits.experiments.batches import MOST_BYTES, batches
-from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.batches import MOST_FILES, batches
 from delayed_bandits.experiments.delay_tables import CriteoDelays
+from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.tables import read_digest, read_footer
+from delayed_bandits.files.tables import read_footer
 from delayed_bandits.traces.linear.trace import LinearTrace
 
 FIRST = Specification(
@@ -38,7 +37,6 @@ CRITEO = replace(
     run="otflin.otflinucb",
     parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
-BLOCKS = [Block(FIRST, "0-1"), Block(FIRST, "2-2"), Block(CRITEO, "0-2")]
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = CriteoDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
@@ -106,64 +104,94 @@ def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, s
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
     made = batches(runs, dict.fromkeys(runs, 1), seeds_of(runs, 1), {}, 10.0)
-    for packed in made.values():
-        lengths = [len(json.dumps(asdict(block.specification))) for block in packed]
-        assert sum(lengths) <= MOST_BYTES
-    assert len(made) > 1
+    assert max(map(len, made.values())) == MOST_FILES
+
+
+def expected_of(*runs, sources, seeds=3, size=3, delays=DELAYS):
+    return Expected(
+        delays.origin,
+        "",
+        {
+            f"{run.setting}/{run.algorithm}": {
+                "specification": asdict(run),
+                "seeds": seeds,
+                "size": size,
+                "sources": sources[run.module],
+            }
+            for run in runs
+        },
+    )
+
+
+def made(folder, expected, delays=DELAYS):
+    """Make the run files that are expected below a folder; give them."""
+    files = expected.files(folder / "runs/paper")
+    batch.simulate_batch(files, expected, folder, delays)
+    return files
+
+
+def stamp(path):
+    return path.stat().st_ino, path.stat().st_mtime_ns
+
+
+def kept(folder):
+    return {stamp(path) for path in folder.glob("kept/*")}
 
 
 @pytest.fixture
 def remade(tmp_path):
-    """A function that runs the batch and gives the names of the files that it made."""
+    """A function that runs the batch and gives the names of the files that it simulated."""
 
-    def run(blocks=BLOCKS, delays=DELAYS, planned=SOURCES, found=None):
-        before = times(tmp_path)
-        listed = tmp_path / "batches/paper/first-1.json"
-        planned_blocks = [(block, planned[block.specification.module]) for block in blocks]
+    def run(first=FIRST, delays=DELAYS, planned=SOURCES, found=None):
+        before = kept(tmp_path)
+        expected = expected_of(first, CRITEO, sources=planned, size=2, delays=delays)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(batch, "digest_of_sources", (found or planned).get)
-            batch.simulate_batch(listed, planned_blocks, tmp_path, delays)
-        after = times(tmp_path)
-        digests = json.loads(listed.read_text(encoding="utf-8"))
-        assert digests == {name: read_digest(tmp_path / name) for name in after}
-        return {name for name, time in after.items() if before.get(name) != time}
+            files = made(tmp_path, expected, delays)
+        for path in files:
+            expected.check(path, read_footer(path))
+        new = kept(tmp_path) - before
+        return {path.relative_to(tmp_path).as_posix() for path in files if stamp(path) in new}
 
-    run()
+    assert run() == {ONE, TWO, THREE, FOUR}
     return run
 
 
-def times(folder):
-    files = folder.glob("runs/**/*.parquet")
-    return {path.relative_to(folder).as_posix(): path.stat().st_mtime_ns for path in files}
+ONE, TWO = (f"runs/paper/first/random/{name}.parquet" for name in ("0-1", "2-2"))
+THREE, FOUR = (f"runs/paper/second/random/{name}.parquet" for name in ("0-1", "2-2"))
 
 
-ONE, TWO, THREE = (
-    f"runs/paper/{block.specification.setting}/random/{block.name}.parquet" for block in BLOCKS
-)
-
-
-def test_files_that_are_as_they_should_be_are_kept(remade):
+def test_files_that_are_kept_are_linked(remade, tmp_path):
     assert remade() == set()
+    (tmp_path / ONE).unlink()
+    (tmp_path / TWO).write_bytes(b"")
+    assert remade() == {TWO}  # the same file has two names
+
+
+def test_files_are_copied_where_the_disk_knows_no_links(remade, tmp_path, monkeypatch):
+    (tmp_path / ONE).unlink()
+    monkeypatch.setattr(batch.os, "link", lambda *_: (_ for _ in ()).throw(OSError))
+    assert remade() == set()
+    assert {path.stat().st_nlink for path in tmp_path.glob("kept/*")} == {1}
 
 
 def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
     greedy = replace(CRITEO, setting="first", algorithm="greedy", trace=FIRST.trace)
     other = replace(FIRST, algorithm="other", trace=FIRST.trace | {"arms": 4})
     runs = [FIRST, greedy, other]
-    planned = [(Block(run, "3-4"), "a") for run in runs]
     drawn = []
     draw = LinearTrace.draw
     monkeypatch.setattr(
         LinearTrace, "draw", lambda *_, **keys: drawn.append(keys["arms"]) or draw(*_, **keys)
     )
-    monkeypatch.setattr(batch, "digest_of_sources", lambda _: "a")
-    batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
+    monkeypatch.setattr(batch, "digest_of_sources", SOURCES.get)
+    made(tmp_path, expected_of(*runs, sources=SOURCES, seeds=2, size=2), None)
     assert drawn == [3, 3, 4, 4]
     for run in runs:
-        simulate_to(tmp_path / "alone", run, range(3, 5), None, "a")
-        file = tmp_path / f"runs/paper/first/{run.algorithm}/3-4.parquet"
+        simulate_to(tmp_path / "alone", run, range(2), None, SOURCES[run.module])
+        file = tmp_path / f"runs/paper/first/{run.algorithm}/0-1.parquet"
         assert file.read_bytes() == (tmp_path / "alone").read_bytes()
-        seconds = tmp_path / f"benchmarks/simulate/paper/first/{run.algorithm}/3-4.tsv"
+        seconds = tmp_path / f"benchmarks/simulate/paper/first/{run.algorithm}/0-1.tsv"
         assert float(seconds.read_text(encoding="utf-8").split()[1]) > 0
 
 
@@ -173,54 +201,53 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
         replace(FIRST, algorithm=name, run=f"{broken}:{name}", parameters={})
         for name in ("RaisesOnSets", "Sets")
     ]
-    planned = [(Block(run, name), "a") for run in [*runs, FIRST] for name in ("3-4", "5-5")]
-    monkeypatch.setattr(batch, "digest_of_sources", lambda _: "a")
-    batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
-    made = {path.parent.name for path in tmp_path.glob("runs/**/*.parquet")}
-    assert made == {"Sets", FIRST.algorithm}
-    listed = json.loads((tmp_path / "list").read_text(encoding="utf-8"))
+    sources = {str(broken): "a", **SOURCES}
+    monkeypatch.setattr(batch, "digest_of_sources", sources.get)
+    expected = expected_of(*runs, FIRST, sources=sources, size=2)
+    files = made(tmp_path, expected)
+    footers = [read_footer(path) for path in files]
     line = (
-        f"{broken}:RaisesOnSets, seed 3: the constructor raised TypeError: no; expected a learner"
+        f"{broken}:RaisesOnSets, seed 0: the constructor raised TypeError: no; expected a learner"
     )
-    assert list(listed.values())[:2] == [line, line]
-    folder = tmp_path / "runs/paper/first/RaisesOnSets"
-    assert sorted(path.name for path in folder.iterdir()) == ["3-4.failed.json", "5-5.failed.json"]
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("runs/**/*.*")}
-    batch.simulate_batch(tmp_path / "list", planned, tmp_path, None)
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("runs/**/*.*")} == before
-    with pytest.raises(LearnerError, match="seed 3: the constructor"):
-        simulate_to(folder / "3-4.parquet", runs[0], range(3, 5), None, "a")
+    assert [footer.get("failure") for footer in footers] == [line, line, *[None] * 4]
+    before = kept(tmp_path)
+    made(tmp_path, expected)
+    assert kept(tmp_path) == before
+    assert len(before) == 4
+    with pytest.raises(LearnerError, match="seed 0: the constructor"):
+        simulate_to(files[0], runs[0], range(2), None, "a")
 
 
 def test_other_sources_of_an_algorithm(remade):
-    assert remade(planned=SOURCES | {"otflin": "c"}) == {THREE}
+    assert remade(planned=SOURCES | {"otflin": "c"}) == {THREE, FOUR}
     assert remade(planned=dict.fromkeys(SOURCES, "c")) == {ONE, TWO}
+    assert remade() == set()
 
 
 def test_sources_that_are_edited_after_the_run_was_planned(remade):
     planned = SOURCES | {"otflin": "c"}
     with pytest.raises(InputError, match=f"{THREE}: a source of algorithms/otflin.py was edited"):
         remade(planned=planned, found=SOURCES)
-    assert remade(planned=planned) == {THREE}
+    assert remade(planned=planned) == {THREE, FOUR}
 
 
 def test_other_delays(remade):
-    assert remade(delays=CriteoDelays("others", DELAYS.seconds)) == {THREE}
+    assert remade(delays=CriteoDelays("others", DELAYS.seconds)) == {THREE, FOUR}
 
 
 def test_another_specification(remade):
-    other = [Block(replace(FIRST, master_seed=2), block.name) for block in BLOCKS[:2]]
-    assert remade(blocks=[*other, BLOCKS[2]]) == {ONE, TWO}
+    assert remade(first=replace(FIRST, master_seed=2)) == {ONE, TWO}
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut off", "of another run"])
-def test_a_file_that_cannot_be_used(damage, remade, tmp_path):
-    path = tmp_path / TWO
-    expected = path.read_bytes()
+def test_a_kept_file_that_cannot_be_used(damage, remade, tmp_path):
+    whole, other = (tmp_path / name for name in (TWO, ONE))
+    expected = whole.read_bytes()
+    (path,) = [path for path in tmp_path.glob("kept/*") if path.samefile(whole)]
     if damage == "missing":
         path.unlink()
     else:
-        path.write_bytes(expected[:-9] if damage == "cut off" else (tmp_path / ONE).read_bytes())
+        path.write_bytes(expected[:-9] if damage == "cut off" else other.read_bytes())
     assert remade() == {TWO}
-    assert path.read_bytes() == expected
+    assert whole.read_bytes() == expected
     assert read_footer(path)["sources"] == "a"

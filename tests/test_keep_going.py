@@ -7,8 +7,8 @@ import signal
 import pytest
 
 from delayed_bandits.analysis.style import PALETTE
+from delayed_bandits.files.tables import open_table, read_footer
 from projects import (
-    BATCHES,
     FIGURE,
     PICTURE,
     QUICKLY,
@@ -139,6 +139,10 @@ def add_learners(project, names):
     return edited(paper, "\nfigures:\n", f"{entries}\nfigures:\n")
 
 
+def inodes(project, names):
+    return {name: (project / name).stat().st_ino for name in names}
+
+
 def errors(answer):
     return [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
 
@@ -153,7 +157,7 @@ def test_learners_that_fail_fail_alone(impatient, undisturbed):
             assert line.startswith(f"error: tiny/short/{name.lower()}: mine.py:{name}, {found}")
             assert line.endswith("; everything else was made without it")
         assert 'in wrong\n    raise ValueError("no")' in answer.stderr
-        assert files(impatient) >= FIGURE | TABLES | REPORT | BATCHES | blocks("short/fine")
+        assert files(impatient) >= FIGURE | TABLES | REPORT | blocks("short/fine")
         runs = {name for name in undisturbed if name.startswith("results/runs/")}
         assert {name: undisturbed[name][:4] for name in runs} == dict.fromkeys(runs, b"PAR1")
         assert all((impatient / name).exists() for name in runs)
@@ -177,15 +181,16 @@ def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
         (line,) = errors(snakemake(remade, *QUICKLY, "--", "figures/tiny/regret.svg"))
         assert line.startswith("error: tiny/short/raises: mine.py:Raises, seed 0, round 20: ")
         assert errors(run_snakemake(remade, *QUICKLY, "--", "tiny"))
-        record = remade / "results/runs/tiny/short/raises/0-6.failed.json"
-        assert json.loads(record.read_text(encoding="utf-8"))["failure"].startswith("mine.py")
+        record = remade / "results/runs/tiny/short/raises/0-6.parquet"
+        table, footer = open_table(record)
+        assert (table.num_rows, footer["failure"].partition(":")[0]) == (0, "mine.py")
         same = PICTURE | blocks("criteo/otflinucb")
         assert read(remade, same) == {name: undisturbed[name] for name in same}
-        others = written(remade, blocks("short/otflinucb", "criteo/otflinucb"))
+        others = inodes(remade, blocks("short/otflinucb", "criteo/otflinucb"))
         with edited(remade / "mine.py", 'raise ValueError("no")', "return 1"):
             snakemake(remade, *QUICKLY)
-        assert not record.exists()
-        assert written(remade, others) == others
+        assert open_table(record)[0].num_rows > 0
+        assert inodes(remade, others) == others  # linked again, not simulated
         assert ",raises," in (remade / "results/regret/tiny.csv").read_text(encoding="utf-8")
         assert "failed on" not in (remade / "results/report.html").read_text(encoding="utf-8")
 
@@ -201,7 +206,8 @@ def test_the_users_interrupt_is_no_failure_of_a_learner(remade):
         assert process.wait(60) != 0
         with pytest.raises(ProcessLookupError):
             os.killpg(process.pid, 0)
-    assert not list(remade.glob("results/runs/**/*.failed.json"))
+    runs = remade.glob("results/runs/**/*.parquet")
+    assert not any("failure" in read_footer(path) for path in runs)
 
 
 def test_what_needs_a_learner_that_failed_says_so(remade):
@@ -232,5 +238,6 @@ def test_a_built_in_algorithm_stops_the_run(remade):
     with edited(fixed, "pull(view, t, arm - 1)", "pull(view, t, 3)"):
         answer = run_snakemake(remade, *QUICKLY)
     assert answer.returncode != 0
-    assert "no such arm was played" in log(remade, "batches/tiny/short-1.log")
-    assert not list(remade.glob("results/runs/**/*.failed.json"))
+    assert "no such arm was played" in log(remade, "simulate/tiny/short-1.log")
+    runs = remade.glob("results/runs/**/*.parquet")
+    assert not any("failure" in read_footer(path) for path in runs)

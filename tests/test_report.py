@@ -22,7 +22,8 @@ from delayed_bandits.experiments.batch import simulate_batch
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.experiments.simulation import digest_of_sources
+from delayed_bandits.experiments.plan import with_origins
+from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
 from delayed_bandits.report.figure_inputs import shown_by, write_record
@@ -59,7 +60,7 @@ def report(tmp_path_factory, papers, config):
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", delays)
     compare(delays, root / "criteo/fits.csv", [root / "figures/criteo/fits.svg"])
     for paper in papers.values():
-        run_paper(paper, root, delays)
+        run_paper(paper, root, delays, expected_of({**config, "scale": "quick"}, paper))
     for step in ("delays", "fit"):
         (root / f"benchmarks/{step}.tsv").write_text("s\tmax_rss\n1.5\t-\n")
     quick = {**config, "scale": "quick", "seeds": SEEDS}
@@ -72,16 +73,15 @@ def page(report):
     return report.read_text(encoding="utf-8")
 
 
-def run_paper(paper, root, delays):
+def run_paper(paper, root, delays, expected):
     """Everything that the report shows of a paper."""
-    runs, batch = {}, []
+    runs = {}
     for (setting, algorithm), specification in paper.runs.items():
         block = Block(specification, f"0-{SEEDS - 1}")
         file = Path(Layout(root, "").run(paper.name, setting, algorithm, block.name))
         runs.setdefault(setting, []).append(file)
-        batch.append((block, digest_of_sources(specification.module)))
-    simulate_batch(root / f"batches/{paper.name}.json", batch, root, read_delays(delays))
     every = list(itertools.chain(*runs.values()))
+    simulate_batch(every, with_origins(root, expected), root, read_delays(delays))
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
     at = {"coordinates": paper.coordinates}
     aggregate_to(*tables, every, **at)

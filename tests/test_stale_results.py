@@ -10,18 +10,21 @@ import pytest
 from criteo_file import generate
 from delayed_bandits.files.tables import open_table, read_footer, write_table
 from projects import (
-    BATCHES,
+    ALL_RUNS,
     CLAIMS,
     FIGURE,
+    OF_CRITEO,
     QUICKLY,
     REPORT,
     TABLES,
+    blocks,
     contents,
     remove,
     snakemake,
     written,
 )
-from test_workflow import batch, plan, run_with_failing, simulated
+from projects import RUNS as ALGORITHMS
+from test_workflow import plan, run_with_failing, simulated
 
 pytestmark = pytest.mark.workflow
 
@@ -30,13 +33,10 @@ OTHER = "results/runs/tiny/short/second_arm/0-6.parquet"
 LAST = "results/runs/tiny/short/first_arm/7-7.parquet"
 DELAYS = "results/criteo/delays.parquet"
 ANEW = ("--forcerun", "report")
-TYPE = "as configured now; run snakemake --cores 1 --forcerun {}, with the --config that you want"
-
-
-def listed(project):
-    """Make the lists of run files newer than these, as a copied folder may have them."""
-    for name in BATCHES:
-        os.utime(project / name)
+NOW = "as configured now; "
+AGAIN = ", with the --config that you want"
+TYPE = NOW + "run snakemake --cores 1 --forcerun {}" + AGAIN
+DELETE = NOW + "delete results/runs/tiny and run snakemake --cores 1" + AGAIN
 
 
 def edit_footer(path, **changes):
@@ -48,7 +48,6 @@ def runs_of_another_seed(project):
     for path in (project / "results/runs").rglob("*.parquet"):
         specification = read_footer(path)["specification"]
         edit_footer(path, specification={**specification, "master_seed": 99})
-    listed(project)
     remove(project, FIGURE)
 
 
@@ -57,19 +56,16 @@ def runs_of_another_confidence(project):
         specification = read_footer(path)["specification"]
         parameters = {**specification["parameters"], "confidence": 0.9}
         edit_footer(path, specification={**specification, "parameters": parameters})
-    listed(project)
     remove(project, FIGURE)
 
 
 def swapped_run(project):
     shutil.copy(project / OTHER, project / RUN)
-    listed(project)
     remove(project, FIGURE)
 
 
 def swapped_seeds(project):
     shutil.copy(project / RUN, project / LAST)
-    listed(project)
     remove(project, FIGURE)
 
 
@@ -81,7 +77,6 @@ def other_delays(project):
 def delays_of_runs(project):
     path = project / "results/runs/tiny/criteo/otflinucb/7-7.parquet"
     edit_footer(path, criteo="bundled, touch all, sha256 00")
-    listed(project)
     remove(project, ["results/regret/tiny.csv"])
 
 
@@ -119,16 +114,16 @@ STALE = [
         runs_of_another_confidence,
         (),
         "short/otflinucb/0-6.parquet: parameters.confidence is 0.9; expected 0.1",
-        "batch",
+        "",
     ),
     (
         runs_of_another_seed,
         (),
         "otflinucb/0-6.parquet: master_seed is 99; expected 2026",
-        "batch",
+        "",
     ),
-    (swapped_run, (), f"{RUN}: algorithm is second_arm; expected first_arm", "batch"),
-    (swapped_seeds, (), rf"{LAST}: seeds is \[0, 6\]; expected \[7, 7\]", "batch"),
+    (swapped_run, (), f"{RUN}: algorithm is second_arm; expected first_arm", ""),
+    (swapped_seeds, (), rf"{LAST}: seeds is \[0, 6\]; expected \[7, 7\]", ""),
     (
         other_delays,
         (),
@@ -139,7 +134,7 @@ STALE = [
         delays_of_runs,
         (),
         "criteo/otflinucb/7-7.parquet: criteo is bundled, touch all, sha256 00; expected bundled",
-        "batch",
+        "",
     ),
     (
         regret_of_another_run,
@@ -178,13 +173,17 @@ def test_stale_results_are_refused(attack, arguments, line, rule, remade):
     printed = answer.stdout + answer.stderr
     assert "Traceback" not in printed
     said = [part.strip() for part in printed.splitlines() if "error: " in part]
-    assert any(re.search(line, part) and part.endswith(TYPE.format(rule)) for part in said)
+    assert any(
+        re.search(line, part) and part.endswith(TYPE.format(rule) if rule else DELETE)
+        for part in said
+    )
 
 
 def test_what_the_line_says_makes_results_of_the_configuration(remade, undisturbed):
     runs_of_another_seed(remade)
     snakemake(remade, *QUICKLY, status=1)
-    snakemake(remade, *QUICKLY, "--forcerun", "batch")
+    shutil.rmtree(remade / "results/runs/tiny")
+    snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed
 
 
@@ -194,7 +193,7 @@ SEVEN = ("--config", "master_seed=7")
 FITS = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
     f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
 }
-PLANS = {f"results/plan/{name}.json" for name in ("tiny/short-1", "tiny/criteo-1", "delays")}
+PLANS = {f"results/plan/{name}.json" for name in ("tiny/short", "tiny/criteo", "criteo/delays")}
 
 
 def forget(project):
@@ -205,7 +204,7 @@ def forget(project):
 def failed(project):
     """Let a run fail that Snakemake then knows nothing of."""
     forget(project)
-    run_with_failing("batch", project, *SEVEN)
+    run_with_failing("simulate", project, *SEVEN)
     forget(project)
 
 
@@ -230,15 +229,17 @@ def with_an_old_file(project):
     os.utime(project / "made_up.tsv", (0, 0))
 
 
-RUNS = BATCHES | FIGURE | TABLES | CLAIMS | REPORT
-OF_CRITEO = batch("criteo") | TABLES | CLAIMS | REPORT | FITS
+SIXTEEN = ("0-6", "7-13", "14-15")
+PRODUCTS = FIGURE | TABLES | CLAIMS | REPORT
+RUNS = ALL_RUNS | PRODUCTS
+MADE_OF_CRITEO = OF_CRITEO | TABLES | CLAIMS | REPORT | FITS
 UNKNOWN = [
     (forget, SEVEN, RUNS),
-    (forget, ("--config", "seeds=4"), RUNS),
-    (forget, ("--config", "seeds=16"), RUNS),
-    (forget, ("--config", "seeds_per_job=4"), RUNS),
+    (forget, ("--config", "seeds=4"), blocks(*ALGORITHMS, of=("0-3",)) | PRODUCTS),
+    (forget, ("--config", "seeds=16"), blocks(*ALGORITHMS, of=SIXTEEN) | PRODUCTS),
+    (forget, ("--config", "seeds_per_job=4"), blocks(*ALGORITHMS, of=("0-3", "4-7")) | PRODUCTS),
     (forget, ("--config", "job_seconds=11"), REPORT),
-    (with_an_old_file, ("--config", "criteo=made_up.tsv"), OF_CRITEO),
+    (with_an_old_file, ("--config", "criteo=made_up.tsv"), MADE_OF_CRITEO),
     (nothing, (*SEVEN, "--rerun-triggers", "mtime"), RUNS),
     (touched, SEVEN, RUNS),
     (failed, SEVEN, RUNS),
@@ -278,6 +279,6 @@ def test_a_dry_run_of_another_configuration_changes_nothing(remade):
     forget(remade)
     before = written(remade, PLANS)
     said = snakemake(remade, "-n", *SEVEN).stdout
-    assert re.search(r"^batch +2$", said, re.M)
+    assert len(set(re.findall(r"^simulate_tiny_\S+ +1$", said, re.M))) == 2
     assert written(remade, PLANS) == before
     assert plan(remade) <= REPORT

@@ -14,11 +14,14 @@ import yaml
 from conftest import ROOT
 from criteo_file import generate
 from delayed_bandits.analysis.claims import settings_of_claim
+from delayed_bandits.files.tables import read_footer
 from projects import (
     ALL_CLAIMS,
-    BATCHES,
+    ALL_RUNS,
     CLAIMS,
     FIGURE,
+    OF_CRITEO,
+    OF_SHORT,
     QUICKLY,
     RECORD,
     REPORT,
@@ -42,31 +45,26 @@ pytestmark = pytest.mark.workflow
 
 
 def but_runs(found):
-    of_runs = ("results/runs/", "results/batches/")
-    return {name: data for name, data in found.items() if not name.startswith(of_runs)}
+    return {name: data for name, data in found.items() if not name.startswith("results/runs/")}
 
 
 def plan(project, *arguments):
-    """The files that Snakemake would make; for run files, the lists of their batches."""
+    """The files that Snakemake would make."""
     summary = snakemake(project, "--summary", *arguments).stdout
     table = csv.DictReader(io.StringIO(summary), delimiter="\t")
     return {row["output_file"] for row in table if row["plan"] != "no update"}
 
 
-def batch(name):
-    return {f"results/batches/tiny/{name}-1.json"}
-
-
-def simulated(project, *arguments):
-    """The run files that are made when all lists of batches are asked for."""
-    before = times_of_runs(project)
-    snakemake(project, *QUICKLY, *arguments, "--", *BATCHES)
-    return dict(times_of_runs(project).items() - before.items()).keys()
-
-
-def times_of_runs(project):
-    runs = {name for name in files(project) if name.startswith("results/runs/")}
-    return written(project, runs)
+def simulated(project, *arguments, of=ALL_RUNS):
+    """The run files that are simulated, not taken from those that were kept."""
+    before = set(project.glob("results/kept/*"))
+    snakemake(project, *QUICKLY, *arguments, "--", *of)
+    made = [read_footer(path) for path in set(project.glob("results/kept/*")) - before]
+    return {
+        "results/runs/{paper}/{setting}/{algorithm}/".format_map(footer["specification"])
+        + "{}-{}.parquet".format(*footer["seeds"])
+        for footer in made
+    }
 
 
 @pytest.fixture
@@ -83,7 +81,7 @@ def test_a_run_makes_everything(finished, undisturbed):
     fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
         f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
     }
-    expected = BATCHES | blocks(*RUNS) | FIGURE | TABLES | CLAIMS | REPORT | fits
+    expected = ALL_RUNS | FIGURE | TABLES | CLAIMS | REPORT | fits
     assert set(undisturbed) == expected
     words = {
         claim["statement"]: [reading["word"] for reading in claim["readings"]]
@@ -121,7 +119,7 @@ def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finishe
     for name in (JUDGED, RECORD):  # but for the digests of the run files
         found[name] = undisturbed[name]
     assert but_runs(found).items() <= expected.items()
-    assert len(found) - len(but_runs(found)) == len(RUNS) + len(BATCHES)
+    assert len(found) - len(but_runs(found)) == len(RUNS)
     assert rows(found) == rows(undisturbed)
     block = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
     snakemake(project, "--cores", "1", "--", block)
@@ -152,59 +150,61 @@ def test_commands_do_not_grow_with_the_seeds(unstarted):
         lines = (answer.stdout + answer.stderr).splitlines()
         for step in ("aggregate", "figure", "claims"):
             (command,) = [line for line in lines if f"delayed-bandits {step} " in line]
-            commands[step, seeds] = re.sub(r"\d+", "", command)
+            commands[step, seeds] = re.sub(r"\d+|\S+(?=results/plan/)", "", command)
     for step in ("aggregate", "figure", "claims"):
         assert commands[step, 7] == commands[step, 700]
 
 
 def test_single_targets(unstarted):
-    assert plan(unstarted, "figures/tiny/regret.png") == batch("short") | FIGURE
+    assert plan(unstarted, "figures/tiny/regret.png") == OF_SHORT | FIGURE
     delays = {"results/criteo/delays.parquet"}
-    paper = BATCHES | FIGURE | TABLES | CLAIMS - ALL_CLAIMS
+    paper = ALL_RUNS | FIGURE | TABLES | CLAIMS - ALL_CLAIMS
     assert plan(unstarted, "tiny") == paper | delays
     one = "results/claims/tiny/c01.json"
-    assert plan(unstarted, one) == batch("short") | delays | {one}
+    assert plan(unstarted, one) == OF_SHORT | delays | {one}
 
 
 def test_more_seeds_add_blocks(remade):
     config = ("--config", "seeds=21")
-    assert plan(remade, *config) == BATCHES | FIGURE | TABLES | CLAIMS | REPORT
-    assert simulated(remade, *config) == blocks(*RUNS, of=("7-13", "14-20"))
+    more = blocks(*RUNS, of=("7-13", "14-20"))
+    expected = blocks(*RUNS, of=("0-6",)) | more | FIGURE | TABLES | CLAIMS | REPORT
+    assert plan(remade, *config) == expected
+    assert simulated(remade, *config, of=more) == more
 
 
 def test_a_parameter_reruns_its_algorithm(remade, paper):
     with edited(paper, "parameters: {arm: 2}", "parameters: {arm: 3}"):
-        assert plan(remade) == batch("short") | FIGURE | TABLES | CLAIMS | REPORT
+        assert plan(remade) == OF_SHORT | FIGURE | TABLES | CLAIMS | REPORT
         assert simulated(remade) == blocks("short/second_arm")
 
 
 def test_a_trace_reruns_its_setting(finished, paper):
     with edited(paper, "scale: 0.001", "scale: 0.002"):
         made = plan(finished)
-    assert made == batch("criteo") | TABLES | CLAIMS | REPORT
+    assert made == OF_CRITEO | TABLES | CLAIMS | REPORT
 
 
 def test_a_new_algorithm_runs_alone(remade, paper):
-    third = (
+    entry = (
         "  third_arm: {run: fixed.fixed_arm, label: third, colour: red, line: solid, "
         "settings: [short], parameters: {arm: 3}}\n\nfigures:"
     )
-    with edited(paper, "figures:", third):
-        assert plan(remade) == batch("short") | FIGURE | TABLES | CLAIMS | REPORT
-        assert simulated(remade) == blocks("short/third_arm")
+    third = blocks("short/third_arm")
+    with edited(paper, "figures:", entry):
+        assert plan(remade) == OF_SHORT | third | FIGURE | TABLES | CLAIMS | REPORT
+        assert simulated(remade, of=third) == third
 
 
 def test_a_run_file_that_is_missing_is_made_again(remade, undisturbed):
     gone = blocks("short/first_arm", of=("7-7",))
     remove(remade, gone | FIGURE)
     snakemake(remade, "-n")
-    assert read(remade, BATCHES).items() <= undisturbed.items()
+    assert read(remade, ALL_RUNS - gone).items() <= undisturbed.items()
     snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed
 
 
 def test_run_files_of_another_config_are_not_shown(remade, undisturbed):
-    """Some lists of batches are those of the config, but their files have been made again."""
     other = ("--config", "master_seed=1", "job_seconds=0.1", "--", *CLAIMS)
     snakemake(remade, *QUICKLY, *other)
     assert not read(remade, blocks(*RUNS)).items() & undisturbed.items()
@@ -214,7 +214,7 @@ def test_run_files_of_another_config_are_not_shown(remade, undisturbed):
 
 
 def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
-    """Of another seed it is made again, and so is what was listed, with the config."""
+    """Of another seed it is made again, and so is the rest of its batch."""
     (one,) = blocks("short/first_arm", of=("7-7",))
     snakemake(remade, *QUICKLY, "--config", "master_seed=1", "--", one)
     assert (remade / one).read_bytes() != undisturbed[one]
@@ -226,9 +226,9 @@ def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
 @pytest.mark.parametrize(
     ("module", "expected"),
     [
-        ("fixed", batch("short") | FIGURE),
-        ("linear_baselines", batch("criteo")),
-        ("otflin", BATCHES | FIGURE),  # linear_baselines imports it
+        ("fixed", OF_SHORT | FIGURE),
+        ("linear_baselines", OF_CRITEO),
+        ("otflin", ALL_RUNS | FIGURE),  # linear_baselines imports it
     ],
 )
 def test_a_source_reruns_what_imports_it(module, expected, finished, package):
@@ -295,7 +295,7 @@ def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_ru
 ):
     arguments = ("--config", "master_seed=1", "--", *MADE_OF_RUNS)
     before = written(remade, MADE_OF_RUNS)
-    run_with_failing("batch", remade, *arguments)
+    run_with_failing("simulate", remade, *arguments)
     assert read(remade, MADE_OF_RUNS).items() <= undisturbed.items()
     snakemake(remade, *QUICKLY, *arguments)
     assert not written(remade, MADE_OF_RUNS).items() & before.items()
@@ -318,20 +318,20 @@ def test_another_file_of_delays_is_not_forgotten_after_its_step_failed(remade):
     assert {fits} | CLAIMS <= plan(remade, *other)
 
 
-@pytest.mark.parametrize("step", ["delays", "batch"])
+@pytest.mark.parametrize("step", ["delays", "simulate"])
 def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
     generate(remade / "made_up.tsv", 2000, 0)
     arguments = ("--config", "criteo=made_up.tsv", "--", *TABLES)
     run_with_failing(step, remade, *arguments)
-    assert batch("criteo") | TABLES <= plan(remade, *arguments)
+    assert plan(remade, *arguments) >= OF_CRITEO | TABLES
 
 
 def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(remade):
     source = remade / "src/delayed_bandits/algorithms/fixed.py"
     line = "from delayed_bandits.algorithms.registry import algorithm\n"
     with edited(source, line, f"{line}# x\n"):
-        run_with_failing("batch", remade)
-        assert batch("short") | MADE_OF_RUNS <= plan(remade)
+        run_with_failing("simulate", remade)
+        assert plan(remade) >= OF_SHORT | MADE_OF_RUNS
 
 
 def test_single_targets_of_pikeburke2018(unstarted):
@@ -342,7 +342,9 @@ def test_single_targets_of_pikeburke2018(unstarted):
     snakemake(unstarted, "--cores", "2", *config, "--", run, figure)
     drawn = f"{results}figures/", f"{results}drawn/"
     made = {name for name in files(unstarted) if not name.startswith(drawn)}
-    assert made == {run, f"{results}criteo/delays.parquet"}
+    assert run in made
+    of_batch = f"{results}runs/pikeburke2018/", f"{results}criteo/delays.parquet"
+    assert all(name.startswith(of_batch) for name in made)
     assert (unstarted / figure).is_file()
     table = pq.read_table(unstarted / run).to_pandas()
     assert (table["round"].max(), set(table["seed"])) == (20000, set(range(6)))
@@ -356,9 +358,11 @@ def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
     assert set(wanted) - shown
     config = ("--config", "scale=quick", 'papers=["zhang2025"]')
     planned = plan(finished, *config, "--", "results/quick/claims/zhang2025/c03.json")
+    runs = {"/".join(name.split("/")[-3:-1]) for name in planned}
     for name, blocks_ in paper.batches.items():
         needed = any(block.specification.setting in wanted for block in blocks_)
-        assert needed == (f"results/quick/batches/zhang2025/{name}.json" in planned)
+        made = {f"{run.setting}/{run.algorithm}" for run, _ in blocks_}
+        assert needed == bool(made & runs), name
 
 
 @pytest.mark.long

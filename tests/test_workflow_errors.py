@@ -1,9 +1,9 @@
 """Bad input gets one line that names file and key, before anything long starts."""
 
-import json
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +11,10 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits.cli.commands import main
+from delayed_bandits.experiments.plan import merged
+from delayed_bandits.experiments.plan_files import settle
+from delayed_bandits.experiments.simulation import digest_of_sources
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import write_table
 from projects import edited, environment, make_project, run_snakemake, snakemake
 
@@ -110,35 +114,48 @@ GEOMETRIC = SPECIFICATION | {
 }
 
 
-PLAN = {"paper": "test", "scale": "paper", "master_seed": 1, "criteo": ""}
-BLOCKS = json.dumps(PLAN | {"runs": {"short/random": [2, 2, "", ""]}})
+def write_plan(folder, specification, seeds=2):
+    """Write the plan of one run of so many seeds; give its path, its digest and the run file."""
+    run = Specification(**specification)
+    sources = digest_of_sources(run.module)
+    entry = {"specification": specification, "seeds": seeds, "size": seeds, "sources": sources}
+    criteo = "bundled, touch all, " if run.uses_criteo else ""
+    plan = {"criteo": criteo, "log": "", "runs": {"short/random": entry}}
+    path = settle(folder / "results/plan/test/short.json", plan, write=True)
+    file = folder / f"results/runs/test/short/random/0-{seeds - 1}.parquet"
+    return path, merged([plan]).digest, file
+
+
+def simulation(folder, specification, seeds=2):
+    path, digest, file = write_plan(folder, specification, seeds)
+    return ["simulate", "--plans", str(path), "--planned", digest, "--output", str(file)]
 
 
 @pytest.mark.parametrize("state", ["missing", "cut off", "foreign"])
 @pytest.mark.parametrize("name", ["delays", "fit", "simulate", "aggregate", "figure"])
 def test_unusable_input(name, state, tmp_path, capsys):
-    path, output = tmp_path / "short" / "random" / "0-1.parquet", tmp_path / "out" / "output.png"
+    plan, _, path = write_plan(tmp_path, GEOMETRIC)
+    runs, output = path.parents[2], tmp_path / "out" / "output.png"
+    if name == "simulate":
+        path = tmp_path / "criteo/results/criteo/delays.parquet"
     path.parent.mkdir(parents=True)
     if state == "cut off":
-        arguments = ["--seeds", "0", "1", "--output", str(path)]
-        assert main(["simulate", "--specification", json.dumps(GEOMETRIC), *arguments]) == 0
-        path.write_bytes(path.read_bytes()[:-100])
+        made = simulation(tmp_path, GEOMETRIC)
+        assert main(made) == 0
+        path.write_bytes(Path(made[-1]).read_bytes()[:-100])
     elif state == "foreign":
         path.write_text("something else entirely\n", encoding="utf-8")
     arguments = {
         "delays": ["--source", "bundled", "--touch", "all", "--input", path, "--output", output],
         "fit": ["--delays", path, "--table", output, "--figures", output],
-        "simulate": [
-            *("--specification", json.dumps(SPECIFICATION), "--seeds", "0", "1"),
-            *("--criteo", path, "--output", output),
-        ],
+        "simulate": simulation(tmp_path / "criteo", SPECIFICATION)[1:],
         "aggregate": [
-            *("--runs", tmp_path, "--blocks", BLOCKS),
+            *("--runs", runs, "--plans", plan),
             *("--output", output, "--csv", output, "--latex", output),
         ],
         "figure": [
             *("--paper", "vernade2020", "--function", "regret_panels", "--algorithms", "{}"),
-            *("--runs", tmp_path, "--blocks", BLOCKS, "--figures", output),
+            *("--runs", runs, "--plans", plan, "--figures", output),
         ],
     }[name]
     assert complaint([name, *arguments], capsys).startswith(f"error: {path}: ")
@@ -166,27 +183,24 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     arguments = {
         "delays": [*bundled, "--output", output],
-        "simulate": [
-            *("--specification", json.dumps(GEOMETRIC), "--seeds", "0", "9"),
-            *("--output", output),
-        ],
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
         "figure": [
             *("--paper", "vernade2020", "--function", "delay_density", "--algorithms", "{}"),
             *(
                 "--runs",
                 tmp_path,
-                "--blocks",
-                json.dumps(PLAN | {"runs": {}}),
+                "--plans",
                 "--criteo",
                 delays,
                 "--figures",
                 output,
             ),
         ],
-    }[name]
+    }
+    if name == "simulate":
+        arguments[name] = simulation(output.parent, GEOMETRIC, seeds=10)[1:]
     answer = subprocess.run(
-        [sys.executable, "-m", "delayed_bandits", name, *map(str, arguments)],
+        [sys.executable, "-m", "delayed_bandits", name, *map(str, arguments[name])],
         env=environment(tmp_path)
         | {
             "PYTHONPATH": str(ROOT / "src"),
@@ -204,6 +218,6 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
     (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
     assert str(output.parent) in line
     assert "File too large" in line
-    left = {path.name for path in output.parent.iterdir()}
-    assert left <= ({"fits.csv"} if name == "fit" else set())
+    left = {path.name for path in output.parent.rglob("*") if path.is_file()}
+    assert left <= {"fit": {"fits.csv"}, "simulate": {"short.json"}}.get(name, set())
     assert set(tmp_path.iterdir()) == before | {output.parent}

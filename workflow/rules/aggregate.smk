@@ -1,6 +1,6 @@
 """Regret tables.
 
-in   every batch of the paper's runs
+in   all run files of the paper, and their plans
 out  results/regret/{paper}.parquet: mean regret with its interval at every checkpoint
      results/regret/{paper}.csv and .tex: at the horizon
 """
@@ -9,7 +9,7 @@ out  results/regret/{paper}.parquet: mean regret with its interval at every chec
 rule aggregate:
     """Mean regret of a paper's runs with its confidence interval."""
     input:
-        batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
         plans=lambda wildcards: plans_of(runs_of_paper(wildcards)),
         delays=lambda wildcards: delays_of(runs_of_paper(wildcards)),
         sources=sources("analysis.regret_table"),
@@ -26,12 +26,11 @@ rule aggregate:
         runtime=minutes_for_curves,
     params:
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards)),
         coordinates=coordinates_of,
         labels=lambda wildcards: json.dumps(labels_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"
     shell:
-        "delayed-bandits aggregate --runs {params.runs:q} --coordinates {params.coordinates:q} "
+        "delayed-bandits aggregate --plans {input.plans:q} --runs {params.runs:q} --coordinates {params.coordinates:q} "
         "--labels {params.labels:q} --output {output.table:q} --csv {output.csv:q} "
-        "--latex {output.latex:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
+        "--latex {output.latex:q} 2> {log:q}"

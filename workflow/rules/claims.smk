@@ -1,6 +1,6 @@
 """Claims.
 
-in   every batch of a paper's runs, results/criteo/delays.parquet
+in   the run files of a paper, their plans, results/criteo/delays.parquet
 out  results/claims/{paper}.json: rows, words and conclusions
      figures/{paper}/claims.csv: the rows
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
@@ -12,8 +12,8 @@ out  results/claims/{paper}.json: rows, words and conclusions
 rule claims:
     """The statements of a paper, measured on its runs."""
     input:
-        batches=lambda wildcards: batch_files(runs_of_paper(wildcards)),
-        plans=lambda wildcards: [*plans_of(runs_of_paper(wildcards)), plan_of_delays()],
+        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
+        plans=lambda wildcards: [PLAN_OF_DELAYS, *plans_of(runs_of_paper(wildcards))],
         delays=LAYOUT.delays,
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
@@ -31,22 +31,21 @@ rule claims:
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_paper(wildcards), delays=True),
         words=words_of,
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
-        "--criteo {input.delays:q} --runs {params.runs:q} "
+        "--criteo {input.delays:q} --plans {input.plans:q} --runs {params.runs:q} "
         "--words {params.words:q} --rows {output.rows:q} "
-        "--output {output.claims:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
+        "--output {output.claims:q} 2> {log:q}"
 
 
 rule claim:
     """One claim, from the runs on the settings that it is about."""
     input:
-        batches=lambda wildcards: batch_files(runs_of_claim(wildcards)),
-        plans=lambda wildcards: [*plans_of(runs_of_claim(wildcards)), plan_of_delays()],
+        runs=lambda wildcards: run_files(runs_of_claim(wildcards)),
+        plans=lambda wildcards: [PLAN_OF_DELAYS, *plans_of(runs_of_claim(wildcards))],
         delays=LAYOUT.delays,
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
@@ -63,22 +62,20 @@ rule claim:
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_claim(wildcards), delays=True),
         words=words_of,
     message:
         "Judging {wildcards.claim} of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
-        "--scale {params.scale} --criteo {input.delays:q} --runs {params.runs:q} "
-        "--words {params.words:q} --output {output:q} "
-        "--blocks - <<< {params.blocks:q} 2> {log:q}"
+        "--scale {params.scale} --criteo {input.delays:q} --plans {input.plans:q} --runs {params.runs:q} "
+        "--words {params.words:q} --output {output:q} 2> {log:q}"
 
 
 rule claims_table:
     """The readings of all papers' claims."""
     input:
         claims=[LAYOUT.claims(paper) for paper in PAPERS],
-        plan=lambda wildcards: plan_file("claims_table", list(PAPERS)),
+        plan=PLAN_OF_PAPERS,
         schema=of_project("workflow/schemas/claims.schema.yaml"),
         sources=sources("report.claims_tables"),
     output:

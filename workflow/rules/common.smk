@@ -8,32 +8,29 @@ import functools
 import json
 import os
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 if not MISSING:
-    from delayed_bandits.experiments.batch import is_current
-    from delayed_bandits.experiments.simulation import (
-        digest_of_sources,
-        sources_of_runs,
-    )
-    from delayed_bandits.files.failures import made_file
     from delayed_bandits.algorithms.learners.files import is_file
-    from delayed_bandits.experiments.blocks import Block
     from delayed_bandits.experiments.experiment import check_writable, load_papers
-    from delayed_bandits.experiments.expected_runs import expected_of, origin_in
+    from delayed_bandits.experiments.plan import merged
+    from delayed_bandits.experiments.plan_files import (
+        origin_in,
+        plan_of,
+        plan_of_delays,
+        settle,
+    )
     from delayed_bandits.experiments.resources import (
         curves_megabytes,
         curves_minutes,
         job_megabytes,
         job_minutes,
     )
-    from delayed_bandits.experiments.written import settle
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.files.sources import sources_of
 from delayed_bandits.experiments.delay_sources import (
     CRITEO,
     CRITEO_SOURCES,
@@ -74,9 +71,6 @@ for paper in PAPERS.values():
 wildcard_constraints:
     paper="|".join(PAPERS),
     target="|".join([*PAPERS, "all"]),
-    setting=r"[\w-]+",
-    algorithm=r"\w+",
-    batch=r"[\w-]+",
     figure="|".join(
         {name for paper in PAPERS.values() for name in paper.description["figures"]}
     ),
@@ -89,8 +83,6 @@ wildcard_constraints:
     )
     or "none",
     claim=r"[a-z]\d\d",
-    first=r"\d+",
-    last=r"\d+",
 
 
 @functools.cache

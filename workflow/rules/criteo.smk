@@ -4,7 +4,7 @@ in   nothing
 out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, if huggingface
      CRITEO_FILE, also for the bundled quantiles and for a local file, and CRITEO_INPUT, which
      stands for it as an input
-     DELAYS, what the delays are made of, in the plan of all that shows them
+     DELAYS, what the delays are made of, in the plans of all that uses them
      LOG_FILE, LOG_INPUT, LOG_DELAYS: the same of the log, if the config has one, as LOG
 """
 

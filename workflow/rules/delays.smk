@@ -11,7 +11,7 @@ rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
         data=CRITEO_INPUT,
-        plan=lambda wildcards: plan_of_delays(),
+        plan=PLAN_OF_DELAYS,
         sources=sources("data.criteo.conversions"),
     output:
         LAYOUT.delays,
@@ -39,7 +39,7 @@ rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
         delays=LAYOUT.delays,
-        plan=lambda wildcards: plan_of_delays(),
+        plan=PLAN_OF_DELAYS,
         sources=sources("data.fits"),
     output:
         table=LAYOUT.fits,
@@ -58,7 +58,7 @@ rule fit:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
-        expected=lambda wildcards: origin_in(config),
+        expected=origin_in(config) if not MISSING else "",
     message:
         "Fitting delay laws"
     shell:
@@ -74,7 +74,7 @@ if LOG:
         """The delays of a log by arm, with a page of what was found."""
         input:
             data=LOG_INPUT,
-            plan=lambda wildcards: plan_file("log", LOG_DELAYS),
+            plan=PLAN_OF_LOG,
             sources=sources("data.log.findings", "data.log.source"),
             template=of_project("src/delayed_bandits/data/log/page.html.jinja"),
         output:

@@ -1,6 +1,6 @@
 """Tables and figures of the papers.
 
-in   the batches of runs on the settings that the figure shows or the table is made of
+in   the run files on the settings that the figure shows or the table is made of, their plans
      results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
 out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
      figures/{paper}/{figure}.{png,svg,pdf}
@@ -11,7 +11,7 @@ out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, 
 rule table:
     """One table of one paper, for its figures."""
     input:
-        batches=lambda wildcards: batch_files(runs_of_table(wildcards)),
+        runs=lambda wildcards: run_files(runs_of_table(wildcards)),
         plans=lambda wildcards: plans_of(runs_of_table(wildcards)),
         delays=lambda wildcards: delays_of(runs_of_table(wildcards)),
         sources=lambda wildcards: sources(
@@ -30,15 +30,13 @@ rule table:
         function=lambda wildcards: description_of_table(wildcards)["make"],
         algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(runs_of_table(wildcards)),
         coordinates=coordinates_of,
     message:
         "Making the table {wildcards.table} of {wildcards.paper}"
     shell:
         "delayed-bandits table --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --runs {params.runs:q} "
-        "--coordinates {params.coordinates:q} --tables {output:q} --blocks - <<< {params.blocks:q} "
-        "2> {log:q}"
+        "--algorithms {params.algorithms:q} --plans {input.plans:q} --runs {params.runs:q} "
+        "--coordinates {params.coordinates:q} --tables {output:q} 2> {log:q}"
 
 
 rule figure:
@@ -69,13 +67,10 @@ rule figure:
         algorithms=lambda wildcards: json.dumps(PAPERS[wildcards.paper].styles),
         figures=figure_files("{paper}", "{figure}"),
         runs=LAYOUT.runs("{paper}"),
-        blocks=lambda wildcards: blocks_of_runs(
-            runs_of_figure(wildcards), delays=not runs_of_figure(wildcards)
-        ),
         shown=lambda wildcards, input: option_of_figure(wildcards, input.shown[0]),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
-        "--algorithms {params.algorithms:q} --runs {params.runs:q} {params.shown} "
-        "--figures {params.figures:q} --record {output.record:q} --blocks - <<< {params.blocks:q} 2> {log:q}"
+        "--algorithms {params.algorithms:q} --plans {input.plans:q} --runs {params.runs:q} "
+        "{params.shown} --figures {params.figures:q} --record {output.record:q} 2> {log:q}"

@@ -24,7 +24,7 @@ rule report:
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
-        plan=lambda wildcards: plan_file("report", config),
+        plan=PLAN_OF_REPORT,
         delays=LAYOUT.delays,
         log_delays=LAYOUT.log_delays if LOG else [],
         fits=LAYOUT.fits,
@@ -63,7 +63,7 @@ rule manifest:
         fits_figure=figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
-        plan=lambda wildcards: plan_file("report", config),
+        plan=PLAN_OF_REPORT,
         sources=sources("report.verification.manifest"),
     output:
         LAYOUT.manifest,
@@ -86,16 +86,15 @@ onsuccess:
     from delayed_bandits.experiments.outcome import LEFT_OUT, failed_runs
 
     # a target such as one figure does not ask for the rule below
-    for name, record in failed_runs(
-        Path(RESULTS), plans_of_learners("all")
-    ).items():
+    for name, record in failed_runs(runs_of_learners("all")).items():
         logger.error(f"error: {name}: {record['failure']}; {LEFT_OUT}")
 
 
 rule learners:
     """The last step, if there are learners of users: it fails if one of them did."""
     input:
-        lambda wildcards: made_of_all(wildcards.target),
+        made=lambda wildcards: made_of_all(wildcards.target),
+        runs=lambda wildcards: runs_of_learners(wildcards.target),
     output:
         LAYOUT.learners("{target}"),
     log:
@@ -103,22 +102,7 @@ rule learners:
     localrule: True
     conda:
         ENVIRONMENT
-    params:
-        results=lambda wildcards, output: Path(output[0]).parents[1],  # RESULTS
-        blocks=lambda wildcards: json.dumps(plans_of_learners(wildcards.target)),
     message:
         "Checking that no learner failed"
     shell:
-        "delayed-bandits learners --results {params.results:q} --blocks {params.blocks:q} "
-        "--output {output:q} 2> >(tee {log:q} >&2)"
-
-
-for paper in PAPERS:
-
-    rule:
-        name:
-            paper
-        input:
-            target(paper),
-        message:
-            f"Figures, tables and claims of {paper} are made"
+        "delayed-bandits learners --runs {input.runs:q} --output {output:q} 2> >(tee {log:q} >&2)"

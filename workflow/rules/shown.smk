@@ -27,11 +27,11 @@ def runs_on(wildcards, settings):
 
 
 def shown_by_figure(wildcards):
-    """What a figure is drawn from: its table, the lists of its batches, or the Criteo delays."""
+    """What a figure is drawn from: its table, its runs, or the Criteo delays."""
     if table := description_of_figure(wildcards).get("table"):
         return [LAYOUT.table(wildcards.paper, table, "parquet")]
     runs = runs_of_figure(wildcards)
-    return [*batch_files(runs), *delays_of(runs)] if runs else [LAYOUT.delays]
+    return [*run_files(runs), *delays_of(runs)] if runs else [LAYOUT.delays]
 
 
 def shows_delays(wildcards):
@@ -40,7 +40,7 @@ def shows_delays(wildcards):
 
 def plans_of_figure(wildcards):
     if shows_delays(wildcards):
-        return [plan_of_delays()]
+        return [PLAN_OF_DELAYS]
     return plans_of(runs_of_figure(wildcards))
 
 
@@ -78,16 +78,6 @@ def coordinates_of(wildcards):
 def words_of(wildcards):
     """What claims say of settings and algorithms: coordinates, descriptions, labels."""
     return json.dumps(PAPERS[wildcards.paper].words)
-
-
-def blocks_of_runs(runs, delays=False):
-    """What names run files in a short command, and says what they should have been made of."""
-    return json.dumps(plan_of(runs, delays))
-
-
-def plan_of(runs, delays=False):
-    paper = PAPERS[runs[0].paper] if runs else None
-    return expected_of(config, paper, runs, delays=delays)
 
 
 def most_seeds(paper):
@@ -145,22 +135,14 @@ def made_of_all(target):
     return [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table, *log, *papers]
 
 
-def learners_of(target):
-    """The runs of users' learners, by paper; none for a paper that has none."""
+def runs_of_learners(target):
+    """The run files of users' learners."""
     papers = [target] if target in PAPERS else PAPERS
-    found = {
-        paper: [run for run in PAPERS[paper].runs.values() if is_file(run.run)]
-        for paper in papers
-    }
-    return {paper: runs for paper, runs in found.items() if runs}
-
-
-def plans_of_learners(target):
-    """The runs of users' learners with their seeds, by paper."""
-    return {paper: plan_of(runs)["runs"] for paper, runs in learners_of(target).items()}
+    runs = [run for paper in papers for run in PAPERS[paper].runs.values()]
+    return run_files([run for run in runs if is_file(run.run)])
 
 
 def target(name):
     """All of a paper, or of all papers, and the check that no user's learner failed."""
-    check = [LAYOUT.learners(name)] if learners_of(name) else []
+    check = [LAYOUT.learners(name)] if runs_of_learners(name) else []
     return made_of_all(name) + check

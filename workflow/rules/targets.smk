@@ -1,6 +1,5 @@
-"""Targets of the command line that nothing makes are refused, with the one that may be meant.
-
-So are data of a user that a rule would replace.
+"""A target for each paper. Those of the command line that nothing makes are refused, with the one that
+may be meant. So are data of a user that a rule would replace.
 
 in   all rules, workflow/papers/
 out  nothing
@@ -8,14 +7,24 @@ out  nothing
 
 from os.path import normpath, realpath, relpath
 
-from delayed_bandits.experiments.names import check_target
+from delayed_bandits.experiments.names import check_target, check_untaken
+
+try:
+    for paper in PAPERS:
+        check_untaken(paper, [step.name for step in workflow.rules])
+except InputError as error:
+    sys.exit(f"error: {error}")
 
 
-def files_of_paper(paper):
-    """What can be asked for by its name, but single claims."""
-    batches = PAPERS[paper].batches
-    lists = [LAYOUT.batch(paper, name) for name in batches]
-    return [*paper_targets(paper), *lists, *map(run_file, sum(batches.values(), []))]
+for paper in PAPERS:
+
+    rule:
+        name:
+            paper
+        input:
+            target(paper),
+        message:
+            f"Figures, tables and claims of {paper} are made"
 
 
 def claims_of_paper(paper):
@@ -24,22 +33,13 @@ def claims_of_paper(paper):
     return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
 
 
-def is_run(path):
-    """Tell whether a path is that of a block of seeds, of any size, of a run of a paper."""
-    for step in workflow.rules:
-        if step.name == "simulate" and step.is_producer(path):
-            run = step.get_wildcards(path)
-            return (run["setting"], run["algorithm"]) in PAPERS[run["paper"]].runs
-    return False
-
-
 def check_targets():
     known = {step.name for step in workflow.rules}
     concrete = [step for step in workflow.rules if not step.has_wildcards()]
     known.update(str(path) for step in concrete for path in step.output)
-    known.update(*map(files_of_paper, PAPERS))
+    known.update(*map(paper_targets, PAPERS))
     for target in map(normpath, command_line("targets", [])):
-        if target not in known and not is_run(target):
+        if target not in known:
             known.update(*map(claims_of_paper, PAPERS))
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 

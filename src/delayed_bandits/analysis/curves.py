@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.experiments.run_files import (
     MAX_RUN_BYTES,
     Columns,
@@ -200,7 +200,8 @@ class CurvesOfFiles(AllCurves):
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
-        self._left_out = failures(itertools.chain(*self._files.values()))
+        self._read_footer = functools.cache(read_footer)
+        self._left_out = failures(itertools.chain(*self._files.values()), self._read_footer)
         for key, record in self._left_out.items():
             del self._files[key]
             logger.warning("warning: left out: %s", record["failure"])
@@ -226,7 +227,7 @@ class CurvesOfFiles(AllCurves):
             self._footer(path)
 
     def _checked_footer(self, path: Path) -> dict[str, Any]:
-        footer = read_footer(path)
+        footer = dict(self._read_footer(path))
         if self._expected:
             self._expected.check(path, footer)
         return footer

@@ -24,7 +24,7 @@ from delayed_bandits.analysis.verdicts import (
     word_of,
 )
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_digest, read_table, whole_file

@@ -10,7 +10,7 @@ import pyarrow as pa
 from delayed_bandits.analysis.curves import AllCurves, Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.latex import escaped, longtable, with_error
-from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
 

@@ -61,19 +61,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_steps_of_papers(steps: Any) -> None:
-    step = _add(steps, simulate, "simulate a block of seeds")
-    step.add_argument("--specification", type=json.loads, required=True)
-    step.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FIRST", "LAST"))
-    step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
-    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
-    step.add_argument("--output", type=Path, required=True)
-
-    step = _add(steps, batch, "simulate the run files of a job that are missing or out of date")
-    step.add_argument("--blocks", type=json.loads, required=True)
-    step.add_argument("--criteo", type=Path, help="table of delays, for settings that use them")
-    step.add_argument("--log", type=Path, help="table of a log's delays, for settings that use it")
-    step.add_argument("--results", type=Path, required=True, help="their folder")
-    step.add_argument("--output", type=Path, required=True, help="the list of the run files")
+    step = _add(steps, simulate, "make run files")
+    step.add_argument("--plans", type=Path, nargs="+", required=True, help="of their settings")
+    step.add_argument("--planned", required=True, help="digest of what the plans must say")
+    step.add_argument("--output", type=Path, nargs="+", required=True, help="the run files")
 
     step = _add(steps, aggregate, "turn a paper's runs into a regret table")
     _add_runs(step)
@@ -122,60 +113,43 @@ def _add(
 def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
-    step.add_argument(
-        "--blocks", type=_json, required=True, help="JSON of plan.expected.Expected, or -"
-    )
+    step.add_argument("--plans", type=Path, nargs="*", required=True, help="of the settings")
     step.add_argument("--coordinates", type=json.loads, default={}, help="of settings, JSON")
 
 
-def _json(text: str) -> Any:
-    """Read JSON; of `-`, the standard input, which may be longer than an argument."""
-    return json.loads(sys.stdin.read() if text == "-" else text)
-
-
 def _expected(options: argparse.Namespace) -> Any:
-    from delayed_bandits.experiments.expected import expected_in
+    from delayed_bandits.experiments.plan import read_plans, with_origins
 
-    def planned(*run: Any) -> Any:
-        from delayed_bandits.experiments.expected_runs import planned_specification
-
-        return planned_specification(*run)
-
-    return expected_in(options.runs.parents[1], {**options.blocks, "planned": planned})
+    return with_origins(options.runs.parents[1], read_plans(options.plans))
 
 
 # Each step imports what it needs: a simulation job should not wait for the drawing libraries.
 
 
 def simulate(options: argparse.Namespace) -> None:
-    """Simulate a block of seeds."""
-    from delayed_bandits.experiments.simulation import simulate_to
+    """Make run files."""
+    from delayed_bandits.experiments.plan import read_plans, with_origins
+    from delayed_bandits.files.layout import Layout
+    from delayed_bandits.files.sources import keep_kernels
 
-    # isort: split
-    from delayed_bandits.experiments.delay_tables import read_delays
-    from delayed_bandits.experiments.specification import Specification
-
-    first, last = options.seeds
-    specification = Specification(**options.specification)
-    delays = read_delays(options.criteo, options.log)
-    simulate_to(options.output, specification, range(first, last + 1), delays)
-
-
-def batch(options: argparse.Namespace) -> None:
-    """Simulate the run files of a batch that are missing or out of date."""
+    results = options.plans[0].parents[2]
+    planned = read_plans(options.plans)
+    if planned.digest != options.planned:
+        raise InputError(
+            f"{options.plans[0]}: written by another command after the run was planned; run the "
+            "same command again"
+        )
+    expected = with_origins(results, planned)
+    keep_kernels(results, expected.learners)
     from delayed_bandits.experiments.batch import simulate_batch
 
     # isort: split
-    from delayed_bandits.experiments.blocks import Block
     from delayed_bandits.experiments.delay_tables import read_delays
-    from delayed_bandits.experiments.specification import Specification
 
-    blocks = [
-        (Block(Specification(**given["specification"]), given["seeds"]), given["sources"])
-        for given in options.blocks
-    ]
-    delays = read_delays(options.criteo, options.log)
-    simulate_batch(options.output, blocks, options.results, delays)
+    layout = Layout(str(results), "")
+    criteo = Path(layout.delays) if expected.criteo else None
+    log = Path(layout.log_delays) if expected.log else None
+    simulate_batch(options.output, expected, results, read_delays(criteo, log))
 
 
 def aggregate(options: argparse.Namespace) -> None:

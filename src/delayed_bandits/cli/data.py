@@ -128,7 +128,7 @@ def advise(options: argparse.Namespace) -> None:
 def fit(options: argparse.Namespace) -> None:
     """Fit delay laws and draw them against the data."""
     from delayed_bandits.data.fits import compare
-    from delayed_bandits.experiments.expected import checked_origin
+    from delayed_bandits.experiments.plan import checked_origin
 
     if options.origin:
         checked_origin(options.delays, options.origin)

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 
-PLAN = '{"SETTING/ALGORITHM": [number of seeds, seeds of a file]}'
-
 
 def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]) -> None:
     """Add the commands; `add(function, description)` gives the parser of one."""
@@ -29,8 +27,7 @@ def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]
     step.add_argument("--scale", choices=["paper", "quick"], help="instead of the config's")
 
     step = add(learners, "check that no learner of a user's file failed")
-    step.add_argument("--results", type=Path, required=True, help="their folder")
-    step.add_argument("--blocks", type=json.loads, required=True, help=f'JSON: {{"PAPER": {PLAN}}}')
+    step.add_argument("--runs", type=Path, nargs="+", required=True, help="their run files")
     step.add_argument("--output", type=Path, required=True)
 
     step = add(report, "write the report")
@@ -68,7 +65,7 @@ def claim(options: argparse.Namespace) -> None:
     """Measure one claim and print criterion, evidence, controls and verdict."""
     from delayed_bandits.files.sources import keep_kernels
 
-    keep_kernels(options.config.parent)
+    keep_kernels(options.config.parent / "results")
     from delayed_bandits.comparison.measurement import measure_claim
 
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
@@ -79,7 +76,7 @@ def learners(options: argparse.Namespace) -> None:
     """Check that no learner of a user's file failed."""
     from delayed_bandits.experiments.outcome import check_learners
 
-    check_learners(options.output, options.results, options.blocks)
+    check_learners(options.output, options.runs)
 
 
 def report(options: argparse.Namespace) -> None:

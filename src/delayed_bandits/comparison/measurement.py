@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.experiments.simulation import digest_of_sources, origins, simulate_to
+from delayed_bandits.experiments.simulation import digest_of_sources, simulate_to
 
 # isort: split
 from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
@@ -17,11 +17,11 @@ from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_bundled
-from delayed_bandits.experiments.batch import is_current
 from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import CriteoDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.plan import is_current
 from delayed_bandits.files.layout import Layout
 
 
@@ -78,7 +78,8 @@ class CurvesOnDemand(AllCurves):
 
     def _made_of(self, key: tuple[str, str], seeds: range) -> dict[str, Any]:
         run = self._paper.runs[key]
-        return origins(run, seeds, self._delays, digest_of_sources(run.module))
+        origins = self._delays.origin, self._delays.log_origin
+        return run.made_of(seeds, digest_of_sources(run.module), *origins)
 
 
 def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int | None) -> str:

@@ -1,14 +1,12 @@
 """Batches: which run files a simulation job makes."""
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.experiments.blocks import Block, Runs, Seeds, Sizes, blocks
 
-MOST_BYTES = 60_000
-"""Length of a batch's specifications as JSON: they are part of a command, which has a limit."""
+MOST_FILES = 400
+"""Run files of a batch: they are part of a command, which has a limit."""
 
 
 Batches = dict[str, list[Block]]
@@ -60,13 +58,11 @@ def batches(
 
 def _pack(group: Iterable[Block], job_seconds: float) -> Iterator[list[Block]]:
     batch: list[Block] = []
-    seconds, size = 0.0, 0
+    seconds = 0.0
     for block in group:
-        length = len(json.dumps(asdict(block.specification)))
-        if batch and (seconds + block.seconds > job_seconds or size + length > MOST_BYTES):
+        if batch and (seconds + block.seconds > job_seconds or len(batch) == MOST_FILES):
             yield batch
-            batch, seconds, size = [], 0.0, 0
+            batch, seconds = [], 0.0
         batch.append(block)
         seconds += block.seconds
-        size += length
     yield batch

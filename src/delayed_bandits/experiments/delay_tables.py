@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.base import LogDelays
 from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.files.tables import column, open_table, values, write_table
+
+if TYPE_CHECKING:  # it imports Numba, for which a step first says where kernels are kept
+    from delayed_bandits.delays.base import LogDelays
 
 POOLED = -1
 """The number of all arms together in the table of a log."""
@@ -32,7 +34,7 @@ class CriteoDelays(NamedTuple):
     origin: str | None
     seconds: np.ndarray | None
     log_origin: str | None = None
-    log: LogDelays | None = None
+    log: "LogDelays | None" = None
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> CriteoDelays | None:
@@ -84,7 +86,7 @@ def write_log_table(
     write_table(path, pa.table(table), {**footer, "log": origin, "arms": arms})
 
 
-def read_log_table(path: Path) -> tuple[str, LogDelays]:
+def read_log_table(path: Path) -> "tuple[str, LogDelays]":
     """Read the origin of a table of `write_log_table`, and its delays.
 
     Raises

@@ -23,6 +23,7 @@ from delayed_bandits.experiments.blocks import (
     Seeds,
     Sizes,
     block_sizes,
+    blocks,
     file_count,
 )
 from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
@@ -74,6 +75,10 @@ class Paper:
         """Compute the digests of the specifications, by setting and algorithm."""
         return {key: run.digest for key, run in self.runs.items()}
 
+    def blocks(self, run: Specification) -> list[str]:
+        """Name the blocks of seeds of a run."""
+        return blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
+
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
         """Give what figures and tables show of each algorithm."""
@@ -124,7 +129,7 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
             raise InputError(
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
-        check_paper_name(name, workflow)
+        check_paper_name(name)
     return {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import foreign_letter
 
-TAKEN = {"all", "criteo", "log", "times"}
-"""The last rule, folders beside those of papers, and a part of the report."""
+TAKEN = {"criteo", "log", "times"}
+"""Folders beside those of papers, and a part of the report."""
 
 
-def check_paper_name(name: str, workflow: Path) -> None:
+def check_paper_name(name: str) -> None:
     """Check that a paper's name can be that of a rule, a folder and a Python package.
 
     Raises
     ------
     InputError
-        If it has other characters, or is taken by a rule or a folder of the workflow.
+        If it has other characters, or is taken by a folder of the workflow.
     """
     file = f"workflow/papers/{name}.yaml"
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
@@ -27,11 +27,21 @@ def check_paper_name(name: str, workflow: Path) -> None:
             f"config.yaml: papers: {name!r} is no name of a paper; expected that {file} has a name "
             f"of at most 100 letters, digits and _, a letter first.{foreign_letter(name)}"
         )
-    rules = [path.read_text(encoding="utf-8") for path in (workflow / "rules").glob("*.smk")]
-    if name in TAKEN.union(re.findall(r"^ *rule (\w+):", "\n".join(rules), flags=re.MULTILINE)):
+    check_untaken(name, TAKEN)
+
+
+def check_untaken(name: str, taken: Collection[str]) -> None:
+    """Check that a paper has no name that the workflow uses, such as that of a rule.
+
+    Raises
+    ------
+    InputError
+        If it has one.
+    """
+    if name in taken:
         raise InputError(
             f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
-            f"{file} has another"
+            f"workflow/papers/{name}.yaml has another"
         )
 
 

@@ -5,7 +5,6 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +21,6 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import LogDelays
 from delayed_bandits.experiments.delay_tables import CriteoDelays
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.failures import failure_file
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
 from delayed_bandits.files.tables import PART_ROWS, column, table_writer
@@ -213,7 +211,8 @@ def simulate_to(
     if specification.uses_log and (delays is None or delays.log is None):
         raise InputError(f"{output}: the setting needs the delays of a log; expected --log FILE")
     sources = sources or digest_of_sources(specification.module)
-    made_of = origins(specification, seeds, delays, sources)
+    origins = (delays.origin, delays.log_origin) if delays else (None, None)
+    made_of = specification.made_of(seeds, sources, *origins)
     write_runs([(output, specification, made_of)], seeds, delays)
 
 
@@ -227,7 +226,7 @@ def write_runs(
     Parameters
     ----------
     files : sequence of (Path, Specification, dict)
-        Each file with its run and the `origins` of that.
+        Each file with its run and what that is made of.
     seeds : range
     delays : CriteoDelays, optional
     """
@@ -244,8 +243,6 @@ def write_runs(
             for write, found in zip(writers, replays, strict=True):
                 write(found.table)
             seconds += [found.seconds for found in replays]
-    for path, _, _ in files:
-        failure_file(path).unlink(missing_ok=True)
     return seconds.tolist()
 
 
@@ -253,18 +250,3 @@ def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
     """Cut seeds into those of each row group."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]
-
-
-def origins(
-    specification: Specification, seeds: range, delays: CriteoDelays | None, sources: str
-) -> dict[str, Any]:
-    """List what a run file is made of, for its footer; `sources` is their digest."""
-    log = {"log": delays.log_origin} if delays and specification.uses_log else {}
-    return {
-        "specification": asdict(specification),
-        "digest": specification.digest,
-        "seeds": [seeds[0], seeds[-1]],
-        "criteo": delays.origin if delays and specification.uses_criteo else None,
-        "sources": sources,
-        **log,
-    }

@@ -80,6 +80,22 @@ class Specification:
         laws = delay if isinstance(delay, list) else [delay]
         return any(name in _names_of(law) for law in laws)
 
+    def made_of(
+        self, seeds: range, sources: str, criteo: str | None, log: str | None
+    ) -> dict[str, Any]:
+        """List what a run file of these seeds is made of, for its footer.
+
+        `sources` is their digest, `criteo` and `log` are the origins of observed delays.
+        """
+        return {
+            "specification": dataclasses.asdict(self),
+            "digest": self.digest,
+            "seeds": [seeds[0], seeds[-1]],
+            "criteo": criteo if self.uses_criteo else None,
+            "sources": sources,
+            **({"log": log} if self.uses_log else {}),
+        }
+
     def shrunk(self, **arguments: Any) -> "Specification":
         """Give the specification with those of the arguments replaced that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}

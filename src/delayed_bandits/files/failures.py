@@ -1,36 +1,28 @@
-"""Failure records: what stands in the place of a run file that a user's learner did not finish."""
+"""Failure records: run files without rows, of learners of users that did not finish."""
 
-import json
-from collections.abc import Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import key_of_run
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import column, read_footer, write_table
 
 
 class LeftOutError(InputError):
     """A run that is not there, since its learner failed."""
 
 
-def failure_file(run_file: Path) -> Path:
-    """Name the record that stands in the place of a run file."""
-    return run_file.with_suffix(".failed.json")
-
-
-def made_file(run_file: Path) -> Path:
-    """Give the run file, or the failure record in its place."""
-    record = failure_file(run_file)
-    return record if record.exists() else run_file
-
-
-def write_failure(run_file: Path, made_of: Mapping[str, Any], line: str, details: str) -> None:
-    """Replace a run file by the record of a failure.
+def write_failure(path: Path, made_of: Mapping[str, Any], line: str, details: str) -> None:
+    """Write a run file that has no rows, and the failure in its footer.
 
     Parameters
     ----------
-    run_file : Path
+    path : Path
     made_of : mapping
         What the file was to be made of.
     line : str
@@ -38,24 +30,18 @@ def write_failure(run_file: Path, made_of: Mapping[str, Any], line: str, details
     details : str
         The traceback in its file, or "".
     """
-    record = {**made_of, "failure": line, "traceback": details}
-    with whole_file(failure_file(run_file)) as temporary:
-        temporary.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    run_file.unlink(missing_ok=True)
+    whole, real = column(np.empty(0, np.int64)), column(np.empty(0))
+    footer = {**made_of, "failure": line, "traceback": details}
+    write_table(path, pa.table({"seed": whole, "round": whole, "regret": real}), footer)
 
 
-def read_failure(run_file: Path) -> dict[str, Any] | None:
-    """Read the record in the place of a run file; None if there is none."""
-    try:
-        return json.loads(failure_file(run_file).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):  # one that is damaged is made again
-        return None
-
-
-def failures(run_files: Iterable[Path]) -> dict[tuple[str, str], dict[str, Any]]:
+def failures(
+    run_files: Iterable[Path], read: Callable[[Path], Mapping[str, Any]] = read_footer
+) -> dict[tuple[str, str], Mapping[str, Any]]:
     """Find the runs that failed in any block; give the first record by setting and algorithm."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    found: dict[tuple[str, str], Mapping[str, Any]] = {}
     for path in run_files:
-        if failure_file(path).exists() and key_of_run(path) not in found:
-            found[key_of_run(path)] = read_failure(path) or {"failure": f"{path}: damaged"}
+        with contextlib.suppress(InputError):  # which who uses the file will say
+            if "failure" in (footer := read(path)):
+                found.setdefault(key_of_run(path), footer)
     return found

@@ -60,7 +60,7 @@ class Layout(NamedTuple):
         return f"{self.results}/manifest.json"
 
     def plan(self, name: str) -> str:
-        """Give the plan of a step, of a simulation job as {paper}/{batch}."""
+        """Give the plan of a step, of the runs on a setting as {paper}/{setting}."""
         return f"{self.results}/plan/{name}.json"
 
     def runs(self, paper: str) -> str:
@@ -71,9 +71,9 @@ class Layout(NamedTuple):
         """Give the run file of a block of seeds; see `key_of_run`."""
         return f"{self.runs(paper)}/{setting}/{algorithm}/{block}.parquet"
 
-    def batch(self, paper: str, name: str) -> str:
-        """Give the list of the run files of a simulation job."""
-        return f"{self.results}/batches/{paper}/{name}.json"
+    def kept(self, digest: str) -> str:
+        """Give the file of a run by the digest of all that it is made of."""
+        return f"{self.results}/kept/{digest}.parquet"
 
     def regret(self, paper: str, kind: str) -> str:
         """Give a paper's regret table, or its final regrets as csv or tex."""

@@ -9,6 +9,9 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 
+KERNELS = ("kernels", "delays", "traces", "algorithms")
+"""The rooms of what is compiled."""
+
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
     """List the files of the given modules and of all that they import from the package.
@@ -70,13 +73,18 @@ def _file(name: str, beside: Path | None = None) -> Path | None:
     return next((candidate for candidate in candidates if candidate.is_file()), None)
 
 
-def keep_kernels(project: Path = PACKAGE.parents[1]) -> None:
-    """Have compiled kernels kept in the results of a project, unless the user says where.
+def keep_kernels(
+    results: Path = PACKAGE.parents[1] / "results", learners: Iterable[str] = ()
+) -> None:
+    """Have compiled kernels kept in a folder of results, unless the user says where.
 
-    There is a folder for each state of the sources: the compiler notices no edit in another file.
+    There is a folder for each state of the sources, those of `learners`, files of users, among
+    them: the compiler notices no edit in another file.
     """
-    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(project / "results/numba" / digest))
+    kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
+    digest = source_digest([*kernels, *sources_of(*sorted(learners), but="algorithms")])
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        os.environ["NUMBA_CACHE_DIR"] = str(results / "numba" / digest)
 
 
 def source_digest(files: Iterable[Path]) -> str:

@@ -8,9 +8,9 @@ from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import SCHEMA
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
-from delayed_bandits.experiments.expected import Expected, expected_in, first_difference, refusal
-from delayed_bandits.experiments.expected_runs import expected_of_paper
 from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.experiments.plan import Expected, first_difference, refusal, with_origins
+from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import (
@@ -40,12 +40,12 @@ def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schem
     InputError
         Naming the file, the key, both values and what to type.
     """
-    expected = expected_in(Path(layout.results), expected_of_paper(config, paper))
+    expected = with_origins(Path(layout.results), expected_of(config, paper))
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
     curves.check()
     check_regret(Path(layout.regret(paper.name, "parquet")), expected, curves)
     document = read_claims(Path(layout.claims(paper.name)), schema)
-    check_claims(Path(layout.claims(paper.name)), document, expected.scale, curves)
+    check_claims(Path(layout.claims(paper.name)), document, config["scale"], curves)
     check_figures(paper, layout, expected.files(Path(layout.runs(paper.name))))
 
 
@@ -70,7 +70,7 @@ def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
     )
     found = dict.fromkeys(wanted) | {f"{setting}/{algorithm}": n for setting, algorithm, n in rows}
     for key, seeds in found.items():
-        planned = expected.runs[key][0] if key in wanted else None
+        planned = expected.runs[key]["seeds"] if key in wanted else None
         if seeds != planned:
             raise refusal(path, f"seeds of {key}", seeds, planned, "aggregate")
 

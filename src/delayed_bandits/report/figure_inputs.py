@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import read_digest, whole_file
 
@@ -42,7 +41,7 @@ def on_settings(files: Iterable[Path], settings: Iterable[str]) -> list[Path]:
 
 def digests_of(files: Iterable[Path]) -> dict[str, str]:
     """Give the digests of files by the ends of their paths, which are the same in any folder."""
-    return {end_of_path(path): _digest(made_file(path)) for path in files}
+    return {end_of_path(path): _digest(path) for path in files}
 
 
 def end_of_path(path: Path) -> str:

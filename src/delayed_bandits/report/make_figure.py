@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
-from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.tables import read_table
 from delayed_bandits.report.figure_inputs import Shown, write_record

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.experiments.expected import Expected
+from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
 from delayed_bandits.report.figure_inputs import digests_of

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
@@ -186,7 +187,9 @@ def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
     """Find the runs that failed; give what the learner did, by setting and algorithm."""
     blocks = itertools.chain(*paper.batches.values())
     files = [
-        Path(layout.run(run.paper, run.setting, run.algorithm, block)) for run, block in blocks
+        Path(layout.run(run.paper, run.setting, run.algorithm, block))
+        for run, block in blocks
+        if is_file(run.run)
     ]
     return {key: record["failure"] for key, record in failures(files).items()}
 

@@ -1,6 +1,5 @@
 """The files of a run: all there, as the manifest says, and Parquet files that are whole."""
 
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,11 +7,11 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.tables import read_digest, read_footer
+from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.verification.findings import UNKNOWN, Findings
 from delayed_bandits.report.verification.manifest import Manifest
 
-BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "plan", "manifest.json")
+BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "plan", "kept", "manifest.json")
 """What is beside the results of a run in its folder."""
 
 
@@ -48,10 +47,16 @@ def _below(folders: Iterable[Path]) -> list[Path]:
     return sorted(path for path in found if path.is_file() and path.suffix != ".tmp")
 
 
+def tables_in(folder: Path) -> list[Path]:
+    """List the Parquet files of results, but the runs that are kept under other names."""
+    kept = folder / "kept", folder / "quick/kept"
+    return sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept)
+
+
 def read_footers(folder: Path, findings: Findings) -> dict[Path, dict[str, Any]]:
     """Read the footers of all Parquet files that are whole; the others are failures."""
     footers = {}
-    for path in sorted(folder.rglob("*.parquet")):
+    for path in tables_in(folder):
         try:
             footer = read_footer(path)
             if not isinstance(footer, dict):
@@ -62,23 +67,3 @@ def read_footers(folder: Path, findings: Findings) -> dict[Path, dict[str, Any]]
         except Exception as error:
             findings.fail(path, f"cannot be read: {' '.join(str(error).split())}")
     return footers
-
-
-def check_lists(folder: Path, findings: Findings) -> None:
-    """Check that the lists of batches name the run files that are there."""
-    for path in sorted((folder / "batches").rglob("*.json")):
-        try:
-            listed = json.loads(path.read_text(encoding="utf-8"))
-            for name, digest in listed.items():
-                run = folder / name
-                if run.exists() and read_digest(run) != digest:
-                    findings.fail(
-                        path,
-                        f"{name} has digest {digest[:16]}…; expected {read_digest(run)[:16]}…, "
-                        "that of the run file",
-                    )
-                    break
-            else:
-                findings.passed(path, "lists the run files")
-        except (OSError, ValueError, AttributeError, TypeError) as error:
-            findings.fail(path, f"not a list of run files: {' '.join(str(error).split())}")

@@ -12,7 +12,6 @@ from delayed_bandits.experiments.blocks import run_files
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.failures import made_file
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file
@@ -121,9 +120,7 @@ def planned_files(
 
 def _of_paper(paper: Paper, layout: Layout) -> Iterator[tuple[str, str]]:
     for path in files_of_runs(paper, layout):
-        yield str(made_file(path)), "batch"
-    for name in paper.batches:
-        yield layout.batch(paper.name, name), "batch"
+        yield str(path), "simulate"
     for kind in TABLES:
         yield layout.regret(paper.name, kind), "aggregate"
     yield layout.claims(paper.name), "claims"

@@ -7,9 +7,9 @@ from pathlib import Path
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.expected import expected_in
-from delayed_bandits.experiments.expected_runs import expected_of_paper
 from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.plan import with_origins
+from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.report.verification.files import beside
 from delayed_bandits.report.verification.findings import Findings
@@ -74,7 +74,7 @@ def check_plan(
             findings.fail(path, f"{found} in the manifest{missing}; expected it, made by {step}")
     for paper in papers.values():
         try:
-            expected = expected_in(folder, expected_of_paper(config, paper))
+            expected = with_origins(folder, expected_of(config, paper))
         except (InputError, OSError) as error:
             findings.fail(Path(layout.delays), str(error))
             continue

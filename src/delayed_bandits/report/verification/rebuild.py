@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.expected import first_difference
+from delayed_bandits.experiments.plan import first_difference
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import cache_commit, other_versions
 from delayed_bandits.files.tables import open_table
@@ -62,7 +62,7 @@ def check_rebuilt(
     The page, which shows all, comes last.
     """
     planned, config = planned_files(papers, layout, manifest["config"]), manifest["config"]
-    kept = {"batch", "benchmark", "log_delays"}
+    kept = {"simulate", "benchmark", "log_delays"}
     if config["criteo"] != "bundled":
         kept.add("delays")
     drawn = {(path.parent.name, path.stem) for path in chosen}

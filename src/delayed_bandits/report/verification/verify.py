@@ -5,7 +5,7 @@ from pathlib import Path
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
-from delayed_bandits.report.verification.files import beside, check_files, check_lists, read_footers
+from delayed_bandits.report.verification.files import beside, check_files, read_footers, tables_in
 from delayed_bandits.report.verification.findings import Findings
 from delayed_bandits.report.verification.manifest import Manifest, read_manifest
 from delayed_bandits.report.verification.plan import check_plan, learners_of, read_plan
@@ -62,14 +62,17 @@ def verify(
     learners = learners_of(workflow) if trusted else set()
     manifest = _manifest(folder, findings)
     footers = read_footers(folder, findings)
-    runs = [path for path, footer in footers.items() if "specification" in footer]
+    runs = [
+        path
+        for path, footer in footers.items()
+        if "specification" in footer and "failure" not in footer
+    ]
     if not runs and not findings.all:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
-    checked, again = len(list(folder.rglob("*.parquet"))), ""
+    checked, again = len(tables_in(folder)), ""
     if manifest:
         checked = len(manifest["files"])
         check_files(folder, manifest, findings)
-        check_lists(folder, findings)
         papers = read_plan(folder, manifest, workflow, learners, findings)
         if papers:
             layout = Layout(str(folder), str(beside(folder, manifest["figures"])))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from delayed_bandits.experiments.written import settle
+from delayed_bandits.experiments.plan_files import settle
 
 PLAN, OTHER = {"runs": ["a", 1, None]}, {"runs": ["b"]}
 

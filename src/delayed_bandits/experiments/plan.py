@@ -1,0 +1,192 @@
+"""Plans: what runs should be made of by the present configuration, held against footers."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.blocks import run_files
+from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
+from delayed_bandits.experiments.specification import Specification, short_digest
+from delayed_bandits.files.layout import Layout, key_of_run
+from delayed_bandits.files.tables import check_footer, read_footer
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What runs of a paper should be.
+
+    Attributes
+    ----------
+    criteo, log : str
+        What the origin of the Criteo delays, and of those of a log, starts with; "" if none of the
+        runs uses them.
+    runs : mapping
+        By "setting/algorithm": `specification`, number of `seeds`, `size`, the seeds of a file, and
+        the digest of the `sources`.
+    """
+
+    criteo: str
+    log: str
+    runs: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def digest(self) -> str:
+        """Compute a short SHA-256 of all that is expected."""
+        return short_digest([self.criteo, self.log, self.runs])
+
+    def files(self, folder: Path) -> list[Path]:
+        """List the run files in the folder of the paper's runs."""
+        return run_files(
+            folder, {key: (run["seeds"], run["size"]) for key, run in self.runs.items()}
+        )
+
+    @property
+    def learners(self) -> set[str]:
+        """List the files of users that have algorithms of the runs."""
+        modules = {Specification(**run["specification"]).module for run in self.runs.values()}
+        return {module for module in modules if module.endswith(".py")}
+
+    def specification(self, path: Path) -> Specification:
+        """Give the specification of a run file."""
+        return Specification(**self.runs["/".join(key_of_run(path))]["specification"])
+
+    def made_of(self, path: Path) -> dict[str, Any]:
+        """List what a run file should be made of, as its footer has it."""
+        first, last = map(int, path.stem.split("-"))
+        sources = self.runs["/".join(key_of_run(path))]["sources"]
+        return self.specification(path).made_of(
+            range(first, last + 1), sources, self.criteo, self.log
+        )
+
+    def check(self, path: Path, footer: Mapping[str, Any]) -> None:
+        """Check that a run file is of the run of its name, as it is configured.
+
+        Raises
+        ------
+        InputError
+            Naming file, key, both values and what to do.
+        """
+        text = str | None
+        check_footer(path, footer, specification=dict, criteo=text, log=text)
+        if found := difference(footer, self.made_of(path)):
+            raise InputError(f"{_other(path, *found)}; delete {path.parents[2]} and {AGAIN}")
+
+
+AGAIN = "run snakemake --cores 1, with the --config that you want"
+
+
+def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
+    """Tell whether a run file is there, whole, and made of what it should be."""
+    try:
+        return difference(read_footer(path), made_of) is None
+    except InputError:
+        return False
+
+
+def difference(
+    footer: Mapping[str, Any], made_of: Mapping[str, Any]
+) -> tuple[str, Any, Any] | None:
+    """Find the first entry of a footer that is not what the run should be made of.
+
+    The origin of delays need only start as it should: for how much of it the plan knows.
+    """
+    for key, wanted in made_of.items():
+        found = footer.get(key)
+        if key in ("criteo", "log") and wanted and str(found).startswith(wanted):
+            continue
+        if found != wanted:
+            nested = key == "specification"
+            return first_difference(found, wanted) if nested else (key, found, wanted)
+    return None
+
+
+def merged(plans: Iterable[Mapping[str, Any]]) -> Expected:
+    """Join the plans of settings."""
+    plans = list(plans)
+    criteo, log = (max((plan[key] for plan in plans), default="") for key in ("criteo", "log"))
+    return Expected(criteo, log, {key: run for plan in plans for key, run in plan["runs"].items()})
+
+
+def read_plans(paths: Sequence[Path]) -> Expected:
+    """Read plan files of settings.
+
+    Raises
+    ------
+    InputError
+        If a file is damaged.
+    """
+    return merged(map(_read_plan, paths))
+
+
+def _read_plan(path: Path) -> Mapping[str, Any]:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))["plan"]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise InputError(f"{path}: found no plan; delete it and {AGAIN}") from error
+
+
+def with_origins(results: Path, expected: Expected) -> Expected:
+    """Give what is expected of runs in a folder of results, with the whole origins of its delays.
+
+    Raises
+    ------
+    InputError
+        If the delays are needed and are not those of the configuration.
+    """
+    layout = Layout(str(results), "")
+    if expected.criteo:
+        expected = replace(expected, criteo=checked_origin(Path(layout.delays), expected.criteo))
+    if expected.log:
+        table = Path(layout.log_delays)
+        origin = origin_of_log(table, read_footer(table))
+        if not origin.startswith(expected.log):
+            raise _other_origin(table, origin, expected.log, "log_delays")
+        expected = replace(expected, log=origin)
+    return expected
+
+
+def checked_origin(table: Path, start: str) -> str:
+    """Give the origin of a table of Criteo delays.
+
+    Raises
+    ------
+    InputError
+        If it does not start as configured.
+    """
+    origin = origin_of_delays(table, read_footer(table))
+    if not origin.startswith(start):
+        raise _other_origin(table, origin, start, "delays")
+    return origin
+
+
+def _other_origin(table: Path, found: str, start: str, rule: str) -> InputError:
+    return refusal(table, "its origin", found, start.removesuffix(", "), rule)
+
+
+def refusal(path: str | Path, key: str, found: Any, wanted: Any, rule: str) -> InputError:
+    """Make the error of a result that is not of the present configuration."""
+    again = f"run snakemake --cores 1 --forcerun {rule}, with the --config that you want"
+    return InputError(f"{_other(path, key, found, wanted)}; {again}")
+
+
+def _other(path: str | Path, key: str, found: Any, wanted: Any) -> str:
+    return f"{path}: {key} is {found}; expected {wanted}, as configured now"
+
+
+def first_difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
+    """Find the first key in which nested mappings or lists differ, and both values."""
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        found, expected = (dict(enumerate(items)) for items in (found, expected))
+    if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
+        return None if found == expected else (name, found, expected)
+    for key in {**expected, **found}:
+        where = f"{name}.{key}" if name else str(key)
+        difference = first_difference(
+            found.get(key, "missing"), expected.get(key, "missing"), where
+        )
+        if difference:
+            return difference
+    return None

@@ -1,0 +1,97 @@
+"""Plan files, which are inputs of all that is made by them: another plan is a newer input."""
+
+import functools
+import json
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.experiments.delay_sources import (
+    CRITEO_SOURCES,
+    log_options,
+    origin_of,
+    reading_of,
+)
+from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.experiments.plan import Expected, merged
+from delayed_bandits.experiments.simulation import digest_of_sources
+from delayed_bandits.files.tables import whole_file
+
+
+def plan_of(config: Mapping[str, Any], paper: Paper, setting: str) -> dict[str, Any]:
+    """Plan the runs on a setting: what `Expected` has, as JSON has it."""
+    runs = [run for run in paper.runs.values() if run.setting == setting]
+    return {
+        "criteo": origin_in(config) if any(run.uses_criteo for run in runs) else "",
+        "log": log_origin_in(config) if any(run.uses_log for run in runs) else "",
+        "runs": {
+            f"{setting}/{run.algorithm}": {
+                "specification": asdict(run),
+                "seeds": paper.seeds[setting],
+                "size": paper.sizes[setting, run.algorithm],
+                "sources": digest_of_sources(run.module),
+            }
+            for run in runs
+        },
+    }
+
+
+def plan_of_delays(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Plan what is made of the Criteo delays, but of no run."""
+    return {"criteo": origin_in(config), "log": "", "runs": {}}
+
+
+def expected_of(config: Mapping[str, Any], paper: Paper) -> Expected:
+    """Give what is expected of all runs of a paper, and of the Criteo delays."""
+    plans = [plan_of(config, paper, setting) for setting in paper.seeds]
+    return merged([plan_of_delays(config), *plans])
+
+
+def origin_in(config: Mapping[str, Any]) -> str:
+    """Give what the origin of the Criteo delays starts with, by the config."""
+    source = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
+    return origin_of(source, f"touch {config['touch']}")
+
+
+def log_origin_in(config: Mapping[str, Any]) -> str:
+    """Give what the origin of the delays of a log starts with, by the config."""
+    log = log_options(config)
+    if log["arms"]:
+        return "log, the "  # largest campaigns, of which there may be fewer
+    return origin_of("log", reading_of(log["unit"], log["columns"], log["no_conversion"]))
+
+
+def settle(path: Path, plan: Any, *, write: bool) -> Path:
+    """Write a plan if its file says something else; return the file.
+
+    So what was made by another plan is older than the file, whatever Snakemake knows of it. The
+    file says when it was written, as Snakemake takes an input for unchanged that has the checksum
+    which it recorded, perhaps for results that others have replaced since.
+
+    Parameters
+    ----------
+    path : Path
+    plan : list, mapping or text
+        As JSON has it.
+    write : bool
+        False for views such as a dry run: a plan that says something else is written elsewhere.
+    """
+    try:
+        if json.loads(path.read_text(encoding="utf-8"))["plan"] == plan:
+            return path
+    except (OSError, ValueError, LookupError, TypeError):
+        pass  # missing, or not as it was written
+    if not write:
+        path = Path(_elsewhere().name, path)
+    with whole_file(path) as temporary:
+        document = {"plan": plan, "written": time.time_ns()}
+        temporary.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+@functools.cache
+def _elsewhere() -> tempfile.TemporaryDirectory:
+    return tempfile.TemporaryDirectory()
