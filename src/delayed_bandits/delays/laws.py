@@ -22,6 +22,7 @@ from delayed_bandits.delays.closed_forms import (
 )
 from delayed_bandits.delays.empirical import Empirical, Logged
 from delayed_bandits.delays.pareto import Pareto
+from delayed_bandits.delays.rounded_times import LogNormal, Lossy, Weibull
 from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
 LAW = {
@@ -46,6 +47,9 @@ LAWS: dict[str, type[Law]] = {
         Normal,
         Exponential,
         Pareto,
+        Weibull,
+        LogNormal,
+        Lossy,
         Packet,
         Front,
         Empirical,

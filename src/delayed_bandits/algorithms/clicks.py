@@ -1,0 +1,87 @@
+"""Clicks whose conversions are late: plays, conversions seen so far, and play in batches.
+
+Rounds t count from 0. Before round n the click of round t has the age n - 1 - t, and the conversion
+that comes d rounds after it has been seen if d is at most the age. In worlds that announce failures
+these are not heeded.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.kernels.counter_based import beta, place, uniform
+from delayed_bandits.traces.k_armed.identified import IdentifiedView, pull
+from delayed_bandits.traces.slots import arrived
+
+UNSEEN = -1
+"""In place of the delay of a conversion that has not been seen."""
+
+
+class Clicks(NamedTuple):
+    """What has been seen of the clicks so far.
+
+    Attributes
+    ----------
+    pulls, conversions : ndarray, shape (arms,)
+        N and S.
+    delay : ndarray of int32, shape (horizon,)
+        The delay of the conversion of each round that has been seen.
+    """
+
+    pulls: np.ndarray
+    conversions: np.ndarray
+    delay: np.ndarray
+
+
+def no_clicks(view: IdentifiedView) -> Clicks:
+    """Make what has been seen before the first round."""
+    arms = view.n_arms
+    return Clicks(np.zeros(arms), np.zeros(arms), np.full(view.horizon, UNSEEN, np.int32))
+
+
+@njit(cache=True, forceinline=True)
+def click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
+    """Play `arm` in round t, and note the conversions that arrive at its end."""
+    pull(view, t, arm)
+    clicks.pulls[arm] += 1.0
+    for slot in arrived(view, t):
+        reward = view.reward[slot]
+        if reward > 0.0:
+            clicks.conversions[view.arm[slot]] += reward
+            clicks.delay[view.round[slot]] = t - view.round[slot]
+
+
+@njit(cache=True)
+def play_shares(
+    view: IdentifiedView, clicks: Clicks, start: int, end: int, shares: np.ndarray, key: np.uint64
+) -> None:
+    """Play rounds `start` to `end` - 1, each arm with its probability, `shares` of shape (arms,)."""
+    for t in range(start, end):
+        chosen = uniform(place(key, t, 0))
+        arm = 0
+        reached = shares[0]
+        while chosen >= reached and arm < view.n_arms - 1:
+            arm += 1
+            reached += shares[arm]
+        click(view, clicks, t, arm)
+
+
+@njit(cache=True)
+def play_posterior(
+    view: IdentifiedView,
+    clicks: Clicks,
+    start: int,
+    end: int,
+    a: np.ndarray,
+    b: np.ndarray,
+    key: np.uint64,
+) -> None:
+    """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(a, b)."""
+    for t in range(start, end):
+        choice, largest = 0, -1.0
+        for arm in range(view.n_arms):
+            draw = beta(place(key, t, arm), a[arm], b[arm])
+            if draw > largest:
+                choice, largest = arm, draw
+        click(view, clicks, t, choice)

@@ -1,0 +1,164 @@
+"""Laws of continuous times rounded to the nearest whole number, and feedback that gets lost."""
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from delayed_bandits.checks.types import Positive, Share
+from delayed_bandits.delays.base import NEVER, Delays, Law, Reals, ScaleFamily
+
+SUMMED = 4096
+"""Delays whose probabilities a moment sums one by one; beyond, it is that of the time."""
+
+
+class RoundedTime(ScaleFamily):
+    """A continuous time X, rounded to the nearest whole number."""
+
+    @abstractmethod
+    def survival(self, times: Reals) -> Reals:
+        """Give P(X > x) for each x >= 0 of `times`."""
+
+    @abstractmethod
+    def partial_moment(self, power: int, start: float) -> float:
+        """Give E[X^power; X > start]."""
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        delays = np.asarray(delays)
+        return np.where(delays < 0, 0.0, 1 - self.survival(np.maximum(delays, 0) + 0.5))
+
+    def _moment(self, power: int) -> float:
+        """Compute E[D^power], the sum of (d + 1)^power - d^power times P(D > d)."""
+        d = np.arange(float(SUMMED))
+        beyond = self.survival(np.append(d + 0.5, SUMMED))
+        steps = (d + 1) ** power - d**power
+        rest = self.partial_moment(power, SUMMED) - SUMMED**power * beyond[-1]
+        return float(steps @ beyond[:-1] + rest)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay: about that of the time, unless this is short."""
+        return self._moment(1)
+
+    @property
+    def variance(self) -> float:
+        """The variance."""
+        return self._moment(2) - self._moment(1) ** 2
+
+
+@dataclass(frozen=True)
+class Weibull(RoundedTime):
+    """A Weibull time, P(X > x) = exp(-(x / scale)^shape); shape 1 is exponential."""
+
+    name = "weibull"
+    scale: Positive
+    shape: Positive
+
+    @property
+    def family(self) -> tuple:
+        """Laws of one shape are a family."""
+        return self.name, self.shape
+
+    def standard(self, uniforms: Reals) -> Reals:
+        """Give (-log(1 - u))^(1 / shape)."""
+        return (-np.log(1 - uniforms)) ** (1 / self.shape)
+
+    def scaled(self, standard: Reals) -> Reals:
+        """Give the time and a half."""
+        return 0.5 + self.scale * standard
+
+    def survival(self, times: Reals) -> Reals:
+        """Give P(X > x) for each x >= 0 of `times`."""
+        return np.exp(-((times / self.scale) ** self.shape))
+
+    def partial_moment(self, power: int, start: float) -> float:
+        """Give E[X^power; X > start]."""
+        from scipy.special import gamma, gammaincc  # slow to import; simulations do without
+
+        a = 1 + power / self.shape
+        return self.scale**power * gamma(a) * gammaincc(a, (start / self.scale) ** self.shape)
+
+
+@dataclass(frozen=True)
+class LogNormal(RoundedTime):
+    """A time whose logarithm is normal: of median `median`, and standard deviation `sigma`."""
+
+    name = "lognormal"
+    median: Positive
+    sigma: Positive
+
+    @property
+    def family(self) -> tuple:
+        """Laws of one sigma are a family."""
+        return self.name, self.sigma
+
+    def standard(self, uniforms: Reals) -> Reals:
+        """Give exp(sigma z) with z the quantile of the standard normal law."""
+        from scipy.special import ndtri  # slow to import; other laws do without
+
+        return np.exp(self.sigma * ndtri(uniforms))
+
+    def scaled(self, standard: Reals) -> Reals:
+        """Give the time and a half."""
+        return 0.5 + self.median * standard
+
+    def survival(self, times: Reals) -> Reals:
+        """Give P(X > x) for each x >= 0 of `times`."""
+        from scipy.special import ndtr
+
+        return ndtr(np.log(self.median / np.asarray(times)) / self.sigma)
+
+    def partial_moment(self, power: int, start: float) -> float:
+        """Give E[X^power; X > start]."""
+        from scipy.special import ndtr
+
+        z = math.log(start / self.median) / self.sigma
+        whole = self.median**power * math.exp((power * self.sigma) ** 2 / 2)
+        return whole * float(ndtr(power * self.sigma - z))
+
+
+@dataclass(frozen=True)
+class Lossy(Law):
+    """The delays of the law `of`, but a share `lost` of the feedback never arrives."""
+
+    name = "lossy"
+    of: Law
+    lost: Share
+
+    def _kept(self, uniforms: ArrayLike) -> tuple[Reals, np.ndarray]:
+        """Give uniforms for the law `of`, and of which rounds the feedback arrives."""
+        uniforms = np.asarray(uniforms, float)
+        arrives = uniforms < 1 - self.lost
+        return np.where(arrives, uniforms / (1 - self.lost or 1), 0.0), arrives
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
+        inner, arrives = self._kept(uniforms)
+        return np.where(arrives, self.of.quantile(inner), NEVER)
+
+    def sample(self, uniforms: Reals, first: int = 0) -> Delays:
+        """Sample the delays of consecutive rounds, as the law `of` does."""
+        inner, arrives = self._kept(uniforms)
+        return np.where(arrives, self.of.sample(inner, first), NEVER)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        """Give P(D <= d) for each whole number d of `delays`."""
+        return (1 - self.lost) * self.of.cdf(delays)
+
+    @property
+    def mean(self) -> float:
+        """The mean delay; infinite if any feedback is lost."""
+        return math.inf if self.lost else self.of.mean
+
+    @property
+    def variance(self) -> float:
+        """The variance; infinite if any feedback is lost."""
+        return math.inf if self.lost else self.of.variance
+
+    @property
+    def bound(self) -> float:
+        """The largest possible delay; infinite if any feedback is lost."""
+        return math.inf if self.lost else self.of.bound
