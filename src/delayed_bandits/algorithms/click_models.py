@@ -6,7 +6,7 @@ a click counts by the probability that its conversion would have been seen by no
 """
 
 import math
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -25,8 +25,19 @@ from delayed_bandits.traces.streams import LearnerRandomness
 Counts = tuple[NDArray[np.float64], NDArray[np.float64]]
 """S and M, both of shape (arms,)."""
 
+SHORTEST = 1e-9
+"""Rounds, in place of no time at all between clicks and conversions."""
 
-class Counter:
+
+class World(NamedTuple):
+    """What a replication begins with; `laws` are those of the conversions, one for each arm."""
+
+    view: IdentifiedView
+    laws: list[Law]
+    randomness: LearnerRandomness
+
+
+class Counter(ABC):
     """The counts of one replication."""
 
     @abstractmethod
@@ -41,10 +52,8 @@ class ClickModel(Described):
     key = "model"
 
     @abstractmethod
-    def start(
-        self, view: IdentifiedView, laws: list[Law], randomness: LearnerRandomness
-    ) -> Counter:
-        """Begin a replication; `laws` are those of the conversions, of each arm."""
+    def start(self, world: World) -> Counter:
+        """Begin a replication."""
 
 
 def laws_of_conversions(laws: list[Law], n_arms: int) -> list[Law]:
@@ -59,13 +68,11 @@ class Plain(ClickModel, Counter):
 
     name = "plain"
 
-    def start(
-        self, view: IdentifiedView, laws: list[Law], randomness: LearnerRandomness
-    ) -> Counter:
+    def start(self, world: World) -> Counter:  # noqa: ARG002
         """Begin a replication."""
         return self
 
-    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:
+    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:  # noqa: ARG002
         """Give S and N before round n."""
         return clicks.conversions, clicks.pulls
 
@@ -81,9 +88,7 @@ class Windowed(ClickModel, Counter):
     rounds: Rounds
     at_once: Flag = False
 
-    def start(
-        self, view: IdentifiedView, laws: list[Law], randomness: LearnerRandomness
-    ) -> Counter:
+    def start(self, world: World) -> Counter:  # noqa: ARG002
         """Begin a replication."""
         return self
 
@@ -101,7 +106,8 @@ def _within(view: IdentifiedView, clicks: Clicks, n: int, window: int, at_once: 
     return conversions, count
 
 
-class Corrected(NamedTuple, Counter):
+@dataclass(frozen=True)
+class Corrected(Counter):
     """Counts by laws that stay the same.
 
     Attributes
@@ -141,13 +147,14 @@ class Known(ClickModel):
     pooled: Flag = False
     stretch: Positive = 1.0
 
-    def start(
-        self, view: IdentifiedView, laws: list[Law], randomness: LearnerRandomness
-    ) -> Counter:
+    def start(self, world: World) -> Counter:
         """Begin a replication."""
-        ages = np.arange(view.horizon) / self.stretch
-        table = np.array([law.cdf(ages if self.stretch != 1 else ages.astype(int)) for law in laws])
-        return Corrected(np.tile(table.mean(axis=0), (len(laws), 1)) if self.pooled else table)
+        ages = np.arange(world.view.horizon)
+        ages = ages if self.stretch == 1 else np.floor(ages / self.stretch).astype(int)
+        table = np.array([law.cdf(ages) for law in world.laws])
+        return Corrected(
+            np.broadcast_to(table.mean(axis=0), table.shape).copy() if self.pooled else table
+        )
 
 
 @dataclass(frozen=True)
@@ -166,14 +173,12 @@ class Log(ClickModel):
     conversions: Count = 200
     cap: Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}] = None
 
-    def start(
-        self, view: IdentifiedView, laws: list[Law], randomness: LearnerRandomness
-    ) -> Counter:
+    def start(self, world: World) -> Counter:
         """Begin a replication with a log drawn for it."""
-        uniforms = randomness.uniforms((len(laws), self.conversions))
-        ages = np.arange(view.horizon)
-        table = np.empty((len(laws), view.horizon))
-        for law, uniform, row in zip(laws, uniforms, table, strict=True):
+        ages = np.arange(world.view.horizon)
+        table = np.empty((len(world.laws), ages.size))
+        uniforms = world.randomness.uniforms((len(world.laws), self.conversions))
+        for law, uniform, row in zip(world.laws, uniforms, table, strict=True):
             seen = 1.0 if self.cap is None else float(law.cdf(self.cap))
             delays = np.sort(law.quantile(uniform * seen))
             row[:] = np.searchsorted(delays, ages, side="right") / self.conversions
@@ -212,16 +217,15 @@ class ExponentialEM(ClickModel):
     rate: Positive = 0.01
     share: Probability = 0.2
 
-    def start(
-        self, view: IdentifiedView, laws: list[Law], randomness: LearnerRandomness
-    ) -> Counter:
+    def start(self, world: World) -> Counter:
         """Begin a replication."""
-        arms = view.n_arms
-        survival = np.empty(view.horizon)
+        arms = world.view.n_arms
+        survival = np.empty(world.view.horizon)
         return Estimated(self, np.full(arms, self.rate), np.full(arms, self.share), survival)
 
 
-class Estimated(NamedTuple, Counter):
+@dataclass(frozen=True)
+class Estimated(Counter):
     """The counts of `ExponentialEM`.
 
     Attributes
@@ -271,7 +275,7 @@ def _estimate(
         count[:] = 0.0
         for arm in range(view.n_arms):
             if clicks.conversions[arm] > 0.0:
-                rate[arm] = clicks.conversions[arm] / time[arm]
+                rate[arm] = clicks.conversions[arm] / max(time[arm], SHORTEST)
         for t in range(n):
             arm = view.played[t]
             survival[t] = math.exp(-rate[arm] * (n - 1 - t))

@@ -56,7 +56,7 @@ def click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
 def play_shares(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shares: np.ndarray, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1, each arm with its probability, `shares` of shape (arms,)."""
+    """Play rounds `start` to `end` - 1, each arm with its share as probability."""
     for t in range(start, end):
         chosen = uniform(place(key, t, 0))
         arm = 0

@@ -1,15 +1,242 @@
 """Algorithms for conversions that come late (Wang et al. 2022, arXiv:2202.00846), in batches.
 
-The first rounds are uniform play. Then each `every` rounds S and M of all arms are counted anew, as
-a model of clicks says, and decide the play of the batch. Formulas are those of the authors' code.
+The `first` rounds are uniform play. Then S and M of all arms, as a model of clicks counts them, are
+taken `every` so many rounds, and decide the play until the next update. Formulas are those of the
+authors' code.
 """
 
 import math
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Mapping
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from delayed_bandits.algorithms.best_arm import probabilities_of_best, raised
-from delayed_bandits.algorithms.click_models import MODELS, laws_of_conversions
+from delayed_bandits.algorithms.click_models import MODELS, World, laws_of_conversions
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
+from delayed_bandits.algorithms.confidence_indices import largest_mean
+from delayed_bandits.algorithms.grid_posterior import posterior_of_rates, quantile_nodes
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.build import build
+from delayed_bandits.checks.types import Rounds, Share
+from delayed_bandits.traces.arms import KnownLaws
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView
+from delayed_bandits.traces.streams import Randomness
+
+Model = Annotated[dict | None, {"type": ["object", "null"]}]
+First = Annotated[int, {"type": "integer", "minimum": 0, "maximum": 10**9}]
+Reals = NDArray[np.float64]
+
+EXPONENTIAL = {"model": "exponential"}
+SMALLEST = 1e-300
+"""In place of a temperature of 0."""
+
+
+class Update(NamedTuple):
+    """What is known before round n; of all arms, pulls N, conversions S and corrected clicks M."""
+
+    n: int
+    pulls: Reals
+    conversions: Reals
+    count: Reals
+    clicks: Clicks
+
+    def posterior(self) -> tuple[Reals, Reals]:
+        """Give a = 1 + S and b = max(1, 1 + M - S); NaN counts as 1."""
+        return 1 + self.conversions, np.fmax(1, 1 + self.count - self.conversions)
+
+
+def play_in_batches(
+    view: IdentifiedView,
+    batches: tuple[int, int],
+    model: Mapping[str, Any] | None,
+    laws: KnownLaws,
+    randomness: Randomness,
+    decide: Callable[[Update], Reals | tuple[Reals, Reals]],
+) -> dict[str, NDArray[Any]]:
+    """Play all rounds; return the estimated rates of the arms and whether S was 0 at an update.
+
+    Parameters
+    ----------
+    batches : tuple of int
+        `first` and `every`.
+    decide : callable
+        Gives, at an update, the probabilities of the arms or the a and b of their posteriors.
+    """
+    first, every = batches
+    horizon, arms, key = view.horizon, view.n_arms, randomness.key()
+    clicks = no_clicks(view)
+    known = laws_of_conversions(laws, arms)
+    counter = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
+    start = min(first, horizon)
+    play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
+    rates, unconverted = np.full((arms, horizon), np.nan), np.zeros(horizon)
+    for n in range(start, horizon, every):
+        end = min(n + every, horizon)
+        conversions, count = counter.counts(view, clicks, n)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rates[:, n:end] = (conversions / count)[:, None]
+        unconverted[n:] += conversions.min() == 0
+        decision = decide(Update(n, clicks.pulls, conversions, count, clicks))
+        if isinstance(decision, tuple):
+            play_posterior(view, clicks, n, end, *decision, key)
+        else:
+            play_shares(view, clicks, n, end, decision, key)
+    return {f"rate_{arm + 1}": rate for arm, rate in enumerate(rates)} | {
+        "updates_without_conversion": unconverted
+    }
+
+
+def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+    """Check the model of clicks.
+
+    Raises
+    ------
+    InputError
+        If it is unknown, or a field of it is.
+    """
+    build(parameters.get("model") or EXPONENTIAL, MODELS)
+    return []
+
+
+def softmax(indices: Reals, temperature: float) -> Reals:
+    """Give probabilities in proportion to exp(index / temperature), infinite ones first."""
+    largest = indices.max()
+    if math.isinf(largest):
+        shares = np.isinf(indices).astype(float)
+    else:
+        below = (indices - largest) / max(temperature, SMALLEST)
+        shares = np.array([math.exp(exponent) for exponent in below])
+    return shares / shares.sum()
+
+
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
+def dts(
+    view: IdentifiedView,
+    *,
+    model: Model = None,
+    floor: Share = 0.0,
+    first: First = 600,
+    every: Rounds = 500,
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> dict[str, NDArray[Any]]:
+    """Play D-TS: in each round the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
+
+    Parameters
+    ----------
+    model : mapping
+        How clicks are counted, see `delayed_bandits.algorithms.click_models`; without one M is
+        corrected by exponential delays that are estimated. The model "plain" gives naive Thompson
+        sampling.
+    floor : float
+        The least probability of an arm: those of being the best are raised to it, and scaled.
+    first, every : int
+        Rounds of uniform play, and from update to update.
+    """
+
+    def decide(update: Update) -> Reals | tuple[Reals, Reals]:
+        posterior = update.posterior()
+        return raised(probabilities_of_best(*posterior), floor) if floor else posterior
+
+    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+
+
+@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+def ducb(
+    view: IdentifiedView,
+    *,
+    model: Model = None,
+    first: First = 600,
+    every: Rounds = 500,
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> dict[str, NDArray[Any]]:
+    """Play D-UCB: arms by softmax(c U) with U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)).
+
+    1/c is the sum of (U - S/M) / M over the arms. The parameters are those of `dts`.
+    """
+
+    def decide(update: Update) -> Reals:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            width = np.sqrt(update.pulls / update.count)
+            width *= np.sqrt(1.1 * math.log(update.n) / (2 * update.count))
+            upper = update.conversions / update.count + width
+            return softmax(
+                np.where(update.count > 0, upper, np.inf), float((width / update.count).sum())
+            )
+
+    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+
+
+@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+def dbucb(
+    view: IdentifiedView,
+    *,
+    model: Model = None,
+    first: First = 600,
+    every: Rounds = 500,
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> dict[str, NDArray[Any]]:
+    """Play D-BUCB: arms by softmax(c U) with U the 0.9 quantile of the posterior of `dts`.
+
+    1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
+    """
+    from scipy.special import betaincinv  # slow to import; other algorithms do without
+
+    def decide(update: Update) -> Reals:
+        a, b = update.posterior()
+        low, high = betaincinv(a, b, 0.1), betaincinv(a, b, 0.9)
+        return softmax(high, float(((high - low) / (a + b)).sum()))
+
+    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+
+
+@algorithm(IdentifiedTrace, nanoseconds=20_000)
+def full_bayesian(
+    view: IdentifiedView,
+    *,
+    first: First = 600,
+    every: Rounds = 500,
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> dict[str, NDArray[Any]]:
+    """Play arms by softmax(c U) with U the median of theta under exponential delays, on a grid.
+
+    1/c is the sum of (q0.9 - q0.1) / N over the arms. `first` and `every` are those of `dts`.
+    """
+
+    def decide(update: Update) -> Reals:
+        posterior = posterior_of_rates(view, update.clicks, update.n)
+        low, median, high = (quantile_nodes(posterior, level) for level in (0.1, 0.5, 0.9))
+        return softmax(median, float(((high - low) / update.pulls).sum()))
+
+    return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
+
+
+@algorithm(IdentifiedTrace, nanoseconds=300, check=check_model)
+def kl_ucb(
+    view: IdentifiedView,
+    *,
+    model: Model = None,
+    first: First = 600,
+    every: Rounds = 500,
+    laws: KnownLaws,
+    randomness: Randomness,
+) -> dict[str, NDArray[Any]]:
+    """Play KL-UCB: the largest q with M KL(S/M, q) <= log(n), for all of a batch.
+
+    The parameters are those of `dts`.
+    """
+
+    def decide(update: Update) -> Reals:
+        upper = np.ones(view.n_arms)
+        for arm in np.flatnonzero(update.count > 0):
+            m = update.count[arm]
+            mean = min(1.0, update.conversions[arm] / m)
+            upper[arm] = largest_mean(mean, math.log(update.n) / m, 0.0)
+        return (np.arange(view.n_arms) == upper.argmax()).astype(float)
+
+    return play_in_batches(view, (first, every), model, laws, randomness, decide)

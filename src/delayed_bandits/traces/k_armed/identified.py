@@ -1,6 +1,7 @@
 """Identified feedback of K arms: late rewards that come with their round and arm."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,6 +58,15 @@ class IdentifiedTrace(KArmedTrace):
             hidden_renewals=renewals_of(self.hidden_renewals.rounds, self.hidden_renewals.arms),
             hidden_slots=slots,
         )
+
+    def record(self, view: IdentifiedView, report: Mapping[str, np.ndarray] | None) -> Any:
+        """Return the arms played, and columns of the run file that the learner reports."""
+        return view.played if report is None else (view.played, report)
+
+    def columns(self, record: Any) -> dict[str, np.ndarray]:
+        """Compute the columns of a run file: the regret, and those that are reported."""
+        played, report = record if isinstance(record, tuple) else (record, {})
+        return {**super().columns(played), **report}
 
 
 @inlined
