@@ -1,0 +1,158 @@
+"""Figures of Wang et al. 2022."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.plots import band, legend_below
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.wang2022.measures import END_POINTS, difference, left_out, ratio
+from delayed_bandits.papers.wang2022.tables import WINDOWS, misleading_windows
+
+SHOWN = ["naive", "ducb", "full_bayesian", "dts_code"]
+TITLES = {
+    "high": "rates 0.5, 0.4, 0.3",
+    "low": "rates 0.1, 0.05, 0.03",
+    "weibull": "the same, Weibull delays",
+    "criteo": "Criteo delays",
+}
+"""Panels by setting."""
+
+
+def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot mean and 10 % and 90 % quantiles of regret over the logarithm of the round."""
+    figure = Figure(figsize=(FULL_WIDTH, 4.6))
+    panels = figure.subplots(2, 2)
+    for panel, (setting, title) in zip(panels.flat, TITLES.items(), strict=True):
+        for name in SHOWN:
+            on = f"{setting}-100" if name == "full_bayesian" else setting
+            if (on, name) not in curves:
+                continue
+            curve = curves[on, name]
+            values = curve.per_seed(lambda column: column, "regret")[~left_out(curve)]
+            low, high = np.quantile(values, [0.1, 0.9], axis=0)
+            style = styles[name] | ({"label": "D-TS"} if name == "dts_code" else {})
+            band(panel, curve.rounds, np.array([values.mean(axis=0), low, high]).T, style, 0.12)
+            ends = END_POINTS["dts" if name == "dts_code" else name][setting]
+            if setting != "criteo":
+                colour = PALETTE[style["colour"]]
+                end = [curve.rounds[-1]] * len(ends)
+                panel.plot(end, ends, "x", color=colour, clip_on=False, zorder=5)
+        panel.set(xscale="log", xlim=(100, curves[setting, "naive"].rounds[-1]), title=title)
+        panel.set_ylim(bottom=0)
+    for panel in panels[:, 0]:
+        panel.set_ylabel("regret")
+    for panel in panels[1]:
+        panel.set_xlabel("round")
+    legend_below(figure, panels.flat, columns=4)
+    return figure
+
+
+def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the estimated conversion rate of each arm over the round, a panel for each."""
+    figure = Figure(figsize=(FULL_WIDTH, 2.4))
+    panels = figure.subplots(1, 3, sharey=True)
+    for arm, panel in enumerate(panels, 1):
+        for name in ("estimate_naive", "estimate_em", "estimate_known"):
+            curve = curves["estimates", name]
+            mean = np.nanmean(curve.per_seed(lambda column: column, f"rate_{arm}"), axis=0)
+            style = styles[name]
+            colour = PALETTE[style["colour"]]
+            panel.plot(
+                curve.rounds, mean, color=colour, linestyle=style["line"], label=style["label"]
+            )
+        true = curve.trace["means"][arm - 1]
+        mean_delay = curve.trace["delay"][arm - 1]["success"]["mean"]
+        panel.axhline(true, color=PALETTE["grey"], linewidth=0.8)
+        panel.set(title=f"rate {true}, mean delay {mean_delay:,}", xlabel="round")
+        panel.set(xlim=(0, curve.rounds[-1]), ylim=(0, 0.6))
+    panels[0].set_ylabel("estimated rate")
+    legend_below(figure, panels, columns=3)
+    return figure
+
+
+def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot R(T) of D-TS less that of naive Thompson sampling, a row for each world."""
+    settings = list(dict.fromkeys(setting for setting, _ in curves))[::-1]
+    figure = Figure(figsize=(FULL_WIDTH, 0.24 * len(settings) + 0.9))
+    panel = figure.subplots()
+    for name, fill in (("dts", "full"), ("dts_known", "none")):
+        for y, setting in enumerate(settings):
+            if (setting, name) in curves:
+                found = difference.of(curves[setting, name], curves[setting, "naive"])
+                _bar(panel, found, y, PALETTE[styles[name]["colour"]], fill, styles[name]["label"])
+    panel.axvline(0, color="0.3", linewidth=0.8)
+    panel.set_yticks(range(len(settings)), settings)
+    panel.set_xscale("symlog", linthresh=10)
+    panel.set_xlabel("regret less that of naive Thompson sampling")
+    legend_below(figure, [panel], columns=2)
+    return figure
+
+
+def _bar(panel: Axes, found: Interval, y: float, colour: str, fill: str, label: str) -> None:
+    panel.errorbar(
+        found.estimate,
+        y,
+        xerr=[[found.estimate - found.low], [found.high - found.estimate]],
+        color=colour,
+        marker="o",
+        fillstyle=fill,
+        linestyle="",
+        label=label,
+    )
+
+
+def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot regret over that of an equal split against the window, a panel for each world."""
+    settings = list(dict.fromkeys(setting for setting, _ in curves))
+    figure = Figure(figsize=(FULL_WIDTH, 4.6))
+    panels = figure.subplots(2, 2, sharex=True, sharey=True)
+    for panel, setting in zip(panels.flat, settings, strict=True):
+        split = curves[setting, "uniform"]
+        _sweep(panel, curves, setting, split)
+        for name in ("tenth_of_day", "tenth_of_five_days", "wait_4_hours", "wait_a_day"):
+            found = ratio.of(curves[setting, name], split)
+            style = styles[name]
+            marker = {"solid": "s", "dashed": "D", "dotted": "^", "dashdot": "v"}[style["line"]]
+            colour = PALETTE[style["colour"]]
+            window = WINDOWS[name]
+            panel.plot(window, found.estimate, marker, color=colour, label=style["label"])
+        for name in ("naive", "dts_known"):
+            found = ratio.of(curves[setting, name], split)
+            style = styles[name]
+            colour = PALETTE[style["colour"]]
+            panel.axhline(found.estimate, color=colour, label=f"{style['label']}, no window")
+        panel.axhline(1, color="0.3", linewidth=0.8)
+        last = misleading_windows(curves[setting, "naive"].trace)
+        if last:
+            panel.axvline(last, color="0.3", linestyle="dotted")
+        panel.set(xscale="log", yscale="log", title=_title(curves[setting, "naive"]))
+    for panel in panels[:, 0]:
+        panel.set_ylabel("regret / that of an equal split")
+    for panel in panels[1]:
+        panel.set_xlabel("window, rounds (500 are a day)")
+    legend_below(figure, panels.flat, columns=2)
+    return figure
+
+
+def _sweep(panel: Axes, curves: AllCurves, setting: str, split: Curves) -> None:
+    names = [name for name in WINDOWS if name.startswith("window_")]
+    found = [ratio.of(curves[setting, name], split) for name in names]
+    middle, low, high = np.array([entry[:3] for entry in found]).T
+    windows_ = [WINDOWS[name] for name in names]
+    panel.errorbar(
+        windows_,
+        middle,
+        yerr=[middle - low, high - middle],
+        color="black",
+        marker="o",
+        markersize=3,
+        label="window, hourly updates, no floor",
+    )
+
+
+def _title(curve: Curves) -> str:
+    rates = ", ".join(f"{mean:g}" for mean in curve.trace["means"])
+    return f"rates {rates}; {curve.coordinates['delays']}"

@@ -1,0 +1,58 @@
+"""The table of rules of platforms in Wang et al.'s worlds: what each costs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
+from delayed_bandits.analysis.measures import finals
+from delayed_bandits.analysis.style import Styles
+from delayed_bandits.delays.laws import law_from
+
+WINDOWS = {
+    "window_21": 21,
+    "window_84": 84,
+    "window_250": 250,
+    "window_500": 500,
+    "window_1000": 1000,
+    "window_2303": 2303,
+    "window_4000": 4000,
+    "tenth_of_day": 50,
+    "tenth_of_five_days": 250,
+    "wait_4_hours": 84,
+    "wait_a_day": 500,
+}
+"""Rounds after which a conversion does not count, by rule."""
+
+REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "uniform"}
+
+
+def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Describe what every rule costs on every setting: a row for each."""
+    rows = []
+    for (setting, name), curve in curves.items():
+        mean, low, high, _ = mean_interval(curve.final)
+        window = WINDOWS.get(name)
+        misled = window is not None and window <= misleading_windows(curve.trace)
+        over = {
+            column: ratio_interval(*finals(curve, curves[setting, reference])).estimate
+            for column, reference in REFERENCES.items()
+        }
+        rows.append(
+            {"setting": setting, **curve.coordinates, "rule": styles[name]["label"]}
+            | {"window": window, "mean": mean, "low": low, "high": high, **over, "misled": misled}
+        )
+    return pd.DataFrame(rows)
+
+
+def misleading_windows(trace: Mapping[str, Any]) -> int:
+    """Find the longest window in which not the best arm converts most, p_k F_k(W); 0 if none."""
+    means, delay = np.array(trace["means"]), trace["delay"]
+    laws = delay if isinstance(delay, list) else [delay] * len(means)
+    rounds = np.arange(trace["horizon"])
+    shares = np.array([law_from(law["success"]).cdf(rounds) for law in laws]) * means[:, None]
+    misled = shares.argmax(axis=0) != means.argmax()
+    return int(rounds[misled].max()) if misled.any() else 0
