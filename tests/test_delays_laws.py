@@ -19,6 +19,8 @@ from delayed_bandits.delays.laws import (
     Geometric,
     HalfNormal,
     Logged,
+    LogNormal,
+    Lossy,
     NegativeBinomial,
     Normal,
     Packet,
@@ -26,6 +28,7 @@ from delayed_bandits.delays.laws import (
     Poisson,
     TwoPoint,
     Uniform,
+    Weibull,
 )
 from delayed_bandits.delays.pareto import power_sum
 
@@ -66,6 +69,9 @@ LAW_STRATEGIES = {
     "normal": st.builds(Normal, reals(0, 500), reals(0.01, 100)),
     "exponential": st.builds(Exponential, reals(0.01, 1e5)),
     "pareto": st.builds(Pareto, reals(0.5, 10), reals(0.1, 1000)),
+    "weibull": st.builds(Weibull, reals(0.01, 1e4), reals(0.3, 5)),
+    "lognormal": st.builds(LogNormal, reals(0.01, 1e4), reals(0.1, 3)),
+    "lossy": st.builds(Lossy, st.builds(Geometric, reals(1, 1e3)), reals(0, 1)),
     "packet": st.builds(Packet, st.integers(1, 1000)),
     "front": st.builds(Front, st.integers(1, 1000)),
     "criteo": st.builds(Empirical, observations(), reals(1e-4, 2)),
@@ -170,7 +176,7 @@ def test_cdf_rises_from_zero_to_one(law):
     cdf = law.cdf(d)
     assert np.all(cdf[:2] == 0)
     assert np.all(np.diff(cdf) >= 0)
-    assert cdf[-1] == pytest.approx(1, abs=1e-7)
+    assert cdf[-1] == pytest.approx(1 - getattr(law, "lost", 0), abs=1e-7)
     if math.isfinite(law.bound):
         assert law.cdf(law.bound) == 1
         assert law.cdf(law.bound - 1) < 1
@@ -218,6 +224,8 @@ def test_against_scipy(law, reference):
         (Normal(50, 10), lambda d: scipy.stats.norm(50, 10).cdf(d + 0.5)),
         (Normal(1, 5), lambda d: scipy.stats.norm(1, 5).cdf(d + 0.5)),
         (Pareto(1.5, 3.5), lambda d: scipy.stats.pareto(1.5, scale=3.5).cdf(d)),
+        (Weibull(30, 1.5), lambda d: scipy.stats.weibull_min(1.5, scale=30).cdf(d + 0.5)),
+        (LogNormal(30, 2), lambda d: scipy.stats.lognorm(2, scale=30).cdf(d + 0.5)),
     ],
     ids=lambda value: getattr(value, "name", "scipy"),
 )
@@ -247,6 +255,11 @@ def test_rounded_continuous_laws_against_scipy(law, cdf):
         (Exponential(50.0), 5000),
         (Pareto(6.5, 2.5), 100_000),
         (Pareto(8.0, 40), 100_000),
+        (Weibull(0.4, 0.7), 300),
+        (Weibull(2000.0, 1.5), 40_000),
+        (Weibull(300.0, 0.8), 30_000),
+        (LogNormal(0.3, 0.5), 300),
+        (LogNormal(900.0, 0.6), 60_000),
         (Packet(201), 300),
         (Empirical(np.array([0, 10, 155, 399, 400]), 0.01), 10),
     ],
@@ -313,6 +326,23 @@ def test_rounding_is_to_the_nearest(law):
     else:
         times = scipy.stats.expon(scale=1 / (2 * math.asinh(1 / (2 * law.mean)))).ppf(UNIFORMS)
     assert np.array_equal(law.sample(UNIFORMS), np.floor(times + 0.5))
+
+
+def test_lost_feedback_never_arrives_and_the_rest_is_of_the_law():
+    law = Lossy(Geometric(20.0), 0.3)
+    delays = law.sample(UNIFORMS)
+    assert np.mean(delays == NEVER) == pytest.approx(0.3, abs=0.01)
+    kept = UNIFORMS < 0.7
+    assert np.array_equal(delays[kept], Geometric(20.0).sample(UNIFORMS[kept] / 0.7))
+    assert (law.mean, law.variance, law.bound) == (math.inf, math.inf, math.inf)
+    assert Lossy(Geometric(20.0), 0.0).mean == 20
+    assert np.all(Lossy(Packet(5), 1.0).sample(UNIFORMS) == NEVER)
+    assert np.array_equal(Lossy(Packet(5), 0.0).sample(UNIFORMS, 3), Packet(5).sample(UNIFORMS, 3))
+
+
+def test_a_weibull_law_of_shape_1_is_exponential():
+    scale = 1 / (2 * math.asinh(1 / (2 * 50.0)))
+    assert np.array_equal(Weibull(scale, 1).sample(UNIFORMS), Exponential(50.0).sample(UNIFORMS))
 
 
 def test_normal_counts_negative_numbers_as_zero():

@@ -49,7 +49,7 @@ CLAIMS = [
         lambda s: s.name in (*THREE, "criteo") and s.has("dts_code"),
         quote=EFFICIENT,
         place=ABSTRACT,
-        remark="In the authors' figures D-TS ends at 69 and 59 with the low rates, naive TS at 62 and "
+        remark="In the authors' figures D-TS ends at 69 and 59 with low rates, naive TS at 62 and "
         "65. Our Criteo setting has other delays than theirs.",
     ),
     Claim(

@@ -1,0 +1,221 @@
+"""Plain replays of the algorithms of Wang et al. 2022, from their formulas.
+
+They read what the traces hide. Rounds i count from 1 as in the paper: before the update after n
+rounds a conversion of round i with delay d has been seen if i + d <= n, and its age is n - i. The
+draws of a round are the functions of (key, round, arm) that are tested apart; the integrals of the
+library are those of SciPy.
+"""
+
+import math
+
+import numpy as np
+from scipy import integrate, special, stats
+
+from delayed_bandits.kernels.counter_based import beta, place, uniform
+
+NEVER = 10**9
+
+
+class Game:
+    """The clicks so far, each with its arm, and the round in which its conversion comes."""
+
+    def __init__(self, trace):
+        self.arms, self.horizon = trace.n_arms, trace.horizon
+        self.rewards = trace.hidden_outcomes[trace.hidden_states]
+        self.delays = trace.hidden_delays
+        self.key = trace.randomness.key()
+        self.trace = trace
+        self.clicks = []
+
+    def click(self, arm):
+        i = len(self.clicks) + 1
+        row = arm if len(self.delays) > 1 else 0
+        delay = int(self.delays[row, i - 1]) if self.rewards[i - 1, arm] > 0 else NEVER
+        self.clicks.append((i, arm, delay if delay < self.horizon else NEVER))
+
+    def of_arm(self, arm):
+        """List (age, delay or None) of the clicks of an arm, after the n rounds so far."""
+        n = len(self.clicks)
+        return [(n - i, d if i + d <= n else None) for i, k, d in self.clicks if k == arm]
+
+    def number(self, i, arm=0):
+        return np.uint64(place(self.key, i - 1, arm))
+
+
+def play(trace, decide, first, every):
+    """Play; `decide` maps the game to the shares of the arms, or to Beta parameters (a, b)."""
+    game = Game(trace)
+    decision = [1 / game.arms] * game.arms
+    for i in range(1, game.horizon + 1):
+        if i > first and (i - 1 - first) % every == 0:
+            decision = decide(game)
+        if isinstance(decision, tuple):
+            draws = [
+                beta(game.number(i, arm), *map(float, pair))
+                for arm, pair in enumerate(zip(*decision, strict=True))
+            ]
+            game.click(draws.index(max(draws)))
+        else:
+            u, reached = uniform(game.number(i)), np.cumsum(decision)
+            game.click(next((k for k in range(game.arms - 1) if u < reached[k]), game.arms - 1))
+    return np.array([arm for _, arm, _ in game.clicks])
+
+
+def seen(clicks):
+    return sum(delay is not None for _, delay in clicks)
+
+
+def plain(_):
+    return lambda game, arm: (seen(game.of_arm(arm)), len(game.of_arm(arm)))
+
+
+def known(trace, stretch=1.0):
+    laws = [law.success for law in trace.laws]
+    laws = laws if len(laws) == trace.n_arms else laws * trace.n_arms
+
+    def count(game, arm):
+        clicks = game.of_arm(arm)
+        shares = [float(laws[arm].cdf(math.floor(age / stretch))) for age, _ in clicks]
+        return seen(clicks), math.fsum(shares)
+
+    return count
+
+
+def window(_, rounds, at_once=False):
+    def count(game, arm):
+        counted = [(age, d) for age, d in game.of_arm(arm) if at_once or age >= rounds]
+        return sum(d is not None and d <= rounds for _, d in counted), len(counted)
+
+    return count
+
+
+def exponential(trace, cycles=10, bounded=True, likelihood=False, rate=0.01, share=0.2):
+    state = [(rate, share)] * trace.n_arms
+
+    def count(game, arm):
+        clicks, (lam, theta) = game.of_arm(arm), state[arm]
+        converted = seen(clicks)
+        if converted == 0:
+            return 0, 0.0
+        for _ in range(cycles):
+            pairs = []
+            for age, delay in clicks:
+                s = math.exp(-lam * age)
+                w = theta * s / (1 - theta + theta * s)
+                pairs.append((1.0, delay) if delay is not None else (w, age))
+            lam = converted / max(1e-9, sum(w * d for w, d in pairs))
+            corrected = sum(1 - math.exp(-lam * age) for age, _ in clicks)
+            theta = sum(w for w, _ in pairs) / len(clicks) if likelihood else converted / corrected
+            theta = min(1.0, theta) if bounded else theta
+        state[arm] = lam, theta
+        return converted, corrected
+
+    return count
+
+
+def posteriors(game, count):
+    counts = [count(game, arm) for arm in range(game.arms)]
+    return [1 + s for s, _ in counts], [max(1, 1 + m - s) for s, m in counts]
+
+
+def softmax(upper, temperature):
+    weights = [math.exp((u - max(upper)) / temperature) for u in upper]
+    return [weight / sum(weights) for weight in weights]
+
+
+def dts(trace, count, first, every, floor=0.0):
+    def decide(game):
+        a, b = posteriors(game, count)
+        if not floor:
+            return a, b
+        shares = [max(floor, best(k, a, b)) for k in range(game.arms)]
+        return [share / sum(shares) for share in shares]
+
+    return play(trace, decide, first, every)
+
+
+def best(k, a, b):
+    """The probability that theta_k is the largest, by SciPy's adaptive quadrature."""
+
+    def density(x):
+        others = [stats.beta.cdf(x, a[j], b[j]) for j in range(len(a)) if j != k]
+        return stats.beta.pdf(x, a[k], b[k]) * math.prod(others)
+
+    peaks = [a[j] / (a[j] + b[j]) for j in range(len(a))]
+    return integrate.quad(density, 0, 1, points=peaks, limit=400)[0]
+
+
+def ducb(trace, count, first, every):
+    def decide(game):
+        upper, widths, n = [], [], len(game.clicks)
+        for arm in range(game.arms):
+            s, m = count(game, arm)
+            pulls = len(game.of_arm(arm))
+            if m == 0:
+                return [float(count(game, k)[1] == 0) for k in range(game.arms)]
+            width = math.sqrt(pulls / m) * math.sqrt(1.1 * math.log(n) / (2 * m))
+            upper.append(s / m + width)
+            widths.append(width / m)
+        return softmax(upper, sum(widths))
+
+    return play(trace, decide, first, every)
+
+
+def dbucb(trace, count, first, every):
+    def decide(game):
+        pairs = list(zip(*posteriors(game, count), strict=True))
+        low, high = ([special.betaincinv(a, b, q) for a, b in pairs] for q in (0.1, 0.9))
+        spread = sum(
+            (top - bottom) / (a + b) for top, bottom, (a, b) in zip(high, low, pairs, strict=True)
+        )
+        return softmax(high, spread)
+
+    return play(trace, decide, first, every)
+
+
+def full_bayesian(trace, first, every):
+    points, weights = np.polynomial.legendre.leggauss(50)
+    nodes, weights = (points + 1) / 2, weights / 2
+
+    def of_arm(game, arm):
+        theta, lam = nodes[:, None], nodes[None, :]
+        log = np.zeros((50, 50))
+        for age, delay in game.of_arm(arm):
+            if delay is None:
+                log += np.log(1 - theta + theta * np.exp(-lam * age))
+            else:
+                log += np.log(theta * lam) - lam * delay
+        mass = (np.exp(log - log.max()) * weights[:, None] * weights[None, :]).sum(axis=1)
+        reached = np.cumsum(mass / mass.sum())
+        return [nodes[np.searchsorted(reached, level)] for level in (0.1, 0.5, 0.9)]
+
+    def decide(game):
+        quantiles = [of_arm(game, arm) for arm in range(game.arms)]
+        pulls = [len(game.of_arm(arm)) for arm in range(game.arms)]
+        spread = sum((q[2] - q[0]) / n for q, n in zip(quantiles, pulls, strict=True))
+        return softmax([q[1] for q in quantiles], max(spread, 1e-300))
+
+    return play(trace, decide, first, every)
+
+
+def kl_ucb(trace, count, first, every):
+    def upper(s, m, n):
+        if m == 0:
+            return 1.0
+        p, level = min(1.0, s / m), math.log(n) / m
+
+        def kl(q):
+            return special.rel_entr(p, q) + special.rel_entr(1 - p, 1 - q)
+
+        low, high = p, 1.0
+        for _ in range(200):
+            middle = (low + high) / 2
+            low, high = (middle, high) if kl(middle) <= level else (low, middle)
+        return low
+
+    def decide(game):
+        n = len(game.clicks)
+        bounds = [round(upper(*count(game, arm), n), 9) for arm in range(game.arms)]
+        return [float(arm == bounds.index(max(bounds))) for arm in range(game.arms)]
+
+    return play(trace, decide, first, every)

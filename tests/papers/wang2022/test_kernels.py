@@ -1,0 +1,191 @@
+"""The algorithms of Wang et al. 2022 against their oracles: the same arm in every round."""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms import delay_corrected, outstanding_as_failures, thompson
+from delayed_bandits.algorithms.best_arm import probabilities_of_best
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.streams import Streams
+from papers.wang2022 import oracle
+
+NEVER = {"law": "constant", "rounds": 10**9}
+FIRST, EVERY = 60, 37
+LAWS = {
+    "exponential": [{"law": "exponential", "mean": mean} for mean in (90.0, 60.0, 30.0)],
+    "weibull": {"law": "weibull", "scale": 40.0, "shape": 1.5},
+    "at once": {"law": "constant", "rounds": 0},
+    "lossy": {
+        "law": "lossy",
+        "lost": 0.4,
+        "of": {"law": "lognormal", "median": 20.0, "sigma": 2.0},
+    },
+}
+MODELS = {
+    "plain": oracle.plain,
+    "known": oracle.known,
+    "window": lambda trace, **given: oracle.window(trace, given.pop("rounds"), **given),
+    "exponential": oracle.exponential,
+}
+GIVEN = [
+    {"model": "plain"},
+    {"model": "known"},
+    {"model": "known", "stretch": 2.0},
+    {"model": "window", "rounds": 25},
+    {"model": "window", "rounds": 25, "at_once": True},
+    {"model": "exponential"},
+    {"model": "exponential", "cycles": 3, "rate": 0.05, "share": 0.4},
+    {"model": "exponential", "likelihood": True},
+    {"model": "exponential", "bounded": False},
+]
+
+
+def draw(law="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3), failure=NEVER):
+    laws = LAWS[law] if isinstance(LAWS[law], list) else [LAWS[law]] * len(means)
+    delays = [{"law": "by_reward", "success": entry, "failure": failure} for entry in laws]
+    return IdentifiedTrace.draw(
+        Streams(4, "test"), seed, horizon=horizon, delay=laws_from(delays), means=list(means)
+    )
+
+
+def counted(trace, model):
+    given = dict(model)
+    return MODELS[given.pop("model")](trace, **given)
+
+
+def played(algorithm, trace, **given):
+    return algorithm.play(trace, first=FIRST, every=EVERY, **given)[0]
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("model", GIVEN, ids=str)
+def test_d_ts_plays_the_arms_of_the_formulas(model, law):
+    for seed, means in enumerate([(0.5, 0.4, 0.3), (0.1, 0.02, 0.0)]):
+        trace = draw(law, seed, means=means)
+        expected = oracle.dts(trace, counted(trace, model), FIRST, EVERY)
+        np.testing.assert_array_equal(played(delay_corrected.dts, trace, model=model), expected)
+
+
+@pytest.mark.parametrize("name", ["ducb", "dbucb", "kl_ucb"])
+@pytest.mark.parametrize("model", GIVEN[:2] + GIVEN[5:6], ids=str)
+def test_bounds_play_the_arms_of_the_formulas(name, model):
+    for law in LAWS:
+        trace = draw(law)
+        expected = getattr(oracle, name)(trace, counted(trace, model), FIRST, EVERY)
+        found = played(getattr(delay_corrected, name), trace, model=model)
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_full_bayesian_plays_the_arms_of_the_grid():
+    for law in ("exponential", "weibull"):
+        trace = draw(law, horizon=250)
+        expected = oracle.full_bayesian(trace, FIRST, EVERY)
+        np.testing.assert_array_equal(played(delay_corrected.full_bayesian, trace), expected)
+
+
+def test_a_floor_raises_the_probabilities_of_being_best():
+    trace, model = draw(horizon=200), {"model": "known"}
+    expected = oracle.dts(trace, counted(trace, model), FIRST, EVERY, floor=0.1)
+    found = played(delay_corrected.dts, trace, model=model, floor=0.1)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("scale", [1, 30, 3000])
+def test_probabilities_of_being_best(scale):
+    a, b = scale * np.array([0.5, 0.45, 0.2]) + 1, scale * np.array([0.5, 0.6, 0.7]) + 1
+    expected = [oracle.best(arm, a, b) for arm in range(3)]
+    np.testing.assert_allclose(probabilities_of_best(a, b), expected, atol=2e-4)
+
+
+def test_a_law_that_is_1_from_age_0_on_is_naive_round_for_round():
+    trace = draw("at once")
+    naive, known = (
+        played(delay_corrected.dts, trace, model={"model": name}) for name in ("plain", "known")
+    )
+    np.testing.assert_array_equal(naive, known)
+
+
+def test_updates_in_every_round_are_thompson_sampling():
+    each = {"first": 0, "every": 1, "model": {"model": "plain"}}
+    trace = draw("at once", failure={"law": "constant", "rounds": 0})
+    found = delay_corrected.dts.play(trace, **each)[0]
+    np.testing.assert_array_equal(found, thompson.thompson.play(trace))
+    late = draw()
+    found = delay_corrected.dts.play(late, **each)[0]
+    np.testing.assert_array_equal(found, outstanding_as_failures.thompson.play(late))
+
+
+def test_em_ends_in_a_root_of_its_two_equations():
+    trace = draw(horizon=2000, means=(0.5, 0.5, 0.5))
+    game = oracle.Game(trace)
+    for i in range(1500):
+        game.click(i % 3)
+    state = oracle.exponential(trace, cycles=500)
+    for arm in range(3):
+        clicks = game.of_arm(arm)
+        converted, corrected = state(game, arm)
+        theta = converted / corrected
+        known = [age for age, _ in clicks]
+        lam = find_rate(known, corrected)
+        weight = time = 0.0
+        for age, delay in clicks:
+            s = np.exp(-lam * age)
+            w = 1.0 if delay is not None else theta * s / (1 - theta + theta * s)
+            weight, time = weight + w, time + w * (age if delay is None else delay)
+        assert converted / time == pytest.approx(lam, rel=1e-6)
+
+
+def find_rate(ages, corrected):
+    """Solve sum (1 - exp(-lambda x)) = M."""
+    low, high = 1e-9, 10.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high)
+            if sum(1 - np.exp(-middle * np.array(ages))) < corrected
+            else (low, middle)
+        )
+    return low
+
+
+@pytest.mark.parametrize("name", ["dts", "ducb", "dbucb", "full_bayesian", "kl_ucb"])
+def test_all_play_the_same_first_rounds(name):
+    trace = draw()
+    algorithm = getattr(delay_corrected, name)
+    first = played(algorithm, trace)[:FIRST]
+    np.testing.assert_array_equal(first, played(delay_corrected.dts, trace, floor=1.0)[:FIRST])
+
+
+def test_a_floor_of_1_is_uniform_play_with_estimates():
+    trace = draw(horizon=3000)
+    arms, report = delay_corrected.dts.play(trace, floor=1.0, first=100, every=100)
+    assert np.all(np.abs(np.bincount(arms) - 1000) < 4 * np.sqrt(3000 * 2 / 9))
+    assert np.all(np.isnan(report["rate_1"][:100]))
+    estimates = [report[f"rate_{arm}"][-1] for arm in (1, 2, 3)]
+    np.testing.assert_allclose(estimates, [0.5, 0.4, 0.3], atol=0.06)
+
+
+def test_an_arm_without_conversions_is_counted():
+    trace = draw(means=(0.5, 0.4, 0.0))
+    _, report = delay_corrected.dts.play(trace, first=FIRST, every=EVERY)
+    updates = len(range(FIRST, trace.horizon, EVERY))
+    assert report["updates_without_conversion"][-1] == updates
+    assert report["updates_without_conversion"][FIRST - 1] == 0
+
+
+@pytest.mark.parametrize(
+    "model", [{"model": "knwon"}, {"model": "window"}, {"model": "log", "cap": 0}]
+)
+def test_an_impossible_model_is_refused(model):
+    with pytest.raises(InputError, match="model of clicks"):
+        delay_corrected.dts.play(draw(), model=model)
+
+
+def test_a_log_of_many_conversions_is_the_law():
+    trace = draw(horizon=1500)
+    model = {"model": "log", "conversions": 100_000}
+    found = played(delay_corrected.dts, trace, model=model)
+    known = played(delay_corrected.dts, trace, model={"model": "known"})
+    assert np.mean(found == known) > 0.9
