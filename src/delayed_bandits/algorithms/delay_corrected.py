@@ -55,7 +55,7 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Reals | tuple[Reals, Reals]],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return the estimated rates of the arms and whether S was 0 at an update.
+    """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
 
     Parameters
     ----------
@@ -71,12 +71,11 @@ def play_in_batches(
     counter = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
     start = min(first, horizon)
     play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
-    rates, unconverted = np.full((arms, horizon), np.nan), np.zeros(horizon)
+    rates, unconverted = np.zeros((arms, horizon)), np.zeros(horizon)
     for n in range(start, horizon, every):
         end = min(n + every, horizon)
         conversions, count = counter.counts(view, clicks, n)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            rates[:, n:end] = (conversions / count)[:, None]
+        rates[:, n:end] = (conversions / np.where(count > 0, count, 1))[:, None]
         unconverted[n:] += conversions.min() == 0
         decision = decide(Update(n, clicks.pulls, conversions, count, clicks))
         if isinstance(decision, tuple):

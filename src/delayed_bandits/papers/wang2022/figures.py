@@ -57,7 +57,8 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for arm, panel in enumerate(panels, 1):
         for name in ("estimate_naive", "estimate_em", "estimate_known"):
             curve = curves["estimates", name]
-            mean = np.nanmean(curve.per_seed(lambda column: column, f"rate_{arm}"), axis=0)
+            mean = curve.mean(f"rate_{arm}")
+            mean[mean == 0] = np.nan  # before the first update
             style = styles[name]
             colour = PALETTE[style["colour"]]
             panel.plot(
