@@ -155,5 +155,9 @@ def _sweep(panel: Axes, curves: AllCurves, setting: str, split: Curves) -> None:
 
 
 def _title(curve: Curves) -> str:
-    rates = ", ".join(f"{mean:g}" for mean in curve.trace["means"])
-    return f"rates {rates}; {curve.coordinates['delays']}"
+    rates, delay = curve.trace["means"], curve.trace["delay"]
+    words = "all arms alike"
+    if isinstance(delay, list):
+        means = [law["success"]["mean"] for law in delay]
+        words = f"the best arm is the {'slowest' if means[0] == max(means) else 'fastest'}"
+    return f"rates {', '.join(map(str, rates))}; {words}"
