@@ -19,6 +19,7 @@ from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rounds
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.by_reward import ByReward
+from delayed_bandits.delays.rounded_times import Lossy
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 from delayed_bandits.traces.streams import LearnerRandomness
 
@@ -57,8 +58,9 @@ class ClickModel(Described):
 
 
 def laws_of_conversions(laws: list[Law], n_arms: int) -> list[Law]:
-    """List the law of the delays of conversions of each arm."""
+    """List the law of the delays of each arm's conversions, of those that arrive."""
     found = [law.success if isinstance(law, ByReward) else law for law in laws]
+    found = [law.of if isinstance(law, Lossy) else law for law in found]
     return found if len(found) == n_arms else found * n_arms
 
 

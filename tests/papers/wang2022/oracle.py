@@ -70,7 +70,7 @@ def plain(_):
 
 
 def known(trace, stretch=1.0):
-    laws = [law.success for law in trace.laws]
+    laws = [getattr(law.success, "of", law.success) for law in trace.laws]
     laws = laws if len(laws) == trace.n_arms else laws * trace.n_arms
 
     def count(game, arm):
