@@ -225,7 +225,7 @@ CLAIMS = [
             Row(
                 without_conversion,
                 ("dts_code",),
-                within(share, 0.05),
+                within(share, 0.09),
                 Known("none", 0, "no replication is left out"),
                 at=(on,),
             )
@@ -233,6 +233,7 @@ CLAIMS = [
         ],
         [variant("code", "share against its exact value")],
         quantifier="each",
+        tolerance="three standard errors of a share of 200 replications",
         remark="Its page averages over fewer than 50 replications, without saying which.",
     ),
     Claim(
@@ -251,4 +252,47 @@ CLAIMS = [
     ),
 ]
 
-CONCLUSIONS: list[Conclusion] = []
+CONCLUSIONS = [
+    Conclusion(
+        "D-TS has less regret than naive Thompson sampling in the four settings of the code; the "
+        "mean differences are {c01.code[high]:.0f}, {c01.code[low]:.0f}, {c01.code[weibull]:.0f} and "
+        "{c01.code[criteo]:.0f}. It has {c05.code.least:.2f} to {c05.code.greatest:.2f} of the regret of "
+        "an equal split.",
+        {"c01.code": "reproduced", "c05.code": "reproduced"},
+        ["light-tailed", "Criteo"],
+    ),
+    Conclusion(
+        "In all four the best arm has the longest delays. Where rates are low and the best arm is "
+        "the fastest, or all delays are alike, D-TS with estimated delays has "
+        "{o02.ours[low-reversed]:.0f} and {o02.ours[low-equal]:.0f} more regret than naive "
+        "Thompson sampling: the price of estimating. With known delays it has none of it.",
+        {"o01.ours": "reproduced", "o02.ours": "reproduced"},
+        ["light-tailed"],
+    ),
+    Conclusion(
+        "It is robust to the law of the delays: with Weibull and lognormal delays it still has "
+        "less regret than naive Thompson sampling. It is not robust to lost conversions of one arm: "
+        "without half of those of the best it has {o07.ours:.2f} of the regret of an equal split.",
+        {"c04.ours": "reproduced", "o07.ours": "reproduced"},
+        ["heavy-tailed", "lost"],
+    ),
+    Conclusion(
+        "Of the methods that it is compared with D-UCB has more regret in all settings. Full "
+        "Bayesian inference has {c03.code[low]:.0f} and {c03.code[weibull]:.0f} less than D-TS at "
+        "low rates, as in the authors' figures. D-BUCB, which is in their code and in no figure, "
+        "has less than D-TS in all three.",
+        {"c02.code": "reproduced", "c03.code": "in part", "o03.em": "reproduced"},
+        ["light-tailed"],
+    ),
+    Conclusion(
+        "Where the best arm is the slowest, windows of 1 to 12 hours make Thompson sampling lose "
+        "{o04.ours.least:.2f} to {o04.ours.greatest:.2f} times as much as an equal split, as fast "
+        "arms look better within the window. D-TS with a known law needs none: it has less regret "
+        "than each window from 1 to 8 days, but for 1 day where the best arm is the fastest.",
+        {"o04.ours": "reproduced", "o05.ours": "in part"},
+        ["censored by a window"],
+        headline="If the best variant converts slowly, an attribution window shorter than its "
+        "delays makes a bandit lose up to {o04.ours.greatest:.1f} times as much as an equal split. "
+        "Counting each click by the share of conversions that come within its age does not.",
+    ),
+]
