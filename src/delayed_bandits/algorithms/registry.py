@@ -26,28 +26,17 @@ Check = Callable[[Any, Mapping[str, Any]], list[str]]
 class Algorithm:
     """An algorithm: a function of a view and its parameters.
 
-    Attributes
-    ----------
-    function : callable
-        `function(view, *, parameters)` plays every round of the view. It returns nothing, or the
-        report for the trace's `record`. Arguments of the types `Known` and `Randomness` come from
-        the trace's attributes of the same names.
-    trace : type
-        The type of trace that it plays on.
-    compiled : bool
-        Whether Numba compiles the function.
-    nanoseconds : int
-        Approximate time per round of a replication, trace included (docs/performance.md); it sizes
-        the jobs.
-    check : callable, optional
-        `check(trace, parameters)` checks all parameters against any trace of a setting; it returns
-        remarks on doubtful values, and raises an InputError for impossible ones.
+    `function(view, *, parameters)` plays every round of the view. It returns nothing, or the report
+    for the trace's `record`. Arguments of the types `Known` and `Randomness` come from the trace's
+    attributes of the same names. `check(trace, parameters)` checks all parameters against any trace
+    of a setting; it returns remarks on doubtful values, and raises an InputError for impossible
+    ones.
     """
 
     function: Callable[..., Any]
-    trace: type[Trace]
-    compiled: bool
-    nanoseconds: int
+    trace: type[Trace]  # the type that it plays on
+    compiled: bool  # whether Numba compiles the function
+    nanoseconds: int  # per round, trace included, about (docs/performance.md); it sizes the jobs
     check: Check | None
 
     @property
@@ -78,13 +67,7 @@ class Algorithm:
         return inspect.signature(self.function)
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the algorithm on a trace; return the record of what was played.
-
-        Raises
-        ------
-        InputError
-            If a parameter makes no sense on this trace.
-        """
+        """Replay the algorithm on a trace; return the record of what was played."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         self.remarks(trace, parameters)
         for name in self.from_world:
@@ -103,13 +86,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Check parameters, and the defaults of the others, against a trace; return remarks.
-
-        Raises
-        ------
-        InputError
-            If they make no sense on this trace.
-        """
+        """Check parameters, and the defaults of the others, against a trace; return remarks."""
         if self.check is None:
             return []
         call = self._signature.bind(None, **{**dict.fromkeys(self.from_world), **parameters})
@@ -133,11 +110,6 @@ def load(reference: str) -> Any:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
 
     Or what `FILE.py:NAME` names: an algorithm, or a class in plain Python, given as a `Learner`.
-
-    Raises
-    ------
-    InputError
-        If there is no such module or file, no such algorithm in it, or no learner.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from numba import njit
 from scipy import stats
 
-from delayed_bandits.algorithms import confidence_indices, thompson
-from delayed_bandits.delays.laws import Constant, Packet, Poisson
+from delayed_bandits.algorithms import confidence_indices
+from delayed_bandits.delays.laws import Poisson
 from delayed_bandits.kernels import counter_based
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
-from delayed_bandits.traces.k_armed.items import ITEM_LAWS, Retiring, renewed
+from delayed_bandits.traces.k_armed.items import Retiring, renewed
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 from papers.chapelle2011 import oracle
@@ -89,10 +89,6 @@ def test_without_retirement_there_are_no_renewals():
     assert len(np.unique(trace.hidden_means, axis=0)) == 1
 
 
-def test_every_law_of_items_is_tried():
-    assert set(ITEM_LAWS) == {"retiring"}
-
-
 @njit
 def drawn(function, n, key, a, b):
     numbers = np.empty(n)
@@ -155,33 +151,6 @@ def test_draws_of_rounds_arms_and_keys_are_independent():
     correlations = np.corrcoef(np.hstack([columns, later]).T) - np.eye(8)
     assert np.abs(correlations).max() < 5 / np.sqrt(2000)
     assert len(np.unique(places)) == places.size
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "parameters"),
-    [
-        (thompson.thompson, {}),
-        (confidence_indices.ucb, {"bound": "losses"}),
-        (confidence_indices.kl_ucb, {}),
-    ],
-)
-def test_learners_forget_retired_items(algorithm, parameters):
-    """With every item replaced at once before any reward arrives nothing is learned."""
-    trace = draw(0, probability=1.0, arms=2, delay=Constant(30))
-    played = algorithm.play(trace, **parameters)
-    share = np.mean(played)
-    # since arms are renewed at random, a reward counts with probability 2^-30
-    assert share == 0 if algorithm is not thompson.thompson else 0.3 < share < 0.7
-
-
-def test_optimism_and_sharpness():
-    """Optimistic play draws no score below a mean; a very sharp posterior plays its mean."""
-    trace = IdentifiedTrace.draw(
-        Streams(5, "laws"), 1, horizon=2000, means=[0.2, 0.8], delay=Packet(10)
-    )
-    assert thompson.thompson.play(trace, optimistic=True)[1000:].mean() > 0.95
-    sharp = thompson.thompson.play(trace, reshaping=1e-9, prior_successes=2.0)
-    assert len(set(sharp[1000:])) == 1
 
 
 @settings(max_examples=300)

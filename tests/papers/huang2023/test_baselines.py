@@ -231,15 +231,6 @@ def test_sf_mab_by_hand(exploration, gamma):
 # Laws
 
 
-@pytest.mark.parametrize(
-    "name", ["zimmert_seldin", "zimmert_seldin_skipping", "zimmert_seldin_doubling"]
-)
-def test_without_delay_it_is_tsallis_inf(name):
-    for seed in range(5):
-        trace = draw(500, arms=2 + seed, seed=seed)
-        np.testing.assert_array_equal(play(name, trace).arms, play("tsallis_inf", trace).arms)
-
-
 @pytest.mark.parametrize("largest", [2.0**-7, 64.0])
 @pytest.mark.parametrize("delay", DELAYS)
 @pytest.mark.parametrize("name", KNOW_LARGEST)
@@ -254,18 +245,6 @@ def test_a_known_range_is_taken_to_the_unit_range(name, delay, largest):
     np.testing.assert_array_equal(record.expected_losses, expected.expected_losses * largest)
     record = play(name, signed, largest=largest, signed=True)
     np.testing.assert_array_equal(record.arms, expected.arms)
-
-
-@pytest.mark.parametrize("delay", DELAYS)
-def test_doubling_in_the_unit_range_never_begins_again(delay):
-    trace = draw(2000, 5, delay)
-    signed = with_losses(trace, lambda loss: 2 * loss - 1)
-    expected = play("zimmert_seldin", trace)
-    for record in (
-        play("zimmert_seldin_doubling", trace),
-        play("zimmert_seldin_doubling", signed, signed=True),
-    ):
-        np.testing.assert_array_equal(record.arms, expected.arms)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -285,32 +264,3 @@ def test_doubling_forgets_all_that_was_played_before(delay, sign):
     np.testing.assert_array_equal(record.arms[after:], expected.arms)
     np.testing.assert_array_equal(record.expected_losses[after:], expected.expected_losses)
     assert np.all(np.isfinite(trace.regret(record)))
-
-
-@pytest.mark.parametrize("kind", RANGES)
-@pytest.mark.parametrize("name", KERNELS)
-def test_probabilities_sum_to_one(name, kind):
-    largest, signed = RANGES[kind]
-    for trace in traces_of(kind):
-        if name == "exp3_known_delay" and len(trace.laws) > 1:
-            continue
-        flat = dataclasses.replace(trace, hidden_means=np.ones_like(trace.hidden_means))
-        record = play(name, flat, largest=largest, signed=signed)
-        np.testing.assert_allclose(record.expected_losses, 1, atol=1e-6)
-
-
-@pytest.mark.parametrize("kind", RANGES)
-def test_sf_mab_explores(kind):
-    for trace in traces_of(kind):
-        K = trace.n_arms
-        t = np.arange(1, trace.horizon + 1)
-        least = np.minimum(0.5, np.sqrt(K / t)) / K
-        fixed = distributions("sf_mab, fixed", trace)
-        assert np.all(fixed >= least[:, None] * (1 - 1e-6))
-        assert np.all(distributions("sf_mab, adaptive", trace) > 0)
-
-
-@pytest.mark.parametrize("exploration", ["fixed", "adaptive"])
-def test_sf_mab_learns_nothing_where_all_losses_are_zero(exploration):
-    trace = with_losses(draw(50, delay=DELAYS[1]), np.zeros_like)
-    np.testing.assert_allclose(distributions(f"sf_mab, {exploration}", trace), 1 / 4, atol=1e-7)

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.contextual_elimination import best_actions, mean_actions
-from delayed_bandits.algorithms.payoff_baselines import linucb, otflinucb
 from delayed_bandits.algorithms.phased_elimination import (
     combine,
     confidence_bounds,
@@ -104,17 +102,6 @@ def test_the_golden_trace_epoch_by_epoch():
         start = end
 
 
-def test_the_golden_trace_as_it_is_played():
-    record = phased_elimination.play(golden(), width=0.5)
-    start = 0
-    for end, _, guess, active, *_ in EPOCHS:
-        assert (record.active[start:end] == len(active)).all()
-        assert (record.restarts[start:end] == (guess == 0.25)).all()
-        turns = np.arange(end - start) % len(active)
-        assert (record.arms[start:end] == np.array(active)[turns]).all()
-        start = end
-
-
 # Counts and bounds
 
 
@@ -146,18 +133,6 @@ def payoff(trace, t, arm):
     return payoff_of(trace.hidden_table, trace.hidden_uniforms, t, mean)
 
 
-def test_without_delay_both_kinds_of_bounds_are_the_same():
-    trace = undelayed(draw(horizon=15 * 64, actions=15))
-    policies = np.arange(15, dtype=np.int16)[:, None]
-    played = play_in_turn(trace.start(), policies, 0, trace.horizon)
-    assert (played[0] == 64).all()
-    assert (played[1] == 64).all()
-    coefficients = np.random.default_rng(0).standard_normal((20, 15)) / 4
-    lcb_1, lcb_2, ucb_1, ucb_2 = confidence_bounds(64, played, np.ones(15), coefficients, 0.0)
-    assert lcb_1 == pytest.approx(lcb_2, abs=1e-12)
-    assert ucb_1 == pytest.approx(ucb_2, abs=1e-12)
-
-
 def test_what_has_no_part_in_a_combination_may_be_infinite():
     coefficients = np.array([[0.5, 0.0, -0.25], [0.0, 0.0, 0.0]])
     bounds = np.array([1.0, np.inf, 2.0]), np.array([0.0, -np.inf, 1.0])
@@ -166,17 +141,6 @@ def test_what_has_no_part_in_a_combination_may_be_infinite():
 
 
 # Runs
-
-
-@pytest.mark.parametrize("payoffs", ["losses", "rewards"])
-@pytest.mark.parametrize("guess", [None, "nothing"])
-def test_without_a_guess_nothing_restarts(payoffs, guess):
-    nothing = 1.0 if payoffs == "losses" else 0.0
-    parameters = {"guessing": False} if guess is None else {"guess": nothing}
-    for seed in range(5):
-        record = phased_elimination.play(draw(seed, payoffs=payoffs), width=0.5, **parameters)
-        assert not record.restarts.any()
-        assert record.active[-1] < 50
 
 
 @pytest.mark.parametrize("law", ["beta", "bernoulli"])
@@ -220,54 +184,7 @@ def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
         assert best in record.arms[-record.active[-1] :]
 
 
-def test_a_lone_action_is_played_and_its_guess_still_doubles():
-    record = phased_elimination.play(draw(actions=1), width=0.5)
-    assert (record.arms == 0).all()
-    assert record.restarts[-1] > 0
-
-
 # Baselines
-
-
-def test_linucb_that_takes_what_is_missing_for_1_knows_no_delay_of_bernoulli_payoffs():
-    plays = [
-        linucb.play(draw(3, maximal_delay=longest, payoff_law="bernoulli"), missing="one")
-        for longest in (100, 1000)
-    ]
-    assert (plays[0] == plays[1]).all()
-    others = [
-        linucb.play(draw(3, maximal_delay=longest, payoff_law="bernoulli"), missing="zero")
-        for longest in (100, 1000)
-    ]
-    assert (others[0] != others[1]).any()
-
-
-def test_without_delay_all_readings_of_what_is_missing_are_the_same():
-    trace = undelayed(draw(5, horizon=3000))
-    plays = [linucb.play(trace, missing=name) for name in ("observed", "wait", "zero", "one")]
-    for play in plays[1:]:
-        assert (play == plays[0]).mean() > 0.999  # adding 1 and subtracting it rounds
-
-
-def test_a_width_of_zero_is_greedy_and_larger_widths_explore_more():
-    trace = draw(2, horizon=3000)
-    arms = [
-        np.unique(linucb.play(trace, missing="observed", width=width)).size for width in (0.0, 5.0)
-    ]
-    assert arms[0] < arms[1]
-    played = otflinucb.play(trace, width_factor=0.0)
-    assert (played == linucb.play(trace, missing="zero", width=0.0)).all()
-
-
-def test_arms_without_structure_never_lose_the_best_with_wide_bounds():
-    for payoffs in ("losses", "rewards"):
-        trace = draw(
-            4, payoffs=payoffs, actions=6, instances={"law": "arms", "low": 0.1, "high": 0.9}
-        )
-        record = bounded_elimination.play(trace, guessing=False)
-        best = trace.hidden_means.argmin() if payoffs == "losses" else trace.hidden_means.argmax()
-        assert best in record.arms[-6:]
-        assert (np.diff(record.active) <= 0).all()
 
 
 # Contexts
