@@ -55,14 +55,6 @@ def test_rewards_are_those_of_the_items(seed, every):
         same(trace.hidden_outcomes[state], uniforms[t] < means[present])
 
 
-def test_the_second_reading_puts_off_the_first():
-    """The same items retire in the same order, each with the feedback of its batch."""
-    once, batch = draw(3, horizon=3000), draw(3, horizon=3000, every=50)
-    rounds = -(-once.hidden_renewals.rounds // 50) * 50
-    same(batch.hidden_renewals.rounds, rounds[rounds < 3000])
-    same(batch.hidden_renewals.arms, once.hidden_renewals.arms[rounds < 3000])
-
-
 def test_items_and_their_means_have_their_laws():
     trace = draw(0, horizon=200_000, probability=0.1)
     rounds, arms, _ = trace.hidden_renewals
@@ -81,12 +73,6 @@ def test_each_new_item_is_listed_once():
             same(renewed(view, t), arms[rounds == t])
             pull(view, t, 0)
             arrived(view, t)
-
-
-def test_without_retirement_there_are_no_renewals():
-    trace = draw(0, probability=0)
-    assert not trace.hidden_renewals.rounds.size
-    assert len(np.unique(trace.hidden_means, axis=0)) == 1
 
 
 @njit

@@ -1,6 +1,5 @@
 """Laws of Banker-OMD (Huang et al. 2023), and of the mirror maps."""
 
-import dataclasses
 import math
 
 import numpy as np
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import banker, mirror_maps
 from delayed_bandits.algorithms.banker import THEOREM_4_6
-from delayed_bandits.algorithms.banker_scale_free import banker_sftinf
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
@@ -108,23 +106,6 @@ def test_total_investment_under_a_constant_delay(rounds, expected):
     horizons = [10_000, 31_623, 100_000, 316_228, 1_000_000]
     found = [invested(draw(horizon, arms=2, delay=delay)) for horizon in horizons]
     assert np.round(found).tolist() == expected
-
-
-def test_scale_free_as_mended_but_not_as_printed():
-    """Losses of scale c give c times the regret only with `homogeneous`."""
-    trace = draw(3000, arms=3)
-    ratios = {}
-    for homogeneous in (False, True):
-        record = banker_sftinf.play(trace, homogeneous=homogeneous)
-        small = dataclasses.replace(
-            trace,
-            hidden_outcomes=trace.hidden_outcomes * 2.0**-7,
-            hidden_means=trace.hidden_means * 2.0**-7,
-        )
-        scaled = banker_sftinf.play(small, homogeneous=homogeneous)
-        ratios[homogeneous] = small.regret(scaled)[-1] * 2**7 / trace.regret(record)[-1]
-    assert ratios[True] == pytest.approx(1, abs=0.2)
-    assert ratios[False] > 1.5
 
 
 def size_of(value):

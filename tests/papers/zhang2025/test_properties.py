@@ -1,7 +1,6 @@
 """Exact properties of phased elimination and of its baselines."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,13 +10,9 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms.contextual_elimination import best_actions, mean_actions
 from delayed_bandits.algorithms.phased_elimination import (
     combine,
-    confidence_bounds,
     phased_elimination,
     play_in_turn,
-    stays_active,
-    width_of,
 )
-from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
@@ -25,7 +20,6 @@ from papers.zhang2025.oracle import learner_directions
 
 STREAMS = Streams(1, "laws")
 POSITIVE = {"law": "positive", "dimension": 5}
-ONE_POLICY = np.array([[0], [1], [2]], np.int16)
 
 
 def draw(seed=0, **changes):
@@ -37,69 +31,6 @@ def draw(seed=0, **changes):
         "instances": POSITIVE,
     }
     return PayoffTrace.draw(STREAMS, seed, **(world | changes))
-
-
-def undelayed(trace):
-    """The same world with D = 0, which no setting can ask for."""
-    return replace(trace, maximal_delay=0)
-
-
-# The golden trace: no noise, D = 8, beta = 0.5
-
-
-def golden(horizon=4188):
-    actions = [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]
-    given = {"law": "given", "theta": [0.25, 0.75], "actions": actions}
-    return draw(horizon=horizon, maximal_delay=8, actions=3, instances=given, payoff_law="means")
-
-
-INFINITE = [math.inf] * 3
-FIRST = ([2, 0, 0], [0, 0, 0], INFINITE, [-0.1036, -0.3536, -0.3536], [-math.inf] * 3, [0, 1, 2])
-SECOND = ([4, 2, 2], [2, 1, 1], [0.6036, 1.25, 1.15], [0, 0.125, 0.075], [-0.1036, 0.25, 0.15])
-EPOCHS = [
-    (6, 1, 0.125, [0, 1, 2], *FIRST),
-    (18, 2, 0.125, [0, 1, 2], *SECOND, [0]),
-    (26, 3, 0.125, [0], [6], [0], [math.inf], [0.0107], [-math.inf], [0]),
-    (42, 4, 0.125, [0], [14], [8], [0.4268], [0.0938], [0.0732], [0]),
-    (74, 5, 0.125, [0], [30], [24], [0.3521], [0.1460], [0.1479], []),
-    (80, 1, 0.25, [0, 1, 2], *FIRST),
-    (92, 2, 0.25, [0, 1, 2], *SECOND, [0, 2]),
-    (108, 3, 0.25, [0, 2], [7, 5], [4, 4], [0.5, 0.9], [0.0420, 0.2295], [0, 0.4], [0]),
-]
-UPPER = [0.4268, 0.3521, 0.3168, 0.2956, 0.2818, 0.2723, 0.2657, 0.2611]
-LOWER_1 = [0.0938, 0.1460, 0.1797, 0.2019, 0.2168, 0.2269, 0.2339, 0.2387]
-LOWER_2 = [0.0732, 0.1479, 0.1832, 0.2044, 0.2182, 0.2277, 0.2343, 0.2389]
-EPOCHS += [
-    (
-        92 + 2 ** (m + 1),
-        m,
-        0.25,
-        [0],
-        [2**m - 2],
-        [2**m - 8],
-        *([bounds[m - 4]] for bounds in (UPPER, LOWER_1, LOWER_2)),
-        [0],
-    )
-    for m in range(4, 12)
-]
-
-
-def test_the_golden_trace_epoch_by_epoch():
-    trace = golden()
-    view = trace.start()
-    start = 0
-    for end, m, guess, active, arrived, certain, ucb, lcb_1, lcb_2, survivors in EPOCHS:
-        chosen, coefficients = spanner(trace.actions[0][active])
-        assert chosen.tolist() == list(range(len(active)))
-        played = play_in_turn(view, ONE_POLICY[active], start, end)
-        assert played[0].tolist() == arrived
-        assert played[1].tolist() == certain
-        bounds = confidence_bounds(2**m, played, np.full(len(active), 0.5), coefficients, 0.0)
-        for got, expected in zip(bounds, (lcb_1, lcb_2, None, ucb), strict=True):
-            if expected is not None:
-                assert got == pytest.approx(expected, abs=5.01e-5)
-        assert np.array(active)[stays_active(True, bounds, guess)].tolist() == survivors
-        start = end
 
 
 # Counts and bounds
@@ -141,33 +72,6 @@ def test_what_has_no_part_in_a_combination_may_be_infinite():
 
 
 # Runs
-
-
-@pytest.mark.parametrize("law", ["beta", "bernoulli"])
-@pytest.mark.parametrize("longest", [10, 100])
-def test_the_theorems_width_never_fails(law, longest):
-    evaluated = 0
-    for seed in range(6):
-        trace = draw(seed, maximal_delay=longest, payoff_law=law, horizon=400_000)
-        beta = width_of(50, trace.horizon, None)
-        assert beta == pytest.approx(math.sqrt(2 * math.log(50 * 400_000**3)))
-        chosen, coefficients = spanner(trace.actions[0])
-        means = trace.hidden_means[0]
-        view = trace.start()
-        start, m = 0, 0
-        while start + chosen.size * 2 ** (m + 1) <= trace.horizon:
-            m += 1
-            end = start + chosen.size * 2**m
-            policies = chosen.astype(np.int16)[:, None]
-            played = play_in_turn(view, policies, start, end)
-            lcb_1, lcb_2, ucb_1, ucb_2 = confidence_bounds(
-                2**m, played, np.full(chosen.size, beta), coefficients, 0.0
-            )
-            assert (np.maximum(lcb_1, lcb_2) <= means).all()
-            assert (np.minimum(ucb_1, ucb_2) >= means).all()
-            evaluated += 4 * means.size
-            start = end
-    assert evaluated >= 10**4
 
 
 @pytest.mark.parametrize("longest", [10, 100, 1000])
