@@ -110,23 +110,6 @@ def test_no_more_than_the_budget_is_spent_and_all_pulls_are_paid(name, trace):
     assert set(record.arms[pulled]) <= set(range(trace.n_arms))
 
 
-@pytest.mark.parametrize(
-    ("name", "costs"),
-    [
-        ("doral", EIGHTHS),
-        ("ucb_alp", EIGHTHS),
-        ("random", EIGHTHS),
-        ("d_linucb", None),
-    ],
-)
-@given(st.data())
-def test_a_budget_that_can_be_spent_is_spent(name, costs, data):
-    """With one cost for all arms; D-LinUCB, which pulls in every round, with any."""
-    trace = data.draw(worlds(costs, rate=1))
-    play(name, trace)
-    assert trace.left < trace.costs.max()
-
-
 def test_a_pull_beyond_the_budget_is_refused():
     trace = draw(0, DELAYS[1], budget=1.5, costs=[1.0, 0.25, 0.75, 2.0])
     view = trace.start()
