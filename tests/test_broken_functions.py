@@ -62,7 +62,7 @@ BROKEN_FUNCTIONS = {
 @pytest.mark.parametrize("name", BROKEN_FUNCTIONS)
 def test_a_broken_function(name, monkeypatch):
     if name == "loops":
-        monkeypatch.setattr(guard, "PATIENCE", 0.4)
+        monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.4)
         monkeypatch.setattr(guard, "TICK", 0.1)
     world, found = BROKEN_FUNCTIONS[name]
     run = Specification("p", "s", "a", 1, 10, world, f"{FUNCTIONS}:{name}", {})
@@ -78,7 +78,7 @@ def test_a_compiled_loop_ends_its_process():
     """Nothing in Python can stop it."""
     code = f"""
 import test_broken_functions as t
-t.guard.PATIENCE = t.guard.TICK = 2
+t.guard.MIN_TIMEOUT = t.guard.TICK = 2
 run = t.Specification("p", "s", "a", 1, 10, t.K_ARMED, "{FUNCTIONS}:loops_compiled", {{}})
 t.replay([run], range(2))
 """

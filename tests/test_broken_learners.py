@@ -25,7 +25,7 @@ def line_of(make, trace=None, **parameters):
     (line,) = str(caught.value).splitlines()
     assert line.startswith("mine.py:Mine")
     details = getattr(caught.value, "details", "")
-    assert "learners/driver.py" not in details
+    assert "algorithms/learners" not in details
     assert "numba" not in line + details
     return line, details
 
@@ -112,9 +112,9 @@ def test_what_else_raises(name, found):
 
 @pytest.mark.parametrize("name", ["Loops", "LoopsPastExcept", "LoopsInTheConstructor"])
 def test_what_hangs(name, monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.3)
+    monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.3)
     monkeypatch.setattr(guard, "TICK", 0.1)
-    monkeypatch.setattr(guard, "SLOWER", 10)
+    monkeypatch.setattr(guard, "TIMEOUT_FACTOR", 10)
     started = time.monotonic()
     line, details = line_of(getattr(broken, name))
     assert time.monotonic() - started < 10
@@ -124,7 +124,7 @@ def test_what_hangs(name, monkeypatch):
 
 
 def test_a_slow_learner_is_let_alone(monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.2)
+    monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.2)
     monkeypatch.setattr(guard, "TICK", 0.05)
 
     class Slow(broken.Good):

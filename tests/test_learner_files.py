@@ -49,7 +49,7 @@ def test_what_is_no_learner(name, found):
     ],
 )
 def test_a_file_that_cannot_be_imported(text, found, tmp_path, monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.3)
+    monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.3)
     monkeypatch.setattr(guard, "TICK", 0.1)
     path = tmp_path / "mine.py"
     path.write_text(text + "\n", encoding="utf-8")
