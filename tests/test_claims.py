@@ -286,7 +286,7 @@ def test_every_quantifier_and_control_has_its_reason(papers):
 
 
 def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
-    drawing = {"make_figure.py", "bands.py", "plots.py", "style.py", "figures.py"}
+    drawing = {"make_figure.py", "plots.py", "style.py", "figures.py"}
     judging = {"judge.py", "claims.py", "findings.py"}
     for paper in papers:
         claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}

@@ -9,7 +9,6 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, shifted
 from delayed_bandits.analysis.measures import (
     change_of_ratio,
-    costs_exponent,
     difference,
     exponent_in,
     increments,
@@ -99,7 +98,6 @@ def test_what_does_not_grow_is_undefined():
         assert np.isnan(undefined.estimate)
         assert compare(undefined, below(0.6)) == OPEN
     assert np.isnan(increments.of(still, still, still).estimate)
-    assert np.isnan(costs_exponent("T", 4).of(still, still, still, still).estimate)
 
 
 ORDERS = {

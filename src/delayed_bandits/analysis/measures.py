@@ -192,18 +192,6 @@ def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Cur
     return mean_interval((a - b) - (c - d))
 
 
-def costs_exponent(name: str, factor: float) -> Measure:
-    """Measure p such that the cost of delay, R(T) less R(T) without, grows by factor**p."""
-
-    def exponent(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
-        a, b, c, d = finals(low, low_base, high, high_base)
-        if (a - b).mean() <= 0 or (c - d).mean() <= 0:
-            return UNDEFINED
-        return exponent_interval(a - b, c - d, factor)
-
-    return Measure(f"exponent in {name} of the cost of delay to {{0}}", exponent)
-
-
 # Delays
 
 

@@ -8,10 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.plots import band, legend_below
+from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
 

@@ -7,10 +7,17 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
+from delayed_bandits.analysis.plots import (
+    band,
+    legend_below,
+    mean_band,
+    mean_regret,
+    plot_regret,
+    ratio_band,
+    rows,
+)
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.zhang2025 import shared
 from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
