@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, shifted
 from delayed_bandits.analysis.measures import (
     change_of_ratio,
     difference,
@@ -14,7 +13,6 @@ from delayed_bandits.analysis.measures import (
     increments,
     increments_of,
     last_over_first,
-    late_increments,
     mean_residual_life,
     rate,
     ratio,
@@ -114,23 +112,12 @@ def test_shuffled_seeds_are_in_no_order(name):
     rng = np.random.default_rng(7)
     decided = 0
     for _ in range(400):
-        finals = rng.gamma(5, 100, SEEDS)
-        pair = (
-            at_the_horizon(finals),
-            at_the_horizon(
-                rng.permutation(finals) if rng.random() < 0.5 else rng.gamma(5, 100, SEEDS)
-            ),
-        )
+        finals, others = rng.gamma(5, 100, (2, SEEDS))
+        pair = at_the_horizon(finals), at_the_horizon(others)
         decided += any(compare(measure.of(*pair), bound) == HOLDS for bound in bounds)
     assert decided <= 40
-
-
-def test_an_order_that_is_there_is_found():
-    finals = np.random.default_rng(8).gamma(5, 100, SEEDS)
-    pair = at_the_horizon(finals), at_the_horizon(1.5 * finals + 50)
-    assert compare(difference.of(*pair), below(0)) == HOLDS
-    assert compare(ratio.of(*pair), below(1)) == HOLDS
-    assert compare(wins.of(*pair), above(0.5)) == HOLDS
+    more = at_the_horizon(1.5 * finals + 50)
+    assert [compare(measure.of(pair[0], more), bound) == HOLDS for bound in bounds].count(True) == 1
 
 
 def test_runs_of_other_numbers_of_seeds_are_paired():
@@ -146,15 +133,6 @@ def test_ratios_between_settings():
     assert ratio.of(here, base)[:3] == pytest.approx((1.5, 1.5, 1.5))
     assert change_of_ratio.of(there, base_there, here, base).estimate == pytest.approx(2)
     assert ratio_of_ratios.of(here, base, there, base_there).estimate == pytest.approx(3)
-
-
-def test_increments_leave_out_what_the_start_costs():
-    early, late = late_increments(curve(lambda t: 500 + t**0.5), 5)
-    assert late.mean() / early.mean() == pytest.approx(5**0.5)
-
-
-def test_a_ratio_becomes_a_change():
-    assert shifted(Interval(1.5, 1.25, 1.75, 10), -1) == Interval(0.5, 0.25, 0.75, 10)
 
 
 def test_residual_life_is_of_longer_delays_alone():

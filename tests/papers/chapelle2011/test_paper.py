@@ -57,16 +57,8 @@ def world(reading, delta):
 
 @pytest.mark.parametrize(("reading", "run", "parameters", "delta", "mean", "error"), CASES)
 def test_table_1(reading, run, parameters, delta, mean, error):
-    specification = Specification(
-        paper="chapelle2011",
-        setting="test",
-        algorithm="test",
-        master_seed=2026,
-        checkpoints=1,
-        trace=world(reading, delta),
-        run=run,
-        parameters=parameters,
-    )
+    trace = world(reading, delta)
+    specification = Specification("chapelle2011", "test", "test", 2026, 1, trace, run, parameters)
     regrets = simulate(specification, range(SEEDS))["regret"].to_numpy()
     both = np.hypot(error, regrets.std(ddof=1) / np.sqrt(SEEDS))
     assert abs(regrets.mean() - mean) < 4 * both

@@ -4,6 +4,7 @@ The expected means come from an independent prototype, from 10, 8 or 6 replicati
 linear losses; the paper itself has no experiments. T = 100,000, K = 8.
 """
 
+import json
 import math
 from functools import cache
 
@@ -28,7 +29,6 @@ DELAYS = {
     "lost": {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.05},
 }
 SCA = {"law": "stochastically_constrained", "gap": 0.25}
-NARROW = {"law": "stochastically_constrained", "gap": 0.1}
 LOCK = {"law": "square_wave", "block": 200}
 
 TSALLIS = "adversarial_baselines.tsallis_inf", {}
@@ -56,13 +56,6 @@ ARMED = {
     ("lock", "geometric"): "2390±100 315±2 256±1 486±3 4±14 349±5 375±9",
     ("lock", "Pareto"): "3566±86 464±1 370±1 715±2 200±12 899±10 1105±9",
     ("lock", "packets"): "3536±126 538±2 359±1 823±2 -4626±30 1235±3 322±1",
-}
-NARROW_GAP = {
-    "none": (602, 602, 1619, 835, 602, 595, 595),
-    "fixed 10": (571, 1737, 2177, 1023, 3199, 3658, 3682),
-    "fixed 100": (602, 5032, 4588, 3135, 7212, 7085, 7107),
-    "geometric": (517, 5036, 4620, 3025, 7370, 1841, 1546),
-    "Pareto": (526, 4893, 4519, 2986, 7336, 1679, 1429),
 }
 SKIPPED = {"fixed 100": 2411, "geometric": 2108, "Pareto": 1882, "front": 2919, "lost": 533}
 
@@ -129,19 +122,11 @@ LINEAR_HEADS = (BANKER, BANKER_FIFO, IGNORANT, BOLD_BOLO, WEIGHTS, WEIGHTS_IGNOR
 LINEAR_DELAYS = ("none", "fixed 10", "fixed 100", "geometric")
 # body and dimension: per algorithm without delay, under fixed 10, fixed 100 and geometric delays
 LINEAR = {
-    (
-        "ball",
-        2,
-    ): "1441/6117/9803/7155 1441/6117/9803/10768 1441/1515/2777/2625 1441/4618/9803/10743",
     ("ball", 5): (
         "3814/9120/15835/13359 3814/9120/15835/17361 3814/3860/4136/3501 3814/8668/15835/17334"
     ),
     ("ball", 10): (
         "6795/12536/22150/20418 6795/12536/22150/24065 6795/6789/7048/7917 6795/12531/22150/24121"
-    ),
-    ("box", 2): (
-        "2726/8493/13949/11589 2726/8493/13949/15274 2726/2761/3657/4504 2726/6885/13949/15218 "
-        "1497/2598/5816/5806 1497/1506/1563/1541"
     ),
     ("box", 5): (
         "6992/15519/30330/31510 6992/15519/30330/32762 6992/7035/7489/7408 "
@@ -162,42 +147,29 @@ LINEAR_LOCK = {
 
 @cache
 def traces(kind, world, delay, seeds):
-    """The first traces of a world, which is a tuple of keys and values."""
+    """The first traces of a world, given as JSON."""
     return [
         kind.draw(
             Streams(7, "huang2023"),
             seed,
             horizon=100_000,
             delay=law_from(DELAYS[delay]),
-            **{key: thaw(value) for key, value in world},
+            **json.loads(world),
         )
         for seed in range(seeds)
     ]
-
-
-def freeze(value):
-    if isinstance(value, dict):
-        return ("mapping", tuple((key, freeze(entry)) for key, entry in value.items()))
-    return value
-
-
-def thaw(value):
-    if isinstance(value, tuple):
-        return {key: thaw(entry) for key, entry in value[1]}
-    return value
 
 
 def finals(algorithm, world, delay, seeds=10, **parameters):
     """Final regrets of the first seeds."""
     name, chosen = algorithm
     loaded = load(name)
-    world = tuple((key, freeze(value)) for key, value in world.items())
     known = loaded.parameters["properties"]
     given = {key: value for key, value in parameters.items() if key in known} | chosen
     return np.array(
         [
             trace.regret(loaded.play(trace, **given))[-1]
-            for trace in traces(loaded.trace, world, delay, seeds)
+            for trace in traces(loaded.trace, json.dumps(world), delay, seeds)
         ]
     )
 
@@ -222,13 +194,6 @@ def test_regret_of_each_algorithm_on_each_law_of_delays(world, delay):
     for algorithm, entry in zip(HEADS, ARMED[world, delay].split(), strict=True):
         expected, error = map(float, entry.split("±"))
         check(finals(algorithm, armed(losses), delay), expected, error)
-
-
-@pytest.mark.parametrize("delay", NARROW_GAP)
-def test_regret_with_a_gap_of_a_tenth(delay):
-    for algorithm, expected in zip(HEADS, NARROW_GAP[delay], strict=True):
-        values = finals(algorithm, armed(NARROW), delay)
-        check(values, expected, sem(values))
 
 
 @pytest.mark.parametrize("delay", SKIPPED)
@@ -275,20 +240,3 @@ def test_regret_of_linear_bandits_on_lock(body, delay):
         if expected is not None:
             values = finals(algorithm, world, delay, seeds=6)
             check(values, expected, sem(values) * math.sqrt(2))
-
-
-def test_orderings():
-    """What the tables say in one sentence each."""
-    mean = {
-        (world, delay, name): finals(algorithm, armed(losses), delay).mean()
-        for world, losses in (("sca", SCA), ("lock", LOCK))
-        for delay in ("fixed 100", "geometric", "Pareto")
-        for name, algorithm in (("ignorant", TSALLIS), ("hybrid", SIMPLE), ("banker", POOLED))
-    }
-    assert mean["sca", "fixed 100", "banker"] > 2 * mean["sca", "fixed 100", "hybrid"]
-    for delay in ("geometric", "Pareto"):
-        assert mean["sca", delay, "banker"] < mean["sca", delay, "hybrid"] / 3
-        assert mean["lock", delay, "banker"] < 2.5 * mean["lock", delay, "hybrid"]
-    for delay in ("fixed 100", "geometric", "Pareto"):
-        assert mean["sca", delay, "ignorant"] < mean["sca", delay, "banker"]
-        assert mean["lock", delay, "ignorant"] > 3 * mean["lock", delay, "banker"]

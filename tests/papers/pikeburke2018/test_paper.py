@@ -27,7 +27,6 @@ HORIZON = 250_000
 CHECKPOINTS = 400
 MEANS = [0.5, 0.6]
 GAP = 0.1
-ROUNDING = 0.5  # of what is printed without decimals
 UCB1_ERROR = 3  # standard error of the expected means of Delayed-UCB1
 
 
@@ -101,15 +100,9 @@ CASES_F = [
     for run, parameters, laws, means in APPENDIX_F
     for law, mean in zip(laws, means, strict=True)
 ]
-NO_DELAY = [
-    (ODAAF, {}, 1458, 1468),
-    *((bridged, {"bridge_arm": "best"}, 1458, 1468) for bridged in (B, V)),
-    *((bridged, {"bridge_arm": "first"}, 1913, 1926) for bridged in (B, V)),
-]
 CLOSED_FORM = [
-    *(("none", run, parameters) for run, parameters, *_ in NO_DELAY),
     *(case[:3] for case in CASES if case[:2] != ("exponential 50", V)),
-    *(case[:3] for case in CASES_F if case[0] not in ("none", *TABLE)),
+    *(case[:3] for case in CASES_F if case[0] not in TABLE),
 ]
 
 
@@ -165,12 +158,6 @@ def dropped_in_fourth_phase(run, law, parameters):
 @pytest.mark.parametrize(("law", "run", "parameters", "expected"), CASES)
 def test_odaaf(law, run, parameters, expected):
     assert final(run, law, parameters).mean() == pytest.approx(expected, rel=0.01)
-
-
-@pytest.mark.parametrize(("run", "parameters", "low", "high"), NO_DELAY)
-def test_odaaf_without_delay(run, parameters, low, high):
-    mean = final(run, "none", parameters).mean()
-    assert low - ROUNDING <= mean <= high + ROUNDING
 
 
 @pytest.mark.parametrize("law", dict.fromkeys([*TABLE, *POISSON]))

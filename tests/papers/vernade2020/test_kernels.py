@@ -45,42 +45,29 @@ CASES = {
 }
 
 
+def draw(kind, setting, seed=0):
+    names = ("horizon", "arms", "dimension", "action_law")
+    world = dict(zip(names, setting, strict=False)) | {"delay": law_from(setting[-2])}
+    return kind.draw(Streams(1, "test"), seed, **world)
+
+
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
 def test_kernel_plays_the_oracles_arms(name, setting):
     algorithm, replay, parameters = CASES[name]
-    horizon, arms, dimension, action_law, delay, window = setting
     for seed in range(3):
-        trace = LinearTrace.draw(
-            Streams(1, "test"),
-            seed,
-            horizon=horizon,
-            arms=arms,
-            dimension=dimension,
-            action_law=action_law,
-            delay=law_from(delay),
-        )
-        played = algorithm.play(trace, window=window, **parameters)
-        np.testing.assert_array_equal(played, replay(trace, window, **parameters))
+        trace = draw(LinearTrace, setting, seed)
+        played = algorithm.play(trace, window=setting[-1], **parameters)
+        np.testing.assert_array_equal(played, replay(trace, setting[-1], **parameters))
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
 def test_recorded_errors_are_the_oracles(setting):
-    horizon, arms, dimension, action_law, delay, window = setting
-    law = law_from(delay)
-    arguments = {
-        "horizon": horizon,
-        "arms": arms,
-        "dimension": dimension,
-        "action_law": action_law,
-        "delay": law,
-    }
-    trace = ConfidenceTrace.draw(Streams(1, "test"), 0, **arguments)
+    window, law = setting[-1], law_from(setting[-2])
+    trace = draw(ConfidenceTrace, setting)
     record = otflin_confidence.otflinucb.play(trace, window=window, **PRINTED)
     columns = trace.columns(record)
-    played = otflin.otflinucb.play(
-        LinearTrace.draw(Streams(1, "test"), 0, **arguments), window=window, **PRINTED
-    )
+    played = otflin.otflinucb.play(draw(LinearTrace, setting), window=window, **PRINTED)
     np.testing.assert_array_equal(record[0], played)
     np.testing.assert_array_equal(columns["regret"], trace.regret(played))
     expected = oracle.errors(trace, played, law.cdf(window), window, *PRINTED.values())
