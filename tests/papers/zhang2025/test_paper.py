@@ -151,28 +151,3 @@ def test_the_phase_transition(payoffs, dimension, guessing):
     curves, _ = regrets(PHASED, (("guessing", guessing), ("width", 0.5)), where)
     for values, expected in zip(curves.T, PHASES[payoffs, dimension, guessing], strict=True):
         check(values, expected)
-
-
-# Arms without structure, T = 10^5: payoffs, D: payoffs kept, dropped, dropped and missing ones
-# counted, without a guess
-ARMS = {
-    ("losses", 100): "1628±776 3530±1132 3520±1099 3623±956",
-    ("losses", 1000): "1994±890 7217±1105 2821±1478 4044±868",
-    ("losses", 5000): "3015±739 17188±3270 4010±1392 5641±647",
-    ("rewards", 100): "3130±1167 4106±908 - 3811±967",
-    ("rewards", 1000): "3286±1077 4666±778 - 4179±896",
-    ("rewards", 5000): "3744±1123 6797±479 - 5661±613",
-}
-
-
-@pytest.mark.parametrize(("payoffs", "delay"), ARMS)
-def test_regret_for_arms_without_structure(payoffs, delay):
-    low = 0.1 if payoffs == "losses" else 0.2
-    where = dict(world(payoffs, delay=delay, actions=10))
-    where["instances"] = (("law", "arms"), ("low", low), ("high", low + 0.7))
-    options = [{}, {"data": "reset"}, {"data": "reset", "count_missing": True}, {"guessing": False}]
-    for entry, parameters in zip(ARMS[payoffs, delay].split(), options, strict=True):
-        if entry != "-":
-            name = "bounded_elimination.bounded_elimination"
-            values = final(name, tuple(where.items()), **parameters)
-            check(values, *map(float, entry.split("±")), seeds=20)

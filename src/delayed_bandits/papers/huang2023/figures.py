@@ -112,8 +112,7 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
-    panel.set_xscale("log")
-    panel.set_yscale("log")
+    panel.set(xscale="log", yscale="log")
     first = regret.iloc[0]
     ends = (first["round"], horizon)
     panel.set_xlim(*ends)
@@ -155,8 +154,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels = figure.subplots(1, 2, sharey=True)
     for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
         _plot_with_rates(panel, found, "K", "banker_tinf", styles)
-        panel.set_title(DELAYS[delay])
-        panel.set_xlabel("arms K")
+        panel.set(title=DELAYS[delay], xlabel="arms K")
     panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("regret after the last round")
@@ -169,8 +167,7 @@ def _plot_with_rates(
 ) -> None:
     """Plot final regret on logarithmic scales, and the rates from the first point of `name`."""
     plot_final(panel, final, coordinate, styles, styles)
-    panel.set_xscale("log")
-    panel.set_yscale("log")
+    panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
     first = final[final["algorithm"] == name].sort_values(coordinate).iloc[0]
     rates(panel, (values[0], values[-1]), first[coordinate], first["mean"], coordinate)
@@ -210,9 +207,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     left.set_ylabel("total investment $B_t$")
     right.set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
     for panel in (left, right):
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_xlabel("round t")
+        panel.set(xscale="log", yscale="log", xlabel="round t")
         plain(panel.xaxis)
     plain(left.yaxis)
     plain(right.yaxis)

@@ -135,9 +135,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
                 style = {"colour": colour, "line": line, "label": label}
                 band(panel, doral.rounds[late], 100 * gains, style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.5)
-        panel.set_title(f"A′ = {accept}")
-        panel.set_xlabel("round")
-        panel.set_xlim(0, doral.rounds[-1])
+        panel.set(title=f"A′ = {accept}", xlabel="round", xlim=(0, doral.rounds[-1]))
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     panels[0].set_ylabel("DORAL over D-ALP, per cent")
     legend_below(figure, [panels[0]], columns=2)

@@ -98,8 +98,7 @@ def _losses_and_rewards(
             plot_regret(panel, found, styles, names)
             panel.xaxis.set_major_locator(MaxNLocator(2))
             if payoffs == PAYOFFS[0]:
-                panel.set_title(label)
-                panel.set_xlabel("")
+                panel.set(title=label, xlabel="")
         row[0].set_ylabel(f"regret, {payoffs}")
         for panel in row:
             panel.set_ylim(bottom=0)
@@ -127,10 +126,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 panel.plot(x, middle, color=colour, linestyle=line, marker=".", label=label)
                 spread = [middle - low, high - middle]
                 panel.errorbar(x, middle, yerr=spread, fmt="none", color=colour, elinewidth=0.8)
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_xlabel("maximal delay D")
-        panel.set_title(payoffs)
+        panel.set(xscale="log", yscale="log", xlabel="maximal delay D", title=payoffs)
     panels[0].set_ylabel("regret")
     legend_below(figure, [panels[0]], columns=3)
     return figure
@@ -151,8 +147,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 look = {"marker": MARKERS[dimension], "markersize": 3, "elinewidth": 0.8}
                 rows(panel, [row + shift], [ratio], style, **look)
         panel.axvline(1, color="black", linewidth=0.8)
-        panel.set_xscale("log")
-        panel.set_title(f"{payoffs}, D = {delay:,}")
+        panel.set(xscale="log", title=f"{payoffs}, D = {delay:,}")
         panel.grid(visible=False, axis="y")
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
     panels[0].set_yticks(range(len(OF_WIDTHS)), [styles[name]["label"] for name in OF_WIDTHS])
@@ -176,8 +171,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
-        column[0].set_title(_delay(curve.trace))
-        column[0].set_xscale("log")
+        column[0].set(title=_delay(curve.trace), xscale="log")
         column[1].set_xlabel("round")
     panels[0, 0].set_ylabel("share of uniform play's regret")
     panels[1, 0].set_ylabel("active actions")
