@@ -94,7 +94,7 @@ def log_of(trace, *, sums):
     """A class of learners that play `choices` and keep what they observe; and where they do."""
     log, arms = [], choices(trace)
 
-    class K:
+    class Identified:
         def __init__(self, problem, rng):
             pass
 
@@ -102,26 +102,19 @@ def log_of(trace, *, sums):
             log.append([])
             return arms[t]
 
-        def observe(self, *feedback):
-            log[-1].append(feedback)
-
-    class Identified(K):
         def observe(self, round, arm, reward):  # noqa: A002
             log[-1].append((round, arm, reward))
 
-    class Sums(K):
+    class Sums(Identified):
         def observe(self, total):
             log[-1].append(total)
 
     class Sets(Identified):
         def choose(self, t, action_set):
-            log.append([])
-            found, mean = action_set, None
             if isinstance(trace, linear_trace.LinearTrace):
-                found, mean = trace.action_sets[t], trace.hidden_means[t]
-                np.testing.assert_allclose(action_set @ trace.hidden_theta, mean)
-            np.testing.assert_array_equal(action_set, found)
-            return arms[t]
+                np.testing.assert_allclose(action_set @ trace.hidden_theta, trace.hidden_means[t])
+                np.testing.assert_array_equal(action_set, trace.action_sets[t])
+            return super().choose(t)
 
     if isinstance(trace, KArmedTrace):
         return (Sums if sums else Identified), log

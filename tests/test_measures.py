@@ -5,21 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from delayed_bandits.analysis import measures as m
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.measures import (
-    change_of_ratio,
-    difference,
-    exponent_in,
-    increments,
-    increments_of,
-    last_over_first,
-    mean_residual_life,
-    rate,
-    ratio,
-    ratio_of_ratios,
-    slopes,
-    wins,
-)
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, above, below, compare
 
 ROUNDS = np.arange(1, 126) * 80
@@ -52,8 +39,8 @@ def at_the_horizon(finals):
 
 
 RATES = {
-    "rate": (rate(5), below(0.5, tolerance=0.25)),
-    "slopes": (slopes(5), below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)),
+    "rate": (m.rate(5), below(0.5, tolerance=0.25)),
+    "slopes": (m.slopes(5), below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)),
 }
 
 
@@ -69,7 +56,7 @@ def test_lines_are_no_roots_and_roots_are_no_lines(name):
 
 
 def test_the_last_part_of_the_horizon_over_the_first():
-    measure, bound = last_over_first(5), above(1, tolerance=0.5)
+    measure, bound = m.last_over_first(5), above(1, tolerance=0.5)
     words = {shape: compare(measure.of(curve(of)), bound) for shape, of in SHAPES.items()}
     assert {words[shape] for shape in LINES} == {HOLDS}
     assert words["a square root"] == words["a logarithm"] == FAILS
@@ -79,29 +66,31 @@ def test_the_last_part_of_the_horizon_over_the_first():
 def test_growth_along_a_coordinate(exponent):
     delays = (10, 100, 1000)
     runs = [curve(lambda t, d=d: 500 + 7 * d**exponent + 0 * t) for d in delays]
-    root, line = increments_of(0.5, *delays), increments_of(1, *delays)
-    halfway = increments_of(0.75, *delays)
-    assert increments.of(*runs).estimate == pytest.approx(increments_of(exponent, *delays))
-    word = compare(increments.of(*runs), below(root, tolerance=halfway - root))
+    root, line = m.increments_of(0.5, *delays), m.increments_of(1, *delays)
+    halfway = m.increments_of(0.75, *delays)
+    assert m.increments.of(*runs).estimate == pytest.approx(m.increments_of(exponent, *delays))
+    word = compare(m.increments.of(*runs), below(root, tolerance=halfway - root))
     assert word == (FAILS if exponent == 1 else HOLDS)
     assert line > halfway > root
-    grown = exponent_in("d", 10).of(*(curve(lambda t, d=d: d**exponent + 0 * t) for d in (10, 100)))
+    grown = m.exponent_in("d", 10).of(
+        *(curve(lambda t, d=d: d**exponent + 0 * t) for d in (10, 100))
+    )
     assert grown.estimate == pytest.approx(exponent)
 
 
 def test_what_does_not_grow_is_undefined():
     still = curve(lambda t: 0.0 * t)
-    for measure in (slopes(5), rate(5)):
+    for measure in (m.slopes(5), m.rate(5)):
         undefined = measure.of(still)
         assert np.isnan(undefined.estimate)
         assert compare(undefined, below(0.6)) == OPEN
-    assert np.isnan(increments.of(still, still, still).estimate)
+    assert np.isnan(m.increments.of(still, still, still).estimate)
 
 
 ORDERS = {
-    "difference": (difference, below(0), above(0)),
-    "ratio": (ratio, below(1), above(1)),
-    "wins": (wins, below(0.5), above(0.5)),
+    "difference": (m.difference, below(0), above(0)),
+    "ratio": (m.ratio, below(1), above(1)),
+    "wins": (m.wins, below(0.5), above(0.5)),
 }
 
 
@@ -123,17 +112,17 @@ def test_shuffled_seeds_are_in_no_order(name):
 def test_runs_of_other_numbers_of_seeds_are_paired():
     finals = np.random.default_rng(9).gamma(5, 100, SEEDS)
     long, short = at_the_horizon(finals), at_the_horizon(finals[:10])
-    assert difference.of(long, short)[:3] == (0, 0, 0)
-    assert ratio.of(long, short).seeds == 10
+    assert m.difference.of(long, short)[:3] == (0, 0, 0)
+    assert m.ratio.of(long, short).seeds == 10
 
 
 def test_ratios_between_settings():
     here, base = curve(lambda t: 3.0 * t), curve(lambda t: 2.0 * t)
     there, base_there = curve(lambda t: 1.0 * t), curve(lambda t: 2.0 * t)
-    assert ratio.of(here, base)[:3] == pytest.approx((1.5, 1.5, 1.5))
-    assert change_of_ratio.of(there, base_there, here, base).estimate == pytest.approx(2)
-    assert ratio_of_ratios.of(here, base, there, base_there).estimate == pytest.approx(3)
+    assert m.ratio.of(here, base)[:3] == pytest.approx((1.5, 1.5, 1.5))
+    assert m.change_of_ratio.of(there, base_there, here, base).estimate == pytest.approx(2)
+    assert m.ratio_of_ratios.of(here, base, there, base_there).estimate == pytest.approx(3)
 
 
 def test_residual_life_is_of_longer_delays_alone():
-    assert mean_residual_life(np.array([1, 5, 10, 30]), 5) == 15
+    assert m.mean_residual_life(np.array([1, 5, 10, 30]), 5) == 15

@@ -9,6 +9,9 @@ from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.settings import Runs, Setting, find
 from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED, Bound, compare
 
+AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
+"""Why such a row has no control."""
+
 ReadingName = Literal["printed", "recalled", "code", "ours"]
 
 

@@ -1,6 +1,5 @@
 """Tables and figures of the arena, on made-up runs; what its YAML says of worlds and players."""
 
-import dataclasses
 import importlib
 import itertools
 import json
@@ -69,12 +68,9 @@ def test_ranks_and_improvements_are_those_of_their_definitions(seed, players, se
     regrets = np.random.default_rng(seed).integers(0, 4, (players, settings, seeds)).astype(float)
     one = a_field(regrets, ["w"] * settings)
     even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
-    ranks = np.mean([rankdata(np.round(regrets[:, s].mean(axis=1), 9)) for s in range(settings)], 0)
-    # means that differ in their last bits alone have one rank by rankdata above
     distinct = regrets * 1000 + np.arange(players)[:, None, None]
     exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
     np.testing.assert_allclose(field.mean_ranks(a_field(distinct, ["w"] * settings), *even), exact)
-    assert ranks.sum() == pytest.approx(exact.sum())
     wins = field.improvements(one)(one, *even)
     for i, j in itertools.product(range(players), repeat=2):
         pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
@@ -129,28 +125,13 @@ def test_linear_regret_is_found():
         assert tables.is_linear(Curves(None, None, ROUNDS, {"regret": regret})) == linear
 
 
-def test_a_slope_is_that_of_a_power():
+def test_a_slope_is_that_of_a_power(papers):
+    run = next(iter(papers["arena"].runs.values()))
     group = [
-        Curves(
-            dataclasses.replace(SPECIFICATION),
-            None,
-            ROUNDS,
-            {"regret": np.full((5, 20), 7 * delay**0.5)},
-            {"mean_delay": delay},
-        )
-        for delay in (10, 100, 1000)
+        Curves(run, None, ROUNDS, {"regret": np.full((5, 20), 7 * d**0.5)}, {"mean_delay": d})
+        for d in (10, 100, 1000)
     ]
     assert tables.slope_interval(group) == pytest.approx((0.5, 0.5, 0.5))
-
-
-SPECIFICATION = next(
-    iter(
-        experiment.load_papers(
-            read_yaml(ROOT / "config.yaml") | {"papers": ["arena"], "scale": "quick"},
-            ROOT / "workflow",
-        )["arena"].runs.values()
-    )
-)
 
 
 def test_the_histogram_counts_all_stochastic_runs(made, curves):
@@ -259,7 +240,6 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
     found = answer.first_player(a_field(regrets, list("wxyz")), styles)
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
-    assert "a, mean rank 1.0" in found["cell"].replace(": mean", ", mean")
 
 
 def test_players_of_one_rank_are_alike():

@@ -83,8 +83,8 @@ def drawn(function, n, key, a, b):
     return numbers
 
 
-normal = njit(lambda counter, a, b: counter_based.normal(counter)[0])
-uniform = njit(lambda counter, a, b: counter_based.uniform(counter))
+normal = njit(lambda counter, _a, _b: counter_based.normal(counter)[0])
+uniform = njit(lambda counter, _a, _b: counter_based.uniform(counter))
 beta = njit(lambda counter, a, b: counter_based.beta(counter, a, b))
 KEY = np.uint64(2**63 + 11)
 

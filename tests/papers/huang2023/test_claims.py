@@ -9,16 +9,10 @@ import pytest
 from conftest import ROOT
 from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay
 from delayed_bandits.algorithms.banker import total_investment
+from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.rows import Reading
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.analysis.verdicts import (
-    FAILS,
-    HOLDS,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    OPEN,
-)
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments.grid import with_grid
@@ -94,15 +88,15 @@ def test_what_does_not_grow_has_no_rate_and_passes_nothing(rounding):
     def still(t):
         return rounding * t
 
-    assert rate_of(root, line).word() == HOLDS
-    assert rate_of(root, still).word() == HOLDS
-    assert rate_of(still, line).word() == OPEN
-    assert rate_of(line, line).word() == FAILS
-    assert rate_of(root, np.log).word() == NOT_TESTED
-    assert rate_of(line, line, "sca-lost").word() == NOT_APPLICABLE  # feedback is lost
+    assert rate_of(root, line).word() == v.HOLDS
+    assert rate_of(root, still).word() == v.HOLDS
+    assert rate_of(still, line).word() == v.OPEN
+    assert rate_of(line, line).word() == v.FAILS
+    assert rate_of(root, np.log).word() == v.NOT_TESTED
+    assert rate_of(line, line, "sca-lost").word() == v.NOT_APPLICABLE  # feedback is lost
 
 
-@pytest.mark.parametrize(("power", "word"), [(0.5, HOLDS), (1, FAILS)])
+@pytest.mark.parametrize(("power", "word"), [(0.5, v.HOLDS), (1, v.FAILS)])
 @pytest.mark.parametrize("delays", [(5, 25, 125), (0, 10, 100), (10, 100, 25, 250), (10, 250)])
 def test_growth_tells_a_root_from_a_line(power, word, delays):
     """Increments do so whatever there is without delay."""
@@ -158,7 +152,7 @@ def test_what_bounds_depend_on(name, expected):
     assert measures.world_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
 
 
-@pytest.mark.parametrize(("idle", "word"), [(0.25, HOLDS), (0.02, NOT_TESTED)])
+@pytest.mark.parametrize(("idle", "word"), [(0.25, v.HOLDS), (0.02, v.NOT_TESTED)])
 def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
     """√(KT) + √(K D log D) is 11,400 with eight arms and a delay of 10."""
     curves = {

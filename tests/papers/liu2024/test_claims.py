@@ -5,19 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import exact, share_interval
 from delayed_bandits.analysis.rows import Reading, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.analysis.verdicts import (
-    FAILS,
-    HOLDS,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    OPEN,
-    above,
-    compare,
-)
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.liu2024 import figures, measures, shared, theorem, variants
@@ -52,7 +44,7 @@ def test_a_row_is_measured_where_its_algorithms_run():
     settings = [Setting("a", {}, {"doral": {}, "dalp": {}}), Setting("b", {}, {"doral": {}})]
     runs = Runs(curves, settings, {}, np.array([]))
     reading = Reading(variant("ours", "", doral="doral", dalp="dalp"), runs, settings)
-    row = Row(measures.GAIN, variants.BOTH, above(0))
+    row = Row(measures.GAIN, variants.BOTH, v.above(0))
     assert [found.key for found in measures.where_run(row, "-x")(reading)] == ["a-x"]
 
 
@@ -162,14 +154,14 @@ def test_only_delays_that_have_ended_are_observed():
 @pytest.mark.parametrize(
     ("delay", "radius", "word"),
     [
-        (100, "2 d", HOLDS),
-        (100, "2 d^M", HOLDS),
-        (100, "B/2", NOT_TESTED),
-        (40, "2 d", FAILS),
-        (40, "2 d^M", FAILS),
-        (100, "lemma", NOT_TESTED),
-        (40, "lemma", NOT_TESTED),
-        (200, "lemma", FAILS),
+        (100, "2 d", v.HOLDS),
+        (100, "2 d^M", v.HOLDS),
+        (100, "B/2", v.NOT_TESTED),
+        (40, "2 d", v.FAILS),
+        (40, "2 d^M", v.FAILS),
+        (100, "lemma", v.NOT_TESTED),
+        (40, "lemma", v.NOT_TESTED),
+        (200, "lemma", v.FAILS),
     ],
 )
 def test_a_radius_must_hold_the_mean_and_not_0(delay, radius, word):
@@ -181,8 +173,8 @@ def test_a_radius_must_hold_the_mean_and_not_0(delay, radius, word):
 
 def test_without_a_delay_that_has_ended_there_is_no_statement():
     row = theorem.coverage("case", "key", "2 d", [np.array([], int)] * 9, 100.0, 85_000.0, 2.0)
-    assert row.word() == NOT_APPLICABLE
-    assert compare(row.measured, row.bound) == OPEN
+    assert row.word() == v.NOT_APPLICABLE
+    assert v.compare(row.measured, row.bound) == v.OPEN
 
 
 @pytest.mark.parametrize("radius", ["B/2", "2 d"])

@@ -1,7 +1,7 @@
 """Findings of the arena, and conclusions."""
 
 from delayed_bandits.analysis.claims import Conclusion
-from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio
+from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, least_over, ratio
 from delayed_bandits.analysis.rows import Instead
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.arena import measures as m
@@ -34,9 +34,9 @@ BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
 STOCHASTIC = Instead(
     tuple(f"fixed-100-{{problem}}:{name}" for name in BOTH), "rewards are stochastic", "fixed-100"
 )
-SUMS = m.least_over("least R(T) on sums / R(T) of Delayed-UCB1", len(m.ON_SUMS))
-ROBUST = m.least_over("least R(T) that assumes nothing / R(T) of KL-UCB", len(m.ADVERSARIAL))
-ASSUMING = m.least_over("least R(T) that assumes it / least that does not", len(m.IDENTIFIED))
+SUMS = least_over("least R(T) on sums / R(T) of Delayed-UCB1", len(m.ON_SUMS))
+ROBUST = least_over("least R(T) that assumes nothing / R(T) of KL-UCB", len(m.ADVERSARIAL))
+ASSUMING = least_over("least R(T) that assumes it / least that does not", len(m.IDENTIFIED))
 
 CLAIMS = [
     m.finding(

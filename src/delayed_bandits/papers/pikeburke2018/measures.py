@@ -9,7 +9,6 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
     exact,
-    exponent_interval,
     mean_interval,
     ratio_change_interval,
     ratio_interval,
@@ -19,6 +18,7 @@ from delayed_bandits.analysis.measures import (
     UNDEFINED,
     change_of_ratio,
     finals,
+    growth_exponent,
     measure,
     same_seeds,
     share_of_seeds,
@@ -74,9 +74,7 @@ def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: C
     """
     growth = late_base.final.mean() / early_base.final.mean()
     a, b, c, d = finals(early, early_base, late, late_base)
-    if growth <= 1 or (a - b).mean() <= 0 or (c - d).mean() <= 0:
-        return UNDEFINED
-    return exponent_interval(a - b, c - d, growth)
+    return growth_exponent(a - b, c - d, growth) if growth > 1 else UNDEFINED
 
 
 def order(quantity: str, factor: float) -> Measure:

@@ -12,9 +12,9 @@ from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, s
 from delayed_bandits.analysis.measures import (
     UNDEFINED,
     exponent_in,
+    least_over,
     mean_residual_life,
     measure,
-    ratio,
 )
 from delayed_bandits.analysis.rows import Control, Evidence, Measure, Reading
 from delayed_bandits.analysis.verdicts import above, below, within
@@ -248,10 +248,7 @@ LATE_SHARE = Measure(
 )
 
 
-@measure("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000")
-def over_the_best(one: Curves, *others: Curves) -> Interval:
-    """Estimate R(T) of a run over that of the best of others."""
-    return ratio.of(one, min(others, key=lambda curve: curve.final.mean()))
+over_the_best = least_over("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000", 1)
 
 
 def window_and_others(window: int) -> tuple[str, ...]:

@@ -9,12 +9,17 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
     exact,
-    exponent_interval,
     mean_interval,
     ratio_interval,
     share_interval,
 )
-from delayed_bandits.analysis.measures import UNDEFINED, difference_in_cost, finals, measure, ratio
+from delayed_bandits.analysis.measures import (
+    difference_in_cost,
+    finals,
+    growth_exponent,
+    measure,
+    ratio,
+)
 from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Reading, Row, Rows
 from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.papers.zhang2025.shared import DELAYS, OVERHEAD_WORLDS, bounds
@@ -87,13 +92,6 @@ HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
 A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
 
 
-def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p if the mean grows factor**p times; undefined unless both means are above 0."""
-    if before.mean() > 0 and after.mean() > 0:
-        return exponent_interval(before, after, factor)
-    return UNDEFINED
-
-
 def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours") -> Row:
     """Make a row for an overhead of delay at most of the order of a bound, in D or T.
 
@@ -103,7 +101,7 @@ def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: st
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
         a, b, c, d = finals(low, low_base, high, high_base)
         small, large = (SCALES[scale](curve)[: a.size] for curve in (low, high))
-        return exponent((a - b) / small, (c - d) / large, factor)
+        return growth_exponent((a - b) / small, (c - d) / large, factor)
 
     return Row(
         Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
@@ -148,7 +146,7 @@ def exponent_of_increments(*curves: Curves) -> Interval:
     """Estimate p of c + a T^p from the first and last increments of horizons T, 2T, 4T, ..."""
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
-    return exponent(first, last, 2.0 ** (len(regrets) - 2))
+    return growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
 # What delay adds in two worlds
