@@ -26,27 +26,16 @@ Check = Callable[[Any, Mapping[str, Any]], list[str]]
 class Algorithm:
     """An algorithm: a function of a view and its parameters.
 
-    Attributes
-    ----------
-    function : callable
-        `function(view, *, parameters)` plays every round of the view. It returns nothing, or the
-        report for the trace's `record`. Arguments of the types `Known` and `Randomness` come from
-        the trace's attributes of the same names.
-    trace : type
-        What it plays on.
-    compiled : bool
-        Whether Numba compiles it.
-    nanoseconds : int
-        Approximate time per round, trace included (docs/performance.md); it sizes the jobs.
-    check : callable, optional
-        `check(trace, parameters)` gives remarks on doubtful values on any trace of a setting, or
-        raises an InputError for impossible ones.
+    `function(view, *, parameters)` plays every round of the view. It returns nothing, or the report
+    for the trace's `record`. Arguments of the types `Known` and `Randomness` come from the trace's
+    attributes of the same names. `check(trace, parameters)` gives remarks on doubtful values on any
+    trace of a setting, or raises an InputError for impossible ones.
     """
 
     function: Callable[..., Any]
-    trace: type[Trace]
-    compiled: bool
-    nanoseconds: int
+    trace: type[Trace]  # what it plays on
+    compiled: bool  # by Numba
+    nanoseconds: int  # per round, trace included (docs/performance.md); it sizes the jobs
     check: Check | None
 
     @property

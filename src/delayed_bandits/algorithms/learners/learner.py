@@ -33,33 +33,15 @@ CHOOSE = {False: "choose(t)", True: "choose(t, action_set)"}
 
 @dataclass(frozen=True)
 class Learner:
-    """A class of learners; it stands in for an `Algorithm`.
+    """A class of learners; it stands in for an `Algorithm`."""
 
-    Attributes
-    ----------
-    name : str
-        In messages, such as "my_learner.py:MyLearner".
-    make : type
-        `make(problem, rng, **parameters)` is a learner for one replication.
-    on_sets : bool
-        Whether it has `choose(t, action_set)`, else `choose(t)`.
-    sums : bool
-        Whether it has `observe(total)`, else `observe(round, arm, reward)`.
-    nanoseconds : int
-        Approximate time per round, which sizes the jobs.
-    parameters : dict
-        JSON Schema of the parameters.
-    taken : frozenset of str
-        The parameters that the constructor names.
-    """
-
-    name: str
-    make: Callable[..., Any]
-    on_sets: bool
-    sums: bool
-    nanoseconds: int
-    parameters: dict[str, Any]
-    taken: frozenset[str]
+    name: str  # in messages, such as "my_learner.py:MyLearner"
+    make: Callable[..., Any]  # make(problem, rng, **parameters) is one for a replication
+    on_sets: bool  # it has choose(t, action_set), else choose(t)
+    sums: bool  # it has observe(total), else observe(round, arm, reward)
+    nanoseconds: int  # approximate time per round, which sizes the jobs
+    parameters: dict[str, Any]  # JSON Schema
+    taken: frozenset[str]  # the parameters that the constructor names
 
     def world(self, arguments: Mapping[str, Any]) -> type[Trace]:
         """Find the kind of trace of a setting; InputError if the learner does not fit it."""

@@ -42,29 +42,16 @@ class Problem:
 
 @dataclass(frozen=True)
 class World:
-    """A trace in plain Python.
+    """A trace in plain Python: `outcome(t, arm)` is the delay and the reward of an arm in round t.
 
-    Attributes
-    ----------
-    problem : Problem
-        But for what the setting gives as parameters.
-    outcome : callable
-        `outcome(t, arm)` is the delay and the reward of `arm` in round t. What is never observed
-        has the horizon as its delay.
-    action_set : callable, optional
-        `action_set(t)` is the action set of round t, shape (arms, dimension), for the learner to
-        keep.
-    record : callable
-        `record(played)` is what the trace's `columns` takes.
-    costs : list of float, optional
-        Of a pull of each arm, on a budget; then rounds may be skipped.
+    What is never observed has the horizon as its delay.
     """
 
-    problem: Problem
+    problem: Problem  # but for what the setting gives as parameters
     outcome: Callable[[int, int], tuple[int, float]]
-    action_set: Callable[[int], np.ndarray] | None = None
-    record: Callable[[np.ndarray], Any] = lambda played: played
-    costs: list[float] | None = None
+    action_set: Callable[[int], np.ndarray] | None = None  # of a round, for the learner to keep
+    record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`
+    costs: list[float] | None = None  # of a pull of each arm; then rounds may be skipped
 
 
 def frozen(array: np.ndarray) -> np.ndarray:
