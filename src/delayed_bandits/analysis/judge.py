@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis import verdicts
 from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
 from delayed_bandits.analysis.claims import Claim, Conclusion, claims_of, module_of
 from delayed_bandits.analysis.curves import CurvesOfFiles
@@ -13,16 +14,6 @@ from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
-from delayed_bandits.analysis.verdicts import (
-    INCONCLUSIVE,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    TOY,
-    holm,
-    p_of_word,
-    seeds_to_decide,
-    word_of,
-)
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.failures import LeftOutError
@@ -106,7 +97,7 @@ def judged(
         rows = reading.pop("rows")
         reading["decides"] = deciding(rows, reading["word"])
         reading["evidence"] = [_entry(row) for row in rows]
-        reading["word"] = reading["word"] if scale == "paper" else TOY
+        reading["word"] = reading["word"] if scale == "paper" else verdicts.TOY
     answers = Answers(measured)
     for claim in measured:
         claim["criterion"] = criterion_of(claim)
@@ -184,21 +175,21 @@ def _conclude(
         counted = [
             (row.measured, row.bound.times(tolerance))
             for row, word in zip(reading["rows"], words, strict=True)
-            if word not in (NOT_APPLICABLE, NOT_TESTED)
+            if word not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
-        word = word_of(words, reading["quantifier"])
+        word = verdicts.word_of(words, reading["quantifier"])
         reading[name] = word
-        p = p_of_word(counted, word, reading["quantifier"])
+        p = verdicts.p_of_word(counted, word, reading["quantifier"])
         if p is not None:
             p_values[key[0][0]][key] = p
         if name == "word":
             reading["p"], reading["uncorrected"] = p, word
-            seeds = seeds_to_decide(counted, reading["quantifier"])
-            reading["seeds_to_decide"] = seeds if word == INCONCLUSIVE else None
-    stands = holm(p_values["c"]) | holm(p_values["o"])
+            seeds = verdicts.seeds_to_decide(counted, reading["quantifier"])
+            reading["seeds_to_decide"] = seeds if word == verdicts.INCONCLUSIVE else None
+    stands = verdicts.holm(p_values["c"]) | verdicts.holm(p_values["o"])
     for key, reading in readings.items():
         if not stands.get(key, True):
-            reading[name] = INCONCLUSIVE
+            reading[name] = verdicts.INCONCLUSIVE
 
 
 def _entry(row: Evidence) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.huang2023 import shared
 from delayed_bandits.papers.huang2023.figures_parts import (
     BOTH,
     DELAYS,
@@ -29,12 +30,6 @@ from delayed_bandits.papers.huang2023.figures_parts import (
     rates,
     widen,
 )
-from delayed_bandits.papers.huang2023.shared import (
-    DETERMINISTIC,
-    delays_in_order,
-    largest_loss,
-    on_lock,
-)
 
 ON_ARMS = (*BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
 ON_POINTS = (
@@ -45,13 +40,15 @@ ON_POINTS = (
     "exponential_weights",
     "exponential_weights_undelayed",
 )
-COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True))
+COLOURS = dict(
+    zip(shared.DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True)
+)
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per law of delays, a panel per environment."""
     curves = only(curves, ON_ALL_DELAYS)
-    final = final_regret(mean_regret(curves, delay=delay_law, waves=on_lock))
+    final = final_regret(mean_regret(curves, delay=delay_law, waves=shared.on_lock))
     figure = Figure(figsize=(FULL_WIDTH, 5.6))
     panels = figure.subplots(1, 2, sharey=True)
     for panel, waves in zip(panels, (False, True), strict=True):
@@ -178,7 +175,7 @@ def _plot_with_rates(
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
-    final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=largest_loss)
+    final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=shared.largest_loss)
     figure = Figure(figsize=(FULL_WIDTH, 4.2))
     plot_delays(figure, final, "L", RANGES, styles, (*FREE[:4], *HOMOGENEOUS, *FREE[4:]))
     return figure
@@ -199,7 +196,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
     left, right = figure.subplots(1, 2)
     for label, colour in COLOURS.items():
-        in_order = delays_in_order(DETERMINISTIC[label], rounds.size, delays)
+        in_order = shared.delays_in_order(shared.DETERMINISTIC[label], rounds.size, delays)
         invested, experienced = total_investment(in_order)
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
         left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
