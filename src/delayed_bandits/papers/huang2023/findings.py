@@ -32,7 +32,7 @@ RIVALS = ("banker_tinf_greedy", "zimmert_seldin")
 LAWS = ("geometric", "pareto", "criteo", "packets", "fixed100")
 NEGATIVE = "lock-criteo"
 """Where the regret of Banker-TINF is negative: a ratio has no meaning, a difference has."""
-LINE = above(1, tolerance=1 - m.ROOT_SLOPE.high)
+ROOT, LINE = m.ROOT_SLOPE, above(1, tolerance=1 - m.ROOT_SLOPE.high)
 
 
 def beside_ignorance(setting: Setting) -> bool:
@@ -112,13 +112,7 @@ FINDINGS = [
             for key, run, bound, control, why in (
                 ("banker", "banker_tinf{end}", LINE, "zimmert_seldin_skipping", "it skips rounds"),
                 ("waiting", "zimmert_seldin", LINE, "zimmert_seldin_skipping", "it skips rounds"),
-                (
-                    "skipping",
-                    "zimmert_seldin_skipping",
-                    m.ROOT_SLOPE,
-                    "banker_tinf{end}",
-                    "it waits",
-                ),
+                ("skipping", "zimmert_seldin_skipping", ROOT, "banker_tinf{end}", "it waits"),
             )
         ],
         on=["sca-lost"],
