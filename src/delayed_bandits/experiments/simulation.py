@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.learners.files import is_file
-from delayed_bandits.algorithms.learners.guard import SLOWER, LearnerError, fault, watched
+from delayed_bandits.algorithms.learners.guard import TIMEOUT_FACTOR, LearnerError, fault, watched
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import LogDelays
@@ -148,7 +148,7 @@ def _limited(
     """Limit the time of a replication of a user's function, by its declared speed."""
     if not isinstance(algorithm, Algorithm) or not is_file(specification.run):
         return contextlib.nullcontext()
-    return watched((), SLOWER * specification.horizon * algorithm.nanoseconds / 1e9)
+    return watched((), TIMEOUT_FACTOR * specification.horizon * algorithm.nanoseconds / 1e9)
 
 
 def _check_repeats(

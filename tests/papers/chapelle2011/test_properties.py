@@ -83,21 +83,9 @@ def drawn(function, n, key, a, b):
     return numbers
 
 
-@njit
-def normal(counter, _a, _b):
-    return counter_based.normal(counter)[0]
-
-
-@njit
-def uniform(counter, _a, _b):
-    return counter_based.uniform(counter)
-
-
-@njit
-def beta(counter, a, b):
-    return counter_based.beta(counter, a, b)
-
-
+normal = njit(lambda counter, _a, _b: counter_based.normal(counter)[0])
+uniform = njit(lambda counter, _a, _b: counter_based.uniform(counter))
+beta = njit(lambda counter, a, b: counter_based.beta(counter, a, b))
 KEY = np.uint64(2**63 + 11)
 
 
@@ -120,18 +108,14 @@ def test_draws_have_the_law_beta(a, b):
 
 
 def test_draws_of_rounds_arms_and_keys_are_independent():
+    keys = np.uint64(1), np.uint64(2)
     places = np.array(
         [
-            [
-                [
-                    counter_based.uniform(np.uint64(counter_based.place(key, t, arm)))
-                    for arm in (0, 1)
-                ]
-                for t in range(2000)
-            ]
-            for key in (np.uint64(1), np.uint64(2))
+            [counter_based.uniform(np.uint64(counter_based.place(key, t, arm))) for arm in (0, 1)]
+            for key in keys
+            for t in range(2000)
         ]
-    )
+    ).reshape(2, 2000, 2)
     columns = places.transpose(1, 0, 2).reshape(2000, 4)
     later = np.roll(columns, 1, axis=0)
     correlations = np.corrcoef(np.hstack([columns, later]).T) - np.eye(8)
