@@ -126,6 +126,10 @@ def write_plan(folder, specification, seeds=2):
     return path, merged([plan]).digest, file
 
 
+def styles(folder):
+    return settle(folder / "results/plan/test.styles.json", {}, write=True)
+
+
 def simulation(folder, specification, seeds=2):
     path, digest, file = write_plan(folder, specification, seeds)
     return ["simulate", "--plans", str(path), "--planned", digest, "--output", str(file)]
@@ -154,7 +158,14 @@ def test_unusable_input(name, state, tmp_path, capsys):
             *("--output", output, "--csv", output, "--latex", output),
         ],
         "figure": [
-            *("--paper", "vernade2020", "--function", "regret_panels", "--algorithms", "{}"),
+            *(
+                "--paper",
+                "vernade2020",
+                "--function",
+                "regret_panels",
+                "--styles",
+                styles(tmp_path),
+            ),
             *("--runs", runs, "--plans", plan, "--figures", output),
         ],
     }[name]
@@ -179,13 +190,19 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         write_table(delays, pa.table({"delay": np.arange(40)}), footer)
     if name == "figure":
         assert main(["delays", *bundled, "--output", str(delays)]) == 0
-    before = set(tmp_path.iterdir())
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     arguments = {
         "delays": [*bundled, "--output", output],
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
         "figure": [
-            *("--paper", "vernade2020", "--function", "delay_density", "--algorithms", "{}"),
+            *(
+                "--paper",
+                "vernade2020",
+                "--function",
+                "delay_density",
+                "--styles",
+                styles(tmp_path),
+            ),
             *(
                 "--runs",
                 tmp_path,
@@ -197,6 +214,7 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
             ),
         ],
     }
+    before = set(tmp_path.iterdir())
     if name == "simulate":
         arguments[name] = simulation(output.parent, GEOMETRIC, seeds=10)[1:]
     answer = subprocess.run(

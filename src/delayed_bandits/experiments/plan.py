@@ -118,10 +118,11 @@ def read_plans(paths: Sequence[Path]) -> Expected:
     InputError
         If a file is damaged.
     """
-    return merged(map(_read_plan, paths))
+    return merged(map(read_plan, paths))
 
 
-def _read_plan(path: Path) -> Mapping[str, Any]:
+def read_plan(path: Path) -> Any:
+    """Read what a plan file says."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))["plan"]
     except (OSError, ValueError, LookupError, TypeError) as error:
