@@ -148,7 +148,7 @@ def simulate(options: argparse.Namespace) -> None:
         )
     expected = with_origins(results, planned)
     keep_kernels(results, expected.learners)
-    from delayed_bandits.experiments.batch import simulate_batch
+    from delayed_bandits.experiments.job import simulate_batch
 
     # isort: split
     from delayed_bandits.experiments.delay_tables import read_delays

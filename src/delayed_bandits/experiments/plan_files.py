@@ -70,15 +70,8 @@ def settle(path: Path, plan: Any, *, write: bool) -> Path:
 
     So what was made by another plan is older than the file, whatever Snakemake knows of it. The
     file says when it was written, as Snakemake takes an input for unchanged that has the checksum
-    which it recorded, perhaps for results that others have replaced since.
-
-    Parameters
-    ----------
-    path : Path
-    plan : list, mapping or text
-        As JSON has it.
-    write : bool
-        False for views such as a dry run: a plan that says something else is written elsewhere.
+    which it recorded, perhaps for results that others have replaced since. For views such as a dry
+    run, which do not `write`, a plan that says something else is written elsewhere.
     """
     try:
         if json.dumps(read_plan(path)) == json.dumps(plan):  # also in the order of its keys
