@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
+import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli.commands import main
@@ -16,7 +17,7 @@ from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import write_table
-from projects import edited, environment, make_project, run_snakemake, snakemake
+from projects import TINY, edited, environment, make_project, run_snakemake, snakemake
 
 pytestmark = pytest.mark.workflow
 
@@ -54,6 +55,16 @@ def test_snakemake_and_a_paper_that_is_not_yaml(project):
     path.write_text("title: [A\n", encoding="utf-8")
     line = start(project, "--config", 'papers=["broken"]')
     assert "broken.yaml line 2: not YAML" in line
+
+
+def test_snakemake_and_a_paper_with_the_name_of_a_rule(project):
+    paper = yaml.safe_load((TINY / "tiny.yaml").read_text(encoding="utf-8")) | {"figures": {}}
+    path = project / "workflow" / "papers" / "report.yaml"
+    path.write_text(yaml.safe_dump(paper), encoding="utf-8")
+    line = start(project, "--config", 'papers=["report"]')
+    assert line.startswith(
+        "error: config.yaml: papers: 'report' is a name that the workflow itself uses; expected"
+    )
 
 
 def test_snakemake_and_results_that_are_no_folder(project):

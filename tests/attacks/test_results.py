@@ -193,7 +193,10 @@ ATTACKS = [
         footer(REGRET, {"digests": []}),
     ),
     report(
-        "no digests", REGRET, "digest of short/otflinucb is None", footer(REGRET, {"digests": {}})
+        "no digests",
+        REGRET,
+        "digest of short/otflinucb is missing",
+        footer(REGRET, {"digests": {}}),
     ),
     report("no origins", REGRET, "criteo of its footer is None", footer(REGRET, {"criteo": None})),
     report(
@@ -205,7 +208,7 @@ ATTACKS = [
     report(
         "no rows",
         REGRET,
-        "seeds of short/otflinucb is None",
+        "seeds of short/otflinucb is missing",
         footer(REGRET, {}, lambda rows: rows.slice(0, 0)),
     ),
     report(
