@@ -59,6 +59,7 @@ def test_snakemake_and_a_paper_that_is_not_yaml(project):
 
 def test_snakemake_and_a_paper_with_the_name_of_a_rule(project):
     paper = yaml.safe_load((TINY / "tiny.yaml").read_text(encoding="utf-8")) | {"figures": {}}
+    del paper["highlight"]
     path = project / "workflow" / "papers" / "report.yaml"
     path.write_text(yaml.safe_dump(paper), encoding="utf-8")
     line = start(project, "--config", 'papers=["report"]')
