@@ -18,10 +18,10 @@ from delayed_bandits.analysis.numbers import bounds, measured, rounded
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
-from delayed_bandits.experiments.batch import simulate_batch
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.job import simulate_batch
 from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout

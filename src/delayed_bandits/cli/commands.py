@@ -6,7 +6,6 @@ others are steps that Snakemake runs.
 
 import argparse
 import functools
-import json
 import logging
 import os
 import signal
@@ -71,19 +70,18 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--output", type=Path, required=True)
     step.add_argument("--csv", type=Path, required=True)
     step.add_argument("--latex", type=Path, required=True)
-    step.add_argument("--labels", type=json.loads, default={}, help="of algorithms, for LaTeX")
 
     step = _add(steps, table, "make one table of a paper, for its figures")
     step.add_argument("--paper", required=True)
     step.add_argument("--function", required=True)
-    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_styles(step)
     _add_runs(step)
     step.add_argument("--tables", type=Path, nargs="+", required=True)
 
     step = _add(steps, figure, "draw one figure of a paper")
     step.add_argument("--paper", required=True)
     step.add_argument("--function", required=True)
-    step.add_argument("--algorithms", type=json.loads, required=True)
+    _add_styles(step)
     _add_runs(step)
     step.add_argument("--criteo", type=Path, help="table of delays, for a figure of them")
     step.add_argument("--table", type=Path, help="the table that it shows, in place of runs")
@@ -96,7 +94,6 @@ def _add_steps_of_papers(steps: Any) -> None:
     step.add_argument("--only", metavar="ID", help="judge one claim")
     _add_runs(step)
     step.add_argument("--criteo", type=Path, required=True, help="table of delays")
-    step.add_argument("--words", type=json.loads, default={}, help="of settings and algorithms")
     step.add_argument("--rows", type=Path, help="a CSV file for all rows")
     step.add_argument("--output", type=Path, required=True)
 
@@ -114,7 +111,17 @@ def _add_runs(step: argparse.ArgumentParser) -> None:
     """Add what names run files in a few words, however many there are."""
     step.add_argument("--runs", type=Path, required=True, help="folder of a paper's runs")
     step.add_argument("--plans", type=Path, nargs="*", required=True, help="of the settings")
-    step.add_argument("--coordinates", type=json.loads, default={}, help="of settings, JSON")
+    step.add_argument("--words", type=Path, help="plan of the words on settings and algorithms")
+
+
+def _add_styles(step: argparse.ArgumentParser) -> None:
+    step.add_argument("--styles", type=Path, required=True, help="plan of the looks of algorithms")
+
+
+def _words(options: argparse.Namespace) -> Any:
+    from delayed_bandits.experiments.plan import read_plan
+
+    return read_plan(options.words) if options.words else {}
 
 
 def _expected(options: argparse.Namespace) -> Any:
@@ -141,7 +148,7 @@ def simulate(options: argparse.Namespace) -> None:
         )
     expected = with_origins(results, planned)
     keep_kernels(results, expected.learners)
-    from delayed_bandits.experiments.batch import simulate_batch
+    from delayed_bandits.experiments.job import simulate_batch
 
     # isort: split
     from delayed_bandits.experiments.delay_tables import read_delays
@@ -156,20 +163,21 @@ def aggregate(options: argparse.Namespace) -> None:
     """Write a paper's regret table, and the final regrets as CSV and LaTeX."""
     from delayed_bandits.analysis.regret_table import aggregate_to
 
-    expected = _expected(options)
+    expected, words = _expected(options), _words(options)
     aggregate_to(
         options.output,
         options.csv,
         options.latex,
         expected.files(options.runs),
         expected,
-        options.coordinates,
-        options.labels,
+        words.get("coordinates", {}),
+        words.get("labels", {}),
     )
 
 
 def table(options: argparse.Namespace) -> None:
     """Make one table of a paper, for its figures."""
+    from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.make_table import make_table
 
     expected = _expected(options)
@@ -177,15 +185,16 @@ def table(options: argparse.Namespace) -> None:
         options.tables,
         options.paper,
         options.function,
-        options.algorithms,
+        read_plan(options.styles),
         expected.files(options.runs),
         expected,
-        options.coordinates,
+        _words(options).get("coordinates", {}),
     )
 
 
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
+    from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.figure_inputs import Shown
     from delayed_bandits.report.make_figure import draw_figure
 
@@ -194,7 +203,7 @@ def figure(options: argparse.Namespace) -> None:
         options.figures,
         options.paper,
         options.function,
-        options.algorithms,
+        read_plan(options.styles),
         Shown(expected.files(options.runs), options.criteo, options.table),
         expected,
         options.record,
@@ -215,5 +224,5 @@ def claims(options: argparse.Namespace) -> None:
         options.only,
         options.rows,
         expected,
-        options.words,
+        _words(options),
     )

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import logging
 import os
 import tempfile
@@ -31,13 +30,13 @@ def add_steps_of_results(add: Callable[[Callable, str], argparse.ArgumentParser]
     step.add_argument("--output", type=Path, required=True)
 
     step = add(report, "write the report")
-    step.add_argument("--config", type=json.loads, required=True)
+    step.add_argument("--plan", type=Path, required=True, help="of the page: the config")
     step.add_argument("--workflow", type=Path, required=True)
     step.add_argument("--figures", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
 
     step = add(manifest, "write the manifest of a finished run")
-    step.add_argument("--config", type=json.loads, required=True)
+    step.add_argument("--plan", type=Path, required=True, help="of the page: the config")
     step.add_argument("--workflow", type=Path, required=True)
     step.add_argument("--figures", type=Path, required=True)
     step.add_argument("--output", type=Path, required=True)
@@ -81,16 +80,18 @@ def learners(options: argparse.Namespace) -> None:
 
 def report(options: argparse.Namespace) -> None:
     """Write the report."""
+    from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.page import write_page
 
-    write_page(options.output, options.config, options.workflow, options.figures)
+    write_page(options.output, read_plan(options.plan), options.workflow, options.figures)
 
 
 def manifest(options: argparse.Namespace) -> None:
     """Write the manifest of a finished run."""
+    from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.verification.manifest import write_manifest
 
-    write_manifest(options.output, options.config, options.workflow, options.figures)
+    write_manifest(options.output, read_plan(options.plan), options.workflow, options.figures)
 
 
 def verify(options: argparse.Namespace) -> None:

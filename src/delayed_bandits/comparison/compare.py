@@ -32,7 +32,7 @@ from delayed_bandits.comparison.uniform import regret_of_uniform_play
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
 from delayed_bandits.experiments.experiment import Paper, load_papers
-from delayed_bandits.experiments.processes import EndedError, apart
+from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.papers.arena.tables import BAD
@@ -249,7 +249,7 @@ def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
         return list(tqdm(map(_frame, tasks), **look))
     calls = [functools.partial(_frame, task) for task in tasks]
     frames = {}
-    with contextlib.closing(apart(calls, processes=processes, reuse=True)) as answers:
+    with contextlib.closing(run_in_processes(calls, processes=processes, reuse=True)) as answers:
         for number, frame in tqdm(answers, **look):
             if isinstance(frame, EndedError):
                 run, seeds, *_ = tasks[number]

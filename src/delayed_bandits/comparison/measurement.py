@@ -19,7 +19,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_sources import log_options
-from delayed_bandits.experiments.delay_tables import CriteoDelays, read_delays
+from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import is_current
 from delayed_bandits.files.layout import Layout
@@ -37,11 +37,16 @@ class CurvesOnDemand(AllCurves):
         Where simulated runs are written.
     n_seeds : int or None
         Number of replications to simulate; None for the plan's, read from the results if possible.
-    delays : CriteoDelays
+    delays : ObservedDelays
     """
 
     def __init__(
-        self, paper: Paper, layout: Layout, folder: Path, n_seeds: int | None, delays: CriteoDelays
+        self,
+        paper: Paper,
+        layout: Layout,
+        folder: Path,
+        n_seeds: int | None,
+        delays: ObservedDelays,
     ) -> None:
         self._paper, self._results, self._simulated = paper, layout, Layout(str(folder), "")
         self._n_seeds, self._delays = n_seeds, delays
@@ -133,7 +138,7 @@ def with_log(config: Mapping[str, Any], layout: Layout) -> dict[str, Any]:
 
 def delays_of_project(
     layout: Layout, config: Mapping[str, Any], project: Path, folder: Path
-) -> CriteoDelays:
+) -> ObservedDelays:
     """Read the delays of the results; without those of Criteo, make the bundled ones."""
     path, log = Path(layout.delays), Path(layout.log_delays)
     if not path.exists():

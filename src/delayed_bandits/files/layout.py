@@ -8,13 +8,7 @@ FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.
 
 
 class Layout(NamedTuple):
-    """Paths of results; a rule gives wildcards such as "{paper}" as names.
-
-    Attributes
-    ----------
-    results, figures : str
-        Folders.
-    """
+    """Paths of results; a rule gives wildcards such as "{paper}" as names."""
 
     results: str
     figures: str

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.plan import first_difference
+from delayed_bandits.experiments.plan import difference
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import cache_commit, other_versions
 from delayed_bandits.files.tables import open_table
@@ -206,9 +206,9 @@ def _difference_of_lines(number: int, found: str, expected: str) -> str:
 
 def _difference_of_entries(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
     old, new = ({**entries, "provenance": None} for entries in (found, expected))
-    difference = first_difference(old, new)
-    if difference is None:
+    different = difference(old, new)
+    if different is None:
         return ""
-    name, *values = difference
+    name, *values = different
     shown = [str(value)[:LONGEST] for value in values]
     return f"{name} is {shown[0]}; expected {shown[1]}, as made again"

@@ -9,7 +9,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
-from delayed_bandits.experiments.processes import apart
+from delayed_bandits.experiments.processes import run_in_processes
 from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.verification.findings import Findings
@@ -33,7 +33,7 @@ def check_simulations(
         versions = other_versions(footer.get("provenance", {}))
         given = path, footer, delays_files, learners, versions
         calls.append(functools.partial(simulate_again, *given))
-    answers = dict(apart(calls, "spawn"))
+    answers = dict(run_in_processes(calls, "spawn"))
     for number, path in enumerate(chosen):
         if isinstance(versions := answers[number], InputError):
             words = str(versions)
