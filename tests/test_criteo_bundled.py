@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.data.criteo.conversions import bundled_delays, read_quantiles
 from delayed_bandits.data.criteo.schema import CAP_SECONDS
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"

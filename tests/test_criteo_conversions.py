@@ -15,8 +15,14 @@ from hypothesis import strategies as st
 from criteo_file import generate
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo import conversions as module
-from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
-from delayed_bandits.data.criteo.conversions import TOUCHES, delays, from_bundled, from_file
+from delayed_bandits.data.criteo.conversions import (
+    TOUCHES,
+    bundled_delays,
+    delays,
+    from_bundled,
+    from_file,
+    read_quantiles,
+)
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
 from delayed_bandits.data.criteo.schema import PUBLISHED
 from delayed_bandits.files.tables import read_footer, read_table
@@ -30,7 +36,7 @@ def conversions_of(rows):
     names = ["uid", "conversion_id", "attribution", "timestamp", "conversion_timestamp"]
     table = pa.table(dict(zip(names, np.array(rows, np.int64).T, strict=True)))
     delay = table["conversion_timestamp"].to_numpy() - table["timestamp"].to_numpy()
-    return Conversions(table.append_column("delay", pa.array(delay)), {}, 0, {}, {})
+    return Conversions(table.append_column("delay", pa.array(delay)), {}, {}, {})
 
 
 def oracle(rows, touch):

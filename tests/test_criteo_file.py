@@ -10,8 +10,7 @@ import pytest
 
 import criteo_file as module
 from criteo_file import generate
-from delayed_bandits.data.criteo.bundled import read_quantiles
-from delayed_bandits.data.criteo.conversions import TOUCHES, delays
+from delayed_bandits.data.criteo.conversions import TOUCHES, delays, read_quantiles
 from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import COLUMNS, LAST_TIMESTAMP, PUBLISHED
 from delayed_bandits.data.criteo.unpacking import MEMBER

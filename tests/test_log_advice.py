@@ -179,7 +179,7 @@ def test_the_best_is_chosen_on_one_half_and_compared_on_the_other(late):
     lost = {
         Player("good", 5): 10 + noise,
         Player("bad", 5): 12 + noise + rng.normal(size=40) / 10,
-        Player(UNIFORM, 0): np.full(40, 30.0),
+        UNIFORM: np.full(40, 30.0),
     }
     found = choose_best(bandit(late), lost)
     assert found.best == Player("good", 5)

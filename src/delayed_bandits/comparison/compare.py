@@ -1,15 +1,15 @@
 """Learners compared on a setting, from Python or `try`, on the same random numbers."""
 
 import contextlib
+import dataclasses
 import functools
 import io
 import logging
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.experiments.simulation import replay
+from delayed_bandits.experiments.simulation import replay, simulate
 
 # isort: split
 import numpy as np
@@ -19,26 +19,35 @@ from matplotlib.figure import Figure
 from tqdm.auto import tqdm
 
 from delayed_bandits.algorithms.learners.learner import Learner
+from delayed_bandits.algorithms.learners.worlds import kind_of_world
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.intervals import half_width, mean_interval
+from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.comparison.crossing import Crossing, crossed, figure_of_table, references
-from delayed_bandits.comparison.measurement import delays_of_project, with_log
+from delayed_bandits.comparison.measurement import delays_of_project, read_config
 from delayed_bandits.comparison.players import Given, Player, named, specify
-from delayed_bandits.comparison.uniform import regret_of_uniform_play
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
-from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.processes import EndedError, apart
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import Layout
 from delayed_bandits.papers.arena.tables import BAD
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
 
 PART = 5
 """Seeds that are played at a time."""
+
+UNIFORM = {
+    KArmedTrace: "uniform_play.uniform_random",
+    LinearTrace: "linear_baselines.uniform_random",
+    PayoffTrace: "payoff_baselines.uniform_random",
+}
+"""Uniform play, by kind of world; there is none on a budget or a body."""
 
 
 class Task(NamedTuple):
@@ -98,20 +107,17 @@ class Comparison:
 
     def plot(self, path: str | Path | None = None) -> Plot:
         """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
+        lines = ("solid", "dashed", "dotted", "dashdot")
+        looks = [{"colour": colour, "line": line} for line in lines for colour in PALETTE]
         with rc_context(STYLE):
             figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
             axes = figure.subplots()
-            lines = ("solid", "dashed", "dotted", "dashdot")
             for i, (name, runs) in enumerate(self.frame.groupby("algorithm", sort=False)):
-                by_round = runs.groupby("round")["regret"]
-                mean, count = by_round.mean(), runs["seed"].nunique()
+                by_round, count = runs.groupby("round")["regret"], runs["seed"].nunique()
+                mean = by_round.mean()
                 half = half_width(by_round.std() / np.sqrt(count), max(2, count)).fillna(0)
-                colour = list(PALETTE.values())[i % len(PALETTE)]
-                line = lines[i // len(PALETTE) % len(lines)]
-                axes.plot(mean.index, mean, color=colour, linestyle=line, label=name)
-                axes.fill_between(
-                    mean.index, mean - half, mean + half, color=colour, alpha=0.2, linewidth=0
-                )
+                intervals = np.column_stack([mean, mean - half, mean + half])
+                band(axes, mean.index, intervals, {**looks[i % len(looks)], "label": name})
             axes.set(xlabel="round", ylabel="regret", title=self.on, xlim=(0, None))
             figure.legend(loc="outside right upper")
             if path is not None:
@@ -175,9 +181,21 @@ def compare(
     """
     if seeds < 1:
         raise InputError(f"seeds is {seeds}; expected at least 1")
+    if scale not in ("quick", "paper"):
+        raise InputError(f"scale is {scale!r}; expected quick or paper")
     folder = project_folder(project)
-    paper, chosen = _settings_of(on, folder, scale)
-    crosses = chosen != [on.partition("/")[2]]
+    name, _, wanted = on.partition("/")
+    config, layout = read_config(folder / "config.yaml", name, scale)
+    paper, chosen = None, []
+    if (folder / f"workflow/papers/{name}.yaml").is_file():
+        paper = load_papers(config | {"seeds": None}, folder / "workflow")[name]
+        if wanted in paper.description["settings"]:
+            chosen = [wanted]
+        elif figure_of_table(paper) and (not wanted or "=" in wanted):
+            chosen = crossed(paper, wanted)
+    if not chosen:
+        raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
+    crosses = chosen != [wanted]
     players = named(learner, dict(parameters or {}), list(against or []), paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
@@ -186,16 +204,24 @@ def compare(
         beside += references(paper, setting) if crosses else []
         here = [*players, *(Player(name, name) for name in beside)]
         runs += {one.name: specify(one, paper, setting, found) for one in here}.values()
-    delays = _delays(folder, scale, runs)
-    parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
-    tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
+    delays = ()
+    if any(run.uses_log or run.uses_criteo for run in runs):
+        tables = delays_of_project(config, layout, folder)
+        delays = tables.seconds, tables.log
+        if tables.log is None and any(run.uses_log for run in runs):
+            path = Path(layout.log_delays).relative_to(folder)
+            making = f"run snakemake --cores 1 --config scale={scale} -- {path}"
+            raise InputError(f"{path}: no such file; {making}")
     # the table of crossed settings marks whose assumptions fail
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
     )
+    parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
+    tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
     frames = _frames(tasks, processes)
     if crosses:
-        return Crossing(on, paper, [(t.run, f) for t, f in zip(tasks, frames, strict=True)], found)
+        whole = [pd.concat(frames[i : i + len(parts)]) for i in range(0, len(tasks), len(parts))]
+        return Crossing(on, paper, list(zip(runs, whole, strict=True)), found)
     uniform = regret_of_uniform_play(runs[0], range(seeds), delays)
     return Comparison(on, pd.concat(frames, ignore_index=True), uniform)
 
@@ -203,43 +229,6 @@ def compare(
 def settings(project: str | Path | None = None) -> list[str]:
     """List the settings of all papers, as paper/setting."""
     return [name for name, _ in catalogue.settings(project_folder(project))]
-
-
-def _settings_of(on: str, folder: Path, scale: str) -> tuple[Paper, list[str]]:
-    """Read the paper of a setting or of crossed ones; name them."""
-    if scale not in ("quick", "paper"):
-        raise InputError(f"scale is {scale!r}; expected quick or paper")
-    name, _, setting = on.partition("/")
-    config = read_yaml(folder / "config.yaml") | {"papers": [name], "scale": scale, "seeds": None}
-    config = with_log(config, _layout(folder, scale))
-    if (folder / f"workflow/papers/{name}.yaml").is_file():
-        paper = load_papers(config, folder / "workflow")[name]
-        if setting in paper.description["settings"]:
-            return paper, [setting]
-        if figure_of_table(paper) and (not setting or "=" in setting):
-            return paper, crossed(paper, setting)
-    raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
-
-
-def _delays(folder: Path, scale: str, runs: Sequence[Specification]) -> tuple[Any, ...]:
-    """Read the observed delays of the project's results; without any, make the bundled ones."""
-    uses_log = any(run.uses_log for run in runs)
-    if not uses_log and not any(run.uses_criteo for run in runs):
-        return ()
-    layout = _layout(folder, scale)
-    with tempfile.TemporaryDirectory() as temporary:
-        config = with_log(read_yaml(folder / "config.yaml"), layout)
-        found = delays_of_project(layout, config, folder, Path(temporary))
-    if uses_log and found.log is None:
-        path = Path(layout.log_delays).relative_to(folder)
-        raise InputError(
-            f"{path}: no such file; run snakemake --cores 1 --config scale={scale} -- {path}"
-        )
-    return found.seconds, found.log
-
-
-def _layout(folder: Path, scale: str) -> Layout:
-    return Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
 
 
 def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
@@ -265,3 +254,13 @@ def _frame(task: Task) -> pd.DataFrame:
     (replays,) = replay([task.run], task.seeds, *task.delays, find=find)
     columns = {name: np.array(replays.table[name]) for name in ("seed", "round", "regret")}
     return pd.DataFrame({"algorithm": task.run.algorithm, **columns})
+
+
+def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any, ...]) -> float:
+    """Compute its mean final regret on the setting of a run; nan if it cannot be played there."""
+    run = UNIFORM.get(kind_of_world(like.trace))
+    if run is None:
+        return np.nan
+    uniform = dataclasses.replace(like, algorithm="uniform play", run=run, parameters={})
+    table = simulate(uniform, seeds, *delays).to_pandas(use_threads=False)
+    return float(table.loc[table["round"] == like.horizon, "regret"].mean())

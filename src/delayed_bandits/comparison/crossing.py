@@ -26,25 +26,19 @@ REFERENCE = "reference"
 
 
 def crossed(paper: Paper, wanted: str) -> list[str]:
-    """Name the settings of a selection, such as "world=pareto1"; of all with coordinates for "".
-
-    Raises
-    ------
-    InputError
-        If no setting is selected.
-    """
+    """Name the settings of a selection, such as "world=pareto1"; of all with coordinates for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
             raise InputError(f"{paper.name}/{part}: expected a setting, or COORDINATE=VALUE")
         values.setdefault(name, []).append(value)
-    settings = paper.description["settings"]
     as_text = {
         key: {"coordinates": {name: str(value) for name, value in coordinates.items()}}
         for key, coordinates in paper.coordinates.items()
     }
-    return [key for key in settings if key in selected(as_text, values, paper.name)]
+    found = selected(as_text, values, paper.name)
+    return [key for key in paper.description["settings"] if key in found]
 
 
 def references(paper: Paper, setting: str) -> list[str]:
@@ -71,16 +65,18 @@ class Crossing:
         frames: Sequence[tuple[Specification, pd.DataFrame]],
         learners: Mapping[str, Algorithm | Learner],
     ) -> None:
-        figure = figure_of_table(paper)
-        names = dict.fromkeys(run.algorithm for run, _ in frames)
-        runs = {run.algorithm: run for run, _ in frames}
-        self.on, self._styles = on, {name: _style(paper, runs[name], learners) for name in names}
+        figure, first = figure_of_table(paper), frames[0][1]
+        rounds, seeds = np.unique(first["round"]), first["seed"].nunique()
+        self.on, self._made = on, f"T = {rounds[-1]:,}, {seeds} seeds"
+        self._styles = {run.algorithm: _style(paper, run, learners) for run, _ in frames}
+        curves = {}
+        for run, frame in frames:
+            regret = {"regret": frame["regret"].to_numpy().reshape(seeds, -1)}
+            coordinates = paper.coordinates[run.setting]
+            curves[run.setting, run.algorithm] = Curves(run, None, rounds, regret, coordinates)
         make = _function(paper, "tables", paper.description["tables"][figure["table"]]["make"])
-        self._draw = _function(paper, "figures", figure["draw"])
-        curves = _curves(paper, frames)
         self.table = make(curves, self._styles)
-        seeds = max(curve.n_seeds for curve in curves.values())
-        self._made = f"T = {frames[0][0].horizon:,}, {seeds} seeds"
+        self._draw = _function(paper, "figures", figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Draw the paper's figure of the table; write it if there is a path."""
@@ -92,12 +88,8 @@ class Crossing:
         return figure
 
     def __repr__(self) -> str:
-        table = self.table.assign(
-            shown=[
-                f"{mean:.1f} [{low:.1f}, {high:.1f}]"
-                for mean, low, high in self.table[["mean", "low", "high"]].itertuples(index=False)
-            ]
-        )
+        rows = self.table[["mean", "low", "high"]].itertuples(index=False)
+        table = self.table.assign(shown=["{:.1f} [{:.1f}, {:.1f}]".format(*row) for row in rows])
         wide = table.pivot(index=["game", "label"], columns="setting", values="shown")
         wide = wide.reindex(
             index=pd.MultiIndex.from_frame(table[["game", "label"]].drop_duplicates()),
@@ -129,31 +121,8 @@ def _style(
         kind = AnonymousTrace if learner.sums else IdentifiedTrace
     else:
         kind = learner.trace
-    alike = (
-        entry["game"]
-        for entry in entries.values()
-        if entry["game"] != REFERENCE and load(entry["run"]).trace is kind
-    )
+    others = [entry for entry in entries.values() if entry["game"] != REFERENCE]
+    alike = (entry["game"] for entry in others if load(entry["run"]).trace is kind)
     game = next(alike, next(iter(entries.values()))["game"])
     look = {"colour": "black", "line": "solid"}
     return {"label": run.algorithm, **look, "game": game, "knows": "-", "assumes": []}
-
-
-def _curves(
-    paper: Paper, frames: Sequence[tuple[Specification, pd.DataFrame]]
-) -> dict[tuple[str, str], Curves]:
-    """Join the frames of each run."""
-    parts: dict[tuple[str, str], list[pd.DataFrame]] = {}
-    runs = {}
-    for run, frame in frames:
-        key = run.setting, run.algorithm
-        parts.setdefault(key, []).append(frame)
-        runs[key] = run
-    curves = {}
-    for key, found in parts.items():
-        whole = pd.concat(found)
-        rounds = np.unique(whole["round"])
-        regret = whole["regret"].to_numpy().reshape(-1, rounds.size)
-        coordinates = paper.coordinates[key[0]]
-        curves[key] = Curves(runs[key], None, rounds, {"regret": regret}, coordinates)
-    return curves

@@ -34,11 +34,6 @@ def named(
     Learners have the names of their classes. Where that is also another learner's name, or that of
     an algorithm of the paper, they have the names of their files or modules, too. What plays beside
     itself with other parameters has them in its name.
-
-    Raises
-    ------
-    InputError
-        If two classes have one name even so.
     """
     algorithms = paper.description["algorithms"]
     classes = {
