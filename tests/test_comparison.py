@@ -14,7 +14,7 @@ from delayed_bandits import compare, settings
 from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
-from delayed_bandits.comparison.compare import Comparison
+from delayed_bandits.comparison.results import Comparison
 from delayed_bandits.experiments.catalogue import KINDS
 from delayed_bandits.experiments.simulation import simulate
 from learners.broken import Overspends, Raises
@@ -177,7 +177,7 @@ def test_linear_regret_is_bad(found):
     assert table["bad runs"].to_dict() == {"qpmd": 0, "FirstArm": 1}
     assert played.uniform == pytest.approx(table.loc["FirstArm", "mean regret"] / 2)
     for nothing_to_lose in (0.0, np.nan):
-        table = Comparison(ON, found.frame, nothing_to_lose).table
+        table = Comparison(ON, found._curves.values(), nothing_to_lose).table
         assert table["bad runs"].isna().all()
 
 

@@ -1,40 +1,36 @@
-"""Learners compared on a setting, from Python or `try`, on the same random numbers."""
+"""Learners played beside others, from Python or `try`, on the same random numbers."""
 
 import contextlib
 import dataclasses
 import functools
-import io
+import json
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.experiments.simulation import replay, simulate
+from delayed_bandits.experiments.simulation import checkpoints, replay
 
 # isort: split
 import numpy as np
-import pandas as pd
-from matplotlib import rc_context
-from matplotlib.figure import Figure
 from tqdm.auto import tqdm
 
-from delayed_bandits.algorithms.learners.learner import Learner
+from delayed_bandits.algorithms.learners.learner import Learner, learner_of
 from delayed_bandits.algorithms.learners.worlds import kind_of_world
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.intervals import half_width, mean_interval
-from delayed_bandits.analysis.plots import band
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.comparison.crossing import Crossing, crossed, figure_of_table, references
 from delayed_bandits.comparison.measurement import delays_of_project, read_config
-from delayed_bandits.comparison.players import Given, Player, named, specify
+from delayed_bandits.comparison.results import REFERENCE, Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
-from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import EndedError, apart
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.papers.arena.tables import BAD
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -49,94 +45,16 @@ UNIFORM = {
 }
 """Uniform play, by kind of world; there is none on a budget or a body."""
 
-
-class Task(NamedTuple):
-    """A run with its seeds, the observed delays, and its learner if no paper names it."""
-
-    run: Specification
-    seeds: range
-    delays: tuple[Any, ...]
-    learner: Algorithm | Learner | None
+Given = str | type
+"""A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
 
 
-class Plot(Figure):
-    """A figure that a notebook shows without pyplot."""
+class Player(NamedTuple):
+    """What was given, its name in the comparison, its parameters beside those of the setting."""
 
-    def _repr_png_(self) -> bytes:
-        written = io.BytesIO()
-        self.savefig(written, format="png")
-        return written.getvalue()
-
-
-class Comparison:
-    """Learners on one setting.
-
-    Attributes
-    ----------
-    on : str
-        Paper and setting.
-    frame : DataFrame
-        Columns algorithm, seed, round, regret: those of the run files.
-    uniform : float
-        Mean final regret of uniform play in the same replications, nan if there is none.
-    """
-
-    def __init__(self, on: str, frame: pd.DataFrame, uniform: float) -> None:
-        self.on, self.frame, self.uniform = on, frame, uniform
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The final regrets, best first: mean, difference to the first learner, share of bad runs.
-
-        `low` and `high` are the paired difference's 95 % interval (Student). Runs are bad above
-        `BAD` times `uniform`, as in the arena.
-        """
-        last = self.frame[self.frame["round"] == self.frame["round"].max()]
-        final = last.pivot_table(index="seed", columns="algorithm", values="regret", sort=False)
-        first = self.frame["algorithm"].iloc[0]
-        rows = []
-        for name, regrets in final.items():
-            difference = (np.nan,) * 3
-            if name != first and len(final) > 1:
-                difference = mean_interval((regrets - final[first]).to_numpy())[:3]
-            bad = (regrets > BAD * self.uniform).mean() if self.uniform > 0 else np.nan
-            rows.append((name, regrets.mean(), *difference, bad))
-        columns = ["algorithm", "mean regret", f"minus {first}", "low", "high", "bad runs"]
-        found = pd.DataFrame(rows, columns=columns).sort_values("mean regret", kind="stable")
-        return found.reset_index(drop=True)
-
-    def plot(self, path: str | Path | None = None) -> Plot:
-        """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
-        lines = ("solid", "dashed", "dotted", "dashdot")
-        looks = [{"colour": colour, "line": line} for line in lines for colour in PALETTE]
-        with rc_context(STYLE):
-            figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
-            axes = figure.subplots()
-            for i, (name, runs) in enumerate(self.frame.groupby("algorithm", sort=False)):
-                by_round, count = runs.groupby("round")["regret"], runs["seed"].nunique()
-                mean = by_round.mean()
-                half = half_width(by_round.std() / np.sqrt(count), max(2, count)).fillna(0)
-                intervals = np.column_stack([mean, mean - half, mean + half])
-                band(axes, mean.index, intervals, {**looks[i % len(looks)], "label": name})
-            axes.set(xlabel="round", ylabel="regret", title=self.on, xlim=(0, None))
-            figure.legend(loc="outside right upper")
-            if path is not None:
-                figure.savefig(path)
-        return figure
-
-    def __repr__(self) -> str:
-        made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} seeds"
-        return f"{self.on}, {made}\n{self._formatted().to_string()}"
-
-    def _repr_html_(self) -> str:
-        return self._formatted().to_html(index=False)
-
-    def _formatted(self) -> pd.DataFrame:
-        shown = self.table
-        for name in shown.columns[1:]:
-            form = "{:.0%}" if name == "bad runs" else "{:.1f}"
-            shown[name] = ["" if np.isnan(x) else form.format(x) for x in shown[name]]
-        return shown
+    given: Given
+    name: str
+    parameters: Mapping[str, Any] = {}
 
 
 def compare(
@@ -184,46 +102,39 @@ def compare(
     if scale not in ("quick", "paper"):
         raise InputError(f"scale is {scale!r}; expected quick or paper")
     folder = project_folder(project)
-    name, _, wanted = on.partition("/")
-    config, layout = read_config(folder / "config.yaml", name, scale)
-    paper, chosen = None, []
-    if (folder / f"workflow/papers/{name}.yaml").is_file():
-        paper = load_papers(config | {"seeds": None}, folder / "workflow")[name]
-        if wanted in paper.description["settings"]:
-            chosen = [wanted]
-        elif figure_of_table(paper) and (not wanted or "=" in wanted):
-            chosen = crossed(paper, wanted)
-    if not chosen:
-        raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
-    crosses = chosen != [wanted]
-    players = named(learner, dict(parameters or {}), list(against or []), paper)
+    config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
+    paper, chosen, crosses = _settings_of(on, config, folder)
+    entries = paper.description["algorithms"]
+    players = _named(learner, dict(parameters or {}), list(against or []), paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
-        beside = [name for on_, name in paper.runs if on_ == setting] if against is None else []
-        beside += references(paper, setting) if crosses else []
+        beside = [name for on_, name in paper.runs if on_ == setting]
+        if against is not None:
+            beside = [name for name in beside if crosses and entries[name]["game"] == REFERENCE]
         here = [*players, *(Player(name, name) for name in beside)]
-        runs += {one.name: specify(one, paper, setting, found) for one in here}.values()
-    delays = ()
-    if any(run.uses_log or run.uses_criteo for run in runs):
-        tables = delays_of_project(config, layout, folder)
-        delays = tables.seconds, tables.log
-        if tables.log is None and any(run.uses_log for run in runs):
-            path = Path(layout.log_delays).relative_to(folder)
-            making = f"run snakemake --cores 1 --config scale={scale} -- {path}"
-            raise InputError(f"{path}: no such file; {making}")
+        runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
+    delays = _delays(runs, config, layout, folder)
     # the table of crossed settings marks whose assumptions fail
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
     )
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
-    tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
-    frames = _frames(tasks, processes)
+    calls = [
+        functools.partial(_regret, run, part, delays, found.get(run.run))
+        for run in runs
+        for part in parts
+    ]
+    regrets = _answers(calls, processes)
+    curves = []
+    for i, run in enumerate(runs):
+        regret = np.concatenate(regrets[i * len(parts) : (i + 1) * len(parts)])
+        rounds = checkpoints(run.horizon, run.checkpoints)
+        coordinates = paper.coordinates.get(run.setting, {})
+        curves.append(Curves(run, None, rounds, {"regret": regret}, coordinates))
     if crosses:
-        whole = [pd.concat(frames[i : i + len(parts)]) for i in range(0, len(tasks), len(parts))]
-        return Crossing(on, paper, list(zip(runs, whole, strict=True)), found)
-    uniform = regret_of_uniform_play(runs[0], range(seeds), delays)
-    return Comparison(on, pd.concat(frames, ignore_index=True), uniform)
+        return Crossing(on, paper, curves, found)
+    return Comparison(on, curves, regret_of_uniform_play(runs[0], range(seeds), delays))
 
 
 def settings(project: str | Path | None = None) -> list[str]:
@@ -231,29 +142,72 @@ def settings(project: str | Path | None = None) -> list[str]:
     return [name for name, _ in catalogue.settings(project_folder(project))]
 
 
-def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
-    """Replay all tasks, in other processes if there is a number of them, with a progress bar."""
-    look = {"total": len(tasks), "unit": "job", "leave": False}
+def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
+    """Read the paper of a setting or of crossed ones; name them, and say which it is."""
+    name, _, wanted = on.partition("/")
+    if (folder / f"workflow/papers/{name}.yaml").is_file():
+        paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
+        if wanted in paper.description["settings"]:
+            return paper, [wanted], False
+        if figure_of_table(paper) and (not wanted or "=" in wanted):
+            return paper, _crossed(paper, wanted), True
+    raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
+
+
+def _crossed(paper: Paper, wanted: str) -> list[str]:
+    """Name the settings of a selection, such as "world=pareto1"; of all with coordinates for ""."""
+    values: dict[str, list[Any]] = {}
+    for part in filter(None, wanted.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"{paper.name}/{part}: expected a setting, or COORDINATE=VALUE")
+        values.setdefault(name, []).append(value)
+    as_text = {
+        key: {"coordinates": {name: str(value) for name, value in coordinates.items()}}
+        for key, coordinates in paper.coordinates.items()
+    }
+    found = selected(as_text, values, paper.name)
+    return [key for key in paper.description["settings"] if key in found]
+
+
+def _delays(
+    runs: Sequence[Specification], config: Mapping[str, Any], layout: Layout, folder: Path
+) -> tuple[Any, ...]:
+    """Read the observed delays if a run needs any: those of Criteo, and those of a log."""
+    uses_log = any(run.uses_log for run in runs)
+    if not uses_log and not any(run.uses_criteo for run in runs):
+        return ()
+    found = delays_of_project(config, layout, folder)
+    if uses_log and found.log is None:
+        path = Path(layout.log_delays).relative_to(folder)
+        making = f"run snakemake --cores 1 --config scale={config['scale']} -- {path}"
+        raise InputError(f"{path}: no such file; {making}")
+    return found.seconds, found.log
+
+
+def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
+    """Call all, in other processes if there is a number of them, with a progress bar."""
+    look = {"total": len(calls), "unit": "job", "leave": False}
     if processes is None:
-        return list(tqdm(map(_frame, tasks), **look))
-    calls = [functools.partial(_frame, task) for task in tasks]
-    frames = {}
+        return [call() for call in tqdm(calls, **look)]
+    regrets = {}
     with contextlib.closing(apart(calls, processes=processes, reuse=True)) as answers:
-        for number, frame in tqdm(answers, **look):
-            if isinstance(frame, EndedError):
-                run, seeds, *_ = tasks[number]
-                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {frame}")
-            if isinstance(frame, InputError):
-                raise frame
-            frames[number] = frame
-    return [frame for _, frame in sorted(frames.items())]
+        for number, answer in tqdm(answers, **look):
+            if isinstance(answer, EndedError):
+                run, seeds, *_ = calls[number].args
+                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {answer}")
+            if isinstance(answer, InputError):
+                raise answer
+            regrets[number] = answer
+    return [regret for _, regret in sorted(regrets.items())]
 
 
-def _frame(task: Task) -> pd.DataFrame:
-    find = lambda run: task.learner or load(run)  # noqa: E731
-    (replays,) = replay([task.run], task.seeds, *task.delays, find=find)
-    columns = {name: np.array(replays.table[name]) for name in ("seed", "round", "regret")}
-    return pd.DataFrame({"algorithm": task.run.algorithm, **columns})
+def _regret(
+    run: Specification, seeds: range, delays: tuple[Any, ...], learner: Algorithm | Learner | None
+) -> np.ndarray:
+    """Replay a run, whose learner is given if no paper names it; return its regret by seed."""
+    (replays,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
+    return np.array(replays.table["regret"]).reshape(len(seeds), -1)
 
 
 def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any, ...]) -> float:
@@ -262,5 +216,65 @@ def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any,
     if run is None:
         return np.nan
     uniform = dataclasses.replace(like, algorithm="uniform play", run=run, parameters={})
-    table = simulate(uniform, seeds, *delays).to_pandas(use_threads=False)
-    return float(table.loc[table["round"] == like.horizon, "regret"].mean())
+    return float(_regret(uniform, seeds, delays, None)[:, -1].mean())
+
+
+def _named(
+    learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
+) -> list[Player]:
+    """Name a learner, and those beside it.
+
+    Learners have the names of their classes. Where that is also another learner's name, or that of
+    an algorithm of the paper, they have the names of their files or modules, too. What plays beside
+    itself with other parameters has them in its name.
+    """
+    algorithms = paper.description["algorithms"]
+    classes = {
+        given: getattr(given, "__name__", str(given).rpartition(":")[2])
+        for given in [learner, *against]
+        if given not in algorithms
+    }
+    count = Counter([*algorithms, *classes.values()])
+    names = {
+        given: name if count[name] == 1 else _whole_name(given) for given, name in classes.items()
+    }
+    for name, n in Counter(names.values()).items():
+        if n > 1:
+            raise InputError(f"{n} learners are called {name}; expected classes of other names")
+    first, *others = (Player(given, names.get(given, given)) for given in [learner, *against])
+    beside_itself = learner in algorithms or learner in against
+    name = f"{first.name} {json.dumps(parameters)}" if parameters and beside_itself else first.name
+    return [Player(learner, name, parameters), *others]
+
+
+def _whole_name(given: Given) -> str:
+    return given if isinstance(given, str) else f"{given.__module__}.{given.__qualname__}"
+
+
+def _specify(
+    player: Player, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
+) -> Specification:
+    """Specify a player's run; a learner that no paper names enters `found` by its `run`."""
+    given, name, parameters = player
+    if isinstance(given, str) and (setting, given) in paper.runs:
+        run = paper.runs[setting, given]
+        return dataclasses.replace(run, algorithm=name, parameters={**run.parameters, **parameters})
+    if isinstance(given, str):
+        algorithms = paper.description["algorithms"]
+        if ".py:" not in given and given not in algorithms:
+            hint = suggestion(given, list(algorithms))
+            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
+        entry = algorithms.get(given, {"run": given})
+        run, learner = entry["run"], load(entry["run"])
+        parameters = {**entry.get("parameters", {}), **parameters}
+    else:
+        run, learner = name, learner_of(given, name)
+    like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
+    shared = paper.description["settings"][setting].get("parameters", {})
+    names = learner.parameters["properties"]
+    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
+    kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
+    if not issubclass(kind, wanted):
+        raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
+    found[run] = learner
+    return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)
