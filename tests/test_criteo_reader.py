@@ -81,27 +81,6 @@ def test_rows_of_the_real_file(tmp_path):
     assert found.contradictions == dict.fromkeys((*LEFT_OUT, *COUNTED_ONLY), 0)
 
 
-def test_a_conversion_is_a_user_and_an_id(tmp_path):
-    rows = [
-        CONVERTED | {"uid": 1, "conversion_id": 5, "attribution": 1},
-        CONVERTED | {"uid": 1, "conversion_id": 5, "attribution": 1, "timestamp": 120},
-        CONVERTED | {"uid": 2, "conversion_id": 5, "timestamp": 120, "conversion_timestamp": 500},
-        CONVERTED | {"uid": 2, "conversion_id": 6, "timestamp": 130},
-    ]
-    found = read_conversions(write_rows(tmp_path / "shared.tsv", rows))
-    expected = {
-        "conversion_rows": 4,
-        "conversions": 3,
-        "conversion_ids": 2,
-        "conversion_ids_on_several_rows": 1,
-        "conversion_ids_of_several_users": 1,
-        "attributed_conversion_ids": 1,
-        "converting_users": 2,
-    }
-    assert {name: found.counts[name] for name in expected} == expected
-    assert not any(found.contradictions.values())
-
-
 @pytest.mark.parametrize("reason", CONTRADICTIONS)
 def test_each_contradiction_is_counted_and_logged(tmp_path, caplog, reason):
     path = write_rows(tmp_path / "file.tsv", [CONTRADICTIONS[reason], CONVERTED])

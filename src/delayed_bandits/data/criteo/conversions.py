@@ -42,13 +42,7 @@ class Quantiles:
 
 
 def read_quantiles(path: Path) -> Quantiles:
-    """Read a CSV file of quantiles: `probability,log10_seconds`, comment lines start with #.
-
-    Raises
-    ------
-    InputError
-        If the file is missing, has other columns, or its columns do not increase.
-    """
+    """Read a CSV file of quantiles: `probability,log10_seconds`, comment lines start with #."""
     try:
         table = pd.read_csv(path, comment="#", dtype=float)
     except (OSError, ValueError) as error:
@@ -91,23 +85,9 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
 
 
 def from_file(path: Path, touch: str, output: Path, source: str = "local") -> None:
-    """Write the table of delays of a Criteo file.
+    """Write the table of delays of a Criteo file under a rule of `TOUCHES`.
 
-    Parameters
-    ----------
-    path : Path
-        The file, as for `read_conversions`.
-    touch : str
-        One of `TOUCHES`.
-    output : Path
-        The Parquet file to write; its footer states the origin of the delays.
-    source : {"local", "download", "huggingface"}
-        How the file was obtained; recorded in the footer.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be used, or has no delay under this rule.
+    The `source` (local, download or huggingface) is recorded in its footer.
     """
     if touch not in TOUCHES:
         raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")

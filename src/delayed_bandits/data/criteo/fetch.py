@@ -54,16 +54,8 @@ def fetch(
     `<destination>.part`, and a later attempt or run resumes there. An existing file with the right
     SHA-256 is kept, and no other is replaced.
 
-    Parameters
-    ----------
-    destination : Path
-    mirrors : sequence of str
-        URLs of the same file, tried in this order.
-    sha256 : str
-    token : str, optional
-        The user's token, for mirrors with conditions of access.
-    timeout : float
-        Seconds without a connection or a byte that end an attempt.
+    The `token` is the user's, for mirrors with conditions of access. An attempt ends after
+    `timeout` seconds without a connection or a byte.
 
     Raises
     ------

@@ -52,24 +52,14 @@ USED = (*KEPT, "conversion", "time_since_last_click")
 class Conversions:
     """The conversions of a Criteo file.
 
-    Attributes
-    ----------
-    rows : pa.Table
-        The conversion rows with a delay, in the order of the file: int64 columns `KEPT` and
-        `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
-    counts : dict of str to int
-        Counts over the whole file, under the names of `schema.PUBLISHED`.
-    contradictions : dict of str to int
-        Rows for each reason of `LEFT_OUT` (not in `rows`) and `COUNTED_ONLY` (in `rows` if they
-        are conversion rows).
-    unconverted : dict of int to int
-        The clicks without conversion (click = 1 and conversion = 0) of each campaign.
+    `rows` are the conversion rows with a delay, in the order of the file: int64 columns `KEPT` and
+    `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     """
 
     rows: pa.Table
-    counts: dict[str, int]
-    contradictions: dict[str, int]
-    unconverted: dict[int, int]
+    counts: dict[str, int]  # over the whole file, by the names of `schema.PUBLISHED`
+    contradictions: dict[str, int]  # rows for each reason of `LEFT_OUT` and `COUNTED_ONLY`
+    unconverted: dict[int, int]  # clicks without conversion of each campaign
 
     @property
     def clicks_without_conversion(self) -> int:
@@ -80,14 +70,9 @@ class Conversions:
 def read_conversions(path: Path) -> Conversions:
     """Read the conversion rows of a Criteo attribution file.
 
-    The type of every value of all 22 columns is checked. Contradictory rows are counted and logged
-    by reason; those with a reason in `LEFT_OUT` are left out.
-
-    Parameters
-    ----------
-    path : Path
-        The official .zip file, the .tsv.gz or .tsv file, or a Parquet file; the first bytes decide
-        which. Or a folder of Parquet files.
+    It is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of these;
+    the first bytes decide which. The type of every value of all 22 columns is checked.
+    Contradictory rows are counted by reason; those with a reason in `LEFT_OUT` are left out.
 
     Raises
     ------

@@ -72,21 +72,14 @@ UNIFORM = Player("uniform play", 0)
 
 
 class Advice(NamedTuple):
-    """The algorithms compared.
+    """The algorithms compared by the expected conversions lost against always playing the best arm.
 
-    Attributes
-    ----------
-    bandit : LogBandit
-    lost : dict of Player to ndarray, shape (seeds,)
-        Expected conversions lost against always playing the best arm.
-    best : Player
-        The one that loses the fewest in the first half of the replications.
-    differences : dict of Player to Interval
-        How many more the others lose in the second half; together, the intervals have level 95 %.
+    `best` loses the fewest in the first half of the replications, and `differences` are how many
+    more the others lose in the second half; together, the intervals have level 95 %.
     """
 
     bandit: LogBandit
-    lost: dict[Player, np.ndarray]
+    lost: dict[Player, np.ndarray]  # shape (seeds,)
     best: Player
     differences: dict[Player, Interval]
 
@@ -102,11 +95,6 @@ def advise(
 
     The number of rounds is by default `LONG` times the delay by which 90 % of the conversions have
     come, within `ROUNDS`, and that of the replications so many that it takes half a minute.
-
-    Raises
-    ------
-    InputError
-        If the log has too few arms, or a number makes no sense.
     """
     if n_seeds is not None and n_seeds < FEWEST_SEEDS:
         raise InputError(f"--seeds: found {n_seeds}; expected at least {FEWEST_SEEDS}")

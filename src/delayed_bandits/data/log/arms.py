@@ -14,29 +14,14 @@ FOLLOWED = 0.1
 
 
 class Arm(NamedTuple):
-    """What a log says of one arm, up to the cap.
-
-    Attributes
-    ----------
-    name : str
-    rows : int
-    delays : int64 array, shape (conversions,)
-        The delays of the conversions in seconds, in increasing order.
-    censored : int64 array or None
-        How long the other clicks were observed without one; None if the log has none.
-    law : int64 array, shape (conversions,)
-        As many equally likely delays of a conversion by the cap, in increasing order: `delays`
-        themselves if every click was observed up to the cap.
-    rate : Interval or None
-        The probability that a click converts by the cap; None if the log has no clicks without.
-    """
+    """What a log says of one arm, up to the cap; delays are in seconds, in increasing order."""
 
     name: str
     rows: int
-    delays: Delays
-    censored: Delays | None
-    law: Delays
-    rate: Interval | None
+    delays: Delays  # of the conversions
+    censored: Delays | None  # how long other clicks were observed; None if the log has none
+    law: Delays  # as many equally likely delays; `delays` if all were observed up to the cap
+    rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     def quantile(self, share: float) -> int:
         """Give the delay by which this share of the conversions has come."""
@@ -44,25 +29,12 @@ class Arm(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """The arms of a log.
+    """The arms of a log."""
 
-    Attributes
-    ----------
-    cap : int
-        Up to how many seconds after the click conversions count.
-    beyond : int
-        Conversions later than that; they count as none.
-    pooled : Arm
-        All arms together.
-    arms : list of Arm
-        Those with a conversion.
-    assumptions : list of str
-    """
-
-    cap: int
-    beyond: int
-    pooled: Arm
-    arms: list[Arm]
+    cap: int  # up to how many seconds after the click conversions count
+    beyond: int  # later conversions, which count as none
+    pooled: Arm  # all arms together
+    arms: list[Arm]  # those with a conversion
     assumptions: list[str]
 
 

@@ -26,30 +26,14 @@ MISSING = ("", "na", "nan", "nat", "null", "none")
 
 
 class Columns(NamedTuple):
-    """The columns of a log that are used.
+    """The columns of a log that are used, by their names in `NAMES`."""
 
-    Attributes
-    ----------
-    rows : pd.DataFrame
-        Columns of `NAMES`, as text without spaces around it; "" where there is nothing.
-    names : dict of str to str
-        Their names in the file.
-    units : dict of str to float
-        Seconds in the unit of each.
-    unused : list of str
-        The other columns of the file.
-    numbers : int64 array, shape (rows,)
-        The number of each row in the file; in CSV, 2 after the header.
-    broken : dict of int to str
-        What the lines of a CSV file have, by their numbers, that are not of its columns.
-    """
-
-    rows: pd.DataFrame
-    names: dict[str, str]
-    units: dict[str, float]
+    rows: pd.DataFrame  # text without spaces around it; "" where there is nothing
+    names: dict[str, str]  # in the file
+    units: dict[str, float]  # seconds in the unit of each
     unused: list[str]
-    numbers: np.ndarray
-    broken: dict[int, str]
+    numbers: np.ndarray  # of each row in the file; in CSV, 2 after the header
+    broken: dict[int, str]  # by number, what lines of CSV have that are not of its columns
 
 
 def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:

@@ -28,13 +28,7 @@ DRAWN = [name for name in PALETTE if name not in ("black", "yellow", "grey")]
 
 
 def check_folder(output: Path, log: Path) -> None:
-    """Check that findings would replace nothing in a folder but earlier findings.
-
-    Raises
-    ------
-    InputError
-        Naming the file that would be lost.
-    """
+    """Check that findings would replace nothing in a folder but earlier findings."""
     there = [output / name for name in FINDINGS if (output / name).exists()]
     for path in there:
         if log.exists() and path.samefile(log):

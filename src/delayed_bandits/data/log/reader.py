@@ -33,45 +33,19 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class Log:
-    """The rows of a log that can be used.
-
-    Attributes
-    ----------
-    file, sha256 : str
-        Its name and digest.
-    reading : str
-        How it was read: units, renamed columns.
-    arms : list of str
-        Names of the arms, that with the most rows first.
-    arm : int64 array, shape (rows,)
-        The arm of each row.
-    delay : int64 array, shape (rows,)
-        In seconds, rounded down; -1 where no conversion was seen.
-    observed : int64 array, shape (rows,)
-        How long each row was observed, in seconds; -1 where the log does not say.
-    step : int
-        Delays are whole multiples of so many seconds.
-    clicks_per_day : float or None
-        Rows a day, if the log has the times of clicks.
-    left_out : dict of str to int
-        Number of rows that cannot be used, by reason.
-    lines : list of str
-        A line for each of them: row, found, expected.
-    assumptions : list of str
-        What was assumed where the log does not say.
-    """
+    """The rows of a log that can be used; times are in whole seconds."""
 
     file: str
     sha256: str
-    reading: str
-    arms: list[str]
-    arm: np.ndarray
-    delay: np.ndarray
-    observed: np.ndarray
-    step: int = 1
-    clicks_per_day: float | None = None
-    left_out: dict[str, int] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
+    reading: str  # units, and renamed columns
+    arms: list[str]  # the one with the most rows first
+    arm: np.ndarray  # the arm of each row
+    delay: np.ndarray  # -1 where no conversion was seen
+    observed: np.ndarray  # how long each row was observed; -1 where the log does not say
+    step: int = 1  # delays are whole multiples of it
+    clicks_per_day: float | None = None  # if the log has the times of clicks
+    left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
+    lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
     assumptions: list[str] = field(default_factory=list)
 
     @property
@@ -88,22 +62,9 @@ def read_log(
 ) -> Log:
     """Read a log of conversions, with the columns of docs/delays.md.
 
-    A row that contradicts itself is left out, counted and listed.
-
-    Parameters
-    ----------
-    path : Path
-        CSV or Parquet.
-    unit : {"milliseconds", "seconds", "minutes", "hours", "days"}
-    renamed : mapping, optional
-        Other names of these columns.
-    no_conversion : float, optional
-        The delay, or time of the conversion, of a click that did not convert, such as -1.
-
-    Raises
-    ------
-    InputError
-        If the file or its columns cannot be used, or no conversion is left.
+    A row that contradicts itself is left out, counted and listed. `renamed` has other names of
+    columns; `no_conversion` is the delay, or time of the conversion, of a click that did not
+    convert, such as -1.
     """
     renamed = renamed or {}
     columns = read_columns(path, unit, renamed)

@@ -26,13 +26,7 @@ def open_log(
     largest: int | None,
     no_conversion: float | None = None,
 ) -> Log:
-    """Read a log; with arms "campaign", a Criteo file by its largest campaigns (or `LARGEST`).
-
-    Raises
-    ------
-    InputError
-        If it cannot be used, or another kind of log has such options.
-    """
+    """Read a log; with arms "campaign", a Criteo file by its largest campaigns (or `LARGEST`)."""
     check_reading(unit, renamed, arms, largest, no_conversion)
     if arms is None:
         return read_log(path, unit, renamed, no_conversion)
