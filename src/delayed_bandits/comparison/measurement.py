@@ -65,7 +65,7 @@ class CurvesOnDemand(AllCurves):
 
 
 def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int | None) -> str:
-    """Measure one claim, such as "vernade2020/c09"; put criterion, evidence and verdict in words."""
+    """Measure a claim, such as "vernade2020/c09"; put criterion, evidence and verdict in words."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c09")
