@@ -53,19 +53,22 @@ def test_it_runs_when_the_criteo_file_is_there(config, papers, paper):
     assert log_options(config) == {}
 
 
-@pytest.mark.parametrize("change", [{}, {"criteo": "download", "log": str(ROOT / "config.yaml")}])
-def test_alone_it_is_refused_without_the_criteo_file(config, change):
-    given = {**config, "papers": [CAMPAIGNS], **change}
-    with pytest.raises(
-        InputError, match="papers: campaigns needs the Criteo file itself; expected"
-    ):
-        load_papers(given, ROOT / "workflow")
+FILE = str(ROOT / "config.yaml")
+ALONE = {"papers": [CAMPAIGNS]}
+NEEDED = "papers: campaigns needs the Criteo file itself; expected"
 
 
-def test_a_number_of_campaigns_without_arms_is_refused(config):
-    given = {**config, "log": {"file": str(ROOT / "config.yaml"), "largest": 5}}
-    with pytest.raises(InputError, match=r"^config.yaml: log: largest is 5; expected arms: camp"):
-        load_papers(given, ROOT / "workflow")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (ALONE, NEEDED),
+        ({**ALONE, "criteo": "download", "log": FILE}, NEEDED),
+        ({"log": {"file": FILE, "largest": 5}}, "log: largest is 5; expected arms: camp"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(config, change, message):
+    with pytest.raises(InputError, match=f"^config.yaml: {message}"):
+        load_papers({**config, **change}, ROOT / "workflow")
 
 
 def test_without_a_log_in_the_config_that_of_the_results_is_taken(config, tmp_path):

@@ -235,9 +235,10 @@ def _named(
         if given not in algorithms
     }
     count = Counter([*algorithms, *classes.values()])
-    names = {
-        given: name if count[name] == 1 else _whole_name(given) for given, name in classes.items()
-    }
+    names = {}
+    for given, name in classes.items():
+        whole = given if isinstance(given, str) else f"{given.__module__}.{given.__qualname__}"
+        names[given] = name if count[name] == 1 else whole
     for name, n in Counter(names.values()).items():
         if n > 1:
             raise InputError(f"{n} learners are called {name}; expected classes of other names")
@@ -245,10 +246,6 @@ def _named(
     beside_itself = learner in algorithms or learner in against
     name = f"{first.name} {json.dumps(parameters)}" if parameters and beside_itself else first.name
     return [Player(learner, name, parameters), *others]
-
-
-def _whole_name(given: Given) -> str:
-    return given if isinstance(given, str) else f"{given.__module__}.{given.__qualname__}"
 
 
 def _specify(

@@ -117,10 +117,7 @@ def from_file(path: Path, touch: str, output: Path, source: str = "local") -> No
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write the table of delays of the bundled quantiles, with a label that says so.
-
-    The number of clicks without conversion is scaled from the full file.
-    """
+    """Write the table of the bundled quantiles; clicks without conversion are scaled to it."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
