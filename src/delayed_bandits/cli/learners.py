@@ -51,7 +51,8 @@ def try_learner(options: argparse.Namespace) -> None:
     from delayed_bandits.files.sources import keep_kernels
 
     keep_kernels()
-    from delayed_bandits.comparison.compare import BAD, Comparison, compare
+    from delayed_bandits.comparison.compare import compare
+    from delayed_bandits.comparison.results import BAD, Comparison
 
     found = compare(
         options.learner,

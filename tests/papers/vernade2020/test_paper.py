@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.data.criteo.conversions import bundled_delays, read_quantiles
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
 
