@@ -13,8 +13,8 @@ from conftest import ROOT
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import experiment
-from delayed_bandits.traces.budgeted.instances import INSTANCES
 from delayed_bandits.traces.budgeted.view import SKIPPED
+from delayed_bandits.traces.instances import BUDGETED
 from papers.liu2024.test_properties import play, worlds
 
 
@@ -23,7 +23,7 @@ def test_instances_are_of_their_law(dimension):
     stream = np.random.default_rng(5)
     for law in ("uniform", "unit"):
         spec = {"law": law, "dimension": dimension}
-        theta, features = build(spec, INSTANCES).draw(stream, 200, 100)
+        theta, features = build(spec, BUDGETED).draw(stream, 200, 100)
         assert (theta.shape, features.shape) == ((200, dimension), (100, dimension))
         for vectors in (theta, features):
             if law == "unit":

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays.fits.families import FAMILIES, Family
 from delayed_bandits.delays.fits.fit import fit, fit_all, fits_table
-from delayed_bandits.delays.fits.likelihood import cell_edges, log_likelihood
+from delayed_bandits.delays.fits.likelihood import FAMILIES, Family, cell_edges, log_likelihood
 from delayed_bandits.delays.fits.survival import product_limit
 
 CAP = 2_592_000

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.delays.base import NEVER
+from delayed_bandits.delays.closed_forms import power_sum
 from delayed_bandits.delays.laws import (
     LAWS,
     Constant,
@@ -27,7 +28,6 @@ from delayed_bandits.delays.laws import (
     TwoPoint,
     Uniform,
 )
-from delayed_bandits.delays.pareto import power_sum
 
 UNIFORMS = np.random.default_rng(20).random(20_000)
 CLOSE = 1e-11

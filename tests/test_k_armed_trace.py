@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.traces.k_armed import identified, mixed
-from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
 from delayed_bandits.traces.slots import arrived
 from papers.huang2023.test_properties import CONSTRAINED, DELAYS, draw
 

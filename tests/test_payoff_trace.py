@@ -12,7 +12,7 @@ from delayed_bandits.algorithms.phased_elimination import phased_elimination
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of
-from delayed_bandits.traces.payoffs.instances import INSTANCES
+from delayed_bandits.traces.instances import PAYOFFS
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.payoffs.view import pull
@@ -258,4 +258,4 @@ def test_arms_that_do_not_exist_are_refused():
 
 def test_an_unknown_law_is_refused_with_a_hint():
     with pytest.raises(InputError, match="did you mean 'positive'"):
-        build({"law": "positve", "dimension": 2}, INSTANCES)
+        build({"law": "positve", "dimension": 2}, PAYOFFS)
