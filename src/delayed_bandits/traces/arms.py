@@ -79,12 +79,20 @@ def check_played(expected_losses: np.ndarray) -> None:
         raise InputError(f"round {t} was not played; expected every round, once")
 
 
-@njit(cache=True)
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Sum the gaps, shape (states, arms), of the arms played; one state may be that of all rounds."""
-    regret = np.empty(played.size)
+    """Sum the gaps, shape (states, arms), of the arms played, which it checks.
+
+    `states` has that of each round, or one for all.
+    """
+    check_arms(played, gaps.shape[1])
+    return _sums(gaps, states, played)
+
+
+@njit(cache=True)
+def _sums(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
+    sums = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
         total += gaps[states[0 if states.size == 1 else t], played[t]]
-        regret[t] = total
-    return regret
+        sums[t] = total
+    return sums

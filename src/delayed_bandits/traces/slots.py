@@ -73,7 +73,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Take a free slot for the feedback of round t, which arrives `delay` rounds later, or never."""
+    """Take a free slot for the feedback of round t, which arrives after `delay` rounds or never."""
     if slots.count[0] == 0:
         raise ValueError("no slot is free: ask in every round what has arrived, to the last")
     count = slots.count[0] - 1

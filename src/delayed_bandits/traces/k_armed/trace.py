@@ -14,7 +14,7 @@ from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.delays.by_reward import RewardLaw
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arms import check_arms, cumulative_regret, draw_delays, laws_of
+from delayed_bandits.traces.arms import cumulative_regret, draw_delays, laws_of
 from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewals
 from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
@@ -146,7 +146,6 @@ class KArmedTrace(ReadOnly):
 
         It is against the arm that is best over all rounds, or if items retire the best of each.
         """
-        check_arms(played, self.n_arms)
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
             gaps = means.max(axis=1, keepdims=True) - means

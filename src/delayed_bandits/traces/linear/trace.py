@@ -11,7 +11,7 @@ from numba import njit
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
 from delayed_bandits.delays.laws import DelayLaw, Law
-from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays
+from delayed_bandits.traces.arms import UNPLAYED, cumulative_regret, draw_delays
 from delayed_bandits.traces.linear.view import LinearView
 from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_of
@@ -90,9 +90,8 @@ class LinearTrace(ReadOnly):
 
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played (equation 1)."""
-        check_arms(played, self.action_sets.shape[1])
-        means = self.hidden_means
-        return np.cumsum(means.max(axis=1) - means[np.arange(played.size), played])
+        gaps = self.hidden_means.max(axis=1, keepdims=True) - self.hidden_means
+        return cumulative_regret(gaps, np.arange(self.horizon), played)
 
 
 def binary_actions(

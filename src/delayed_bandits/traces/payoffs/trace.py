@@ -9,7 +9,7 @@ import numpy as np
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
-from delayed_bandits.traces.arms import UNPLAYED, check_arms, cumulative_regret
+from delayed_bandits.traces.arms import UNPLAYED, cumulative_regret
 from delayed_bandits.traces.instances import PAYOFFS, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
 from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress
@@ -106,7 +106,6 @@ class PayoffTrace(ReadOnly):
     def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,)."""
         played = run.arms if isinstance(run, PayoffRecord) else run
-        check_arms(played, self.actions.shape[1])
         gaps = np.abs(self.hidden_means - self.best[:, None])
         return cumulative_regret(gaps, self.contexts, played)
 
