@@ -133,6 +133,11 @@ class Rounded(Tabulated):
         delays = low + np.arange(len(cdf))
         return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
 
+    def _table(self, low: int, high: int, below: Callable[[float], float]) -> Table:
+        """Build the table of times that are `below` a number with the given probability."""
+        low, high = self._limited(low, high)
+        return _ending_at_one(low, [below(d + 0.5) for d in range(low, high + 1)])
+
 
 @dataclass(frozen=True)
 class HalfNormal(Rounded):
@@ -144,9 +149,8 @@ class HalfNormal(Rounded):
     @cached_property
     def table(self) -> Table:
         unit = self.scale * math.sqrt(2)
-        low, high = self._limited(0, math.ceil(DEVIATIONS * self.scale))
-        delays = range(low, high + 1)
-        return _ending_at_one(low, [math.erf((d + 0.5) / unit) for d in delays])
+        high = math.ceil(DEVIATIONS * self.scale)
+        return self._table(0, high, lambda time: math.erf(time / unit))
 
 
 @dataclass(frozen=True)
@@ -159,15 +163,10 @@ class Normal(Rounded):
 
     @cached_property
     def table(self) -> Table:
-        low, high = self._limited(
-            max(0, math.floor(self.location - DEVIATIONS * self.scale)),
-            math.ceil(self.location + DEVIATIONS * self.scale),
-        )
-        unit = -self.scale * math.sqrt(2)
-        delays = range(low, high + 1)
-        return _ending_at_one(
-            low, [math.erfc((d + 0.5 - self.location) / unit) / 2 for d in delays]
-        )
+        unit, reach = -self.scale * math.sqrt(2), DEVIATIONS * self.scale
+        low = max(0, math.floor(self.location - reach))
+        high = math.ceil(self.location + reach)
+        return self._table(low, high, lambda time: math.erfc((time - self.location) / unit) / 2)
 
 
 @njit(cache=True)

@@ -50,10 +50,7 @@ class Fit:
     ks: float  # the largest distance between the fitted and the empirical distribution function
     converged: bool  # the optimiser ended at a maximum inside the range that it searched
 
-    @property
-    def name(self) -> str:
-        """The name of the family."""
-        return self.family.name
+    name = property(lambda self: self.family.name)
 
     @property
     def mass_by_cap(self) -> float:
