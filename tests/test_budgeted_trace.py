@@ -59,27 +59,6 @@ def test_what_is_recorded_of_rewards(trace, cutoff, name):
     np.testing.assert_allclose(columns["spent"], np.cumsum(cost), rtol=1e-12)
 
 
-@pytest.fixture
-def line_for(config, tmp_path):
-    """The line with which the first setting and algorithm of the paper are refused if changed."""
-
-    def refused(trace=None, parameters=None, run="doral.doral"):
-        paper = yaml.safe_load((ROOT / "workflow/papers/liu2024.yaml").read_text(encoding="utf-8"))
-        setting, learner = paper["settings"]["fig1a"], paper["algorithms"]["doral"]
-        setting["trace"] |= trace or {}
-        learner |= {"run": run, "parameters": parameters or {"accept": 5}}
-        paper |= {"settings": {"fig1a": setting}, "algorithms": {"learner": learner}, "figures": {}}
-        shutil.copytree(ROOT / "workflow/schemas", tmp_path / "schemas")
-        (tmp_path / "papers").mkdir()
-        (tmp_path / "papers/liu2024.yaml").write_text(yaml.safe_dump(paper), encoding="utf-8")
-        with pytest.raises(InputError) as caught:
-            experiment.load_papers(config | {"papers": ["liu2024"]}, tmp_path)
-        (line,) = str(caught.value).splitlines()
-        return line
-
-    return refused
-
-
 def given_instances(theta=None, features=None):
     """Instances of ten contexts and arms; theta or features may be given."""
     rows = [[0.5, 0.5]] * 10
@@ -88,7 +67,7 @@ def given_instances(theta=None, features=None):
 
 GEOMETRIC = {"law": "geometric", "mean": 5}
 ROWS = [[0.5, 0.5]] * 9
-TRACE_FAULTS = [
+FAULTS = [
     # change of the trace, what is found, what is expected
     ({"contexts": [0.1] * 9}, "contexts: probabilities sum to 0.9", "expected 1"),
     ({"contexts": [0.5, 0, 0.5]}, "contexts.1 is 0", "more than 0"),
@@ -116,29 +95,31 @@ TRACE_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("change", "found", "expected"), TRACE_FAULTS)
-def test_a_fault_in_a_trace_gets_one_line(change, found, expected, line_for):
-    line = line_for(change)
-    assert line.startswith("liu2024.yaml: ")
-    assert found in line
-    assert expected in line.replace(found, "", 1)
+PARAMETER_FAULTS = [
+    ({"accept": 11}, "doral on fig1a: accept is 11", "at most 10, the number of arms"),
+    ({"accept": 5, "cutoff": 0}, "doral on fig1a: cutoff is 0", "at least 1"),
+    ({"accept": 5, "confidence": 1}, "doral on fig1a: confidence is 1", "less than 1"),
+    ({"cutoff": 500}, "'accept' is missing", ""),
+]
 
 
 @pytest.mark.parametrize(
-    ("run", "parameters", "found", "expected"),
-    [
-        ("doral.doral", {"accept": 11}, "accept is 11", "at most 10, the number of arms"),
-        ("doral.doral", {"accept": 5, "cutoff": 0}, "cutoff is 0", "at least 1"),
-        ("delayed_linucb.d_linucb", {"cutoff": 0}, "cutoff is 0", "at least 1"),
-        ("delayed_linucb.random_d_linucb", {"cutoff": None}, "cutoff is None", "type integer"),
-        ("doral.doral", {"accept": 5, "answers": "true"}, "answers is 'true'", "known"),
-        ("doral.doral", {"accept": 5, "confidence": 1}, "confidence is 1", "less than 1"),
-        ("doral.doral", {"accept": 5, "tail_exponent": 0}, "tail_exponent is 0", "more than 0"),
-        ("doral.doral", {"cutoff": 500}, "'accept' is missing", ""),
-    ],
+    ("trace", "parameters", "found", "expected"),
+    [(change, {"accept": 5}, *texts) for change, *texts in FAULTS]
+    + [({}, parameters, *texts) for parameters, *texts in PARAMETER_FAULTS],
 )
-def test_a_fault_in_a_parameter_gets_one_line(run, parameters, found, expected, line_for):
-    line = line_for(parameters=parameters, run=run)
-    assert line.startswith("liu2024.yaml: algorithms.learner on fig1a: ")
+def test_a_fault_in_a_paper_gets_one_line(trace, parameters, found, expected, config, tmp_path):
+    paper = yaml.safe_load((ROOT / "workflow/papers/liu2024.yaml").read_text(encoding="utf-8"))
+    setting, learner = paper["settings"]["fig1a"], paper["algorithms"]["doral"]
+    setting["trace"] |= trace
+    learner["parameters"] = parameters
+    paper |= {"settings": {"fig1a": setting}, "algorithms": {"doral": learner}, "figures": {}}
+    shutil.copytree(ROOT / "workflow/schemas", tmp_path / "schemas")
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers/liu2024.yaml").write_text(yaml.safe_dump(paper), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        experiment.load_papers(config | {"papers": ["liu2024"]}, tmp_path)
+    (line,) = str(caught.value).splitlines()
+    assert line.startswith("liu2024.yaml: ")
     assert found in line
     assert expected in line.replace(found, "", 1)

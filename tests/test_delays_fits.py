@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.fits.fit import fit, fit_all, fits_table
-from delayed_bandits.delays.fits.likelihood import FAMILIES, Family, cell_edges, log_likelihood
+from delayed_bandits.delays.fits.likelihood import FAMILIES, cell_edges, log_likelihood
 from delayed_bandits.delays.fits.survival import product_limit
 
 CAP = 2_592_000
@@ -189,13 +189,11 @@ def test_all_fits_are_deterministic_and_tabulated_by_aic():
     recorded, censored, expected = fits_of("lognormal + gamma")
     fits = fit_all(recorded.copy(), censored, CAP)
     assert fits == expected
-    assert [found.family for found in fits] == list(FAMILIES)
     table = fits_table(fits)
     assert set(table["name"]) == set(FAMILY)
     assert table["aic"].is_monotonic_increasing
-    exponential = table[table["name"] == "exponential"].iloc[0]
+    exponential = table.set_index("name").loc["exponential"]
     assert exponential["parameters"] == f"mean={fits[0].parameters['mean']:.6g}"
-    assert exponential["ks"] == fits[0].ks
 
 
 @pytest.mark.parametrize(
@@ -206,14 +204,6 @@ def test_delays_outside_the_cap_are_refused(delays, found):
     with pytest.raises(InputError) as error:
         fit_all(np.array(delays, np.int64), 0, 10)
     assert str(error.value) == f"conversion delays: found {found}; expected some, all in 0..10"
-
-
-def test_a_mixture_adds_its_parts():
-    mixture = Family("two", (scipy.stats.expon, scipy.stats.lomax), ("w", "m", "a", "s"))
-    expected = 0.25 * scipy.stats.expon.cdf(7, scale=3) + 0.75 * scipy.stats.lomax.cdf(
-        7, 2, scale=5
-    )
-    assert mixture.evaluate("cdf", 7, [0.25, 3, 2, 5]) == pytest.approx(expected)
 
 
 TIMES = st.lists(st.integers(0, 100), max_size=60).map(sorted)

@@ -5,42 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.traces.k_armed import identified, mixed
+from delayed_bandits.traces.k_armed import mixed
 from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
 from delayed_bandits.traces.slots import arrived
-from papers.huang2023.test_properties import CONSTRAINED, DELAYS, draw
-
-
-@given(
-    seed=st.integers(0, 2**40),
-    delay=st.sampled_from([*DELAYS, [{"law": "constant", "rounds": k} for k in range(3)]]),
-    horizon=st.integers(1, 200),
-)
-def test_feedback_arrives_once_in_order_of_play_or_never(seed, delay, horizon):
-    trace = draw(horizon, 3, delay, seed=seed)
-    losses = trace.hidden_outcomes[trace.hidden_states]
-    view, other = trace.start(), identified.IdentifiedTrace(**vars(trace)).start()
-    arrivals = []
-    for t in range(horizon):
-        slot = mixed.play(view, t, np.full(3, 1 / 3))
-        arm = view.played[t]
-        assert identified.pull(other, t, arm) == slot
-        arrivals.append(t + trace.hidden_delays[arm if len(trace.hidden_delays) > 1 else 0, t])
-        due = [s for s in range(t + 1) if arrivals[s] == t]
-        now = arrived(view, t)
-        assert view.round[now].tolist() == due
-        assert view.arm[now].tolist() == view.played[due].tolist()
-        assert view.loss[now].tolist() == losses[due, view.played[due]].tolist()
-        np.testing.assert_array_equal(view.probability[now], 1 / 3)
-        assert arrived(other, t).tolist() == now.tolist()
-        assert other.round[now].tolist() == due
-        assert other.arm[now].tolist() == view.arm[now].tolist()
-        assert other.reward[now].tolist() == (1 - view.loss[now]).tolist()
+from papers.huang2023.test_properties import CONSTRAINED, draw
 
 
 @pytest.mark.parametrize(

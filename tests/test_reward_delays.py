@@ -66,16 +66,6 @@ def test_each_reward_has_the_delay_of_its_law(world, delay, seed):
         np.testing.assert_array_equal(found, np.where(rewards[:, arm] > 0, *delays))
 
 
-@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
-def test_one_law_for_both_rewards_is_that_law(spec):
-    plain = draw("Bernoulli", spec)
-    same = draw("Bernoulli", {"law": "by_reward", "success": spec, "failure": spec})
-    np.testing.assert_array_equal(same.hidden_delays, np.repeat(plain.hidden_delays, 3, axis=0))
-    np.testing.assert_array_equal(same.hidden_states, plain.hidden_states)
-    for known in ("mean_delay", "delay_bound", "delay_variance", "largest_delay"):
-        assert getattr(same, known) == getattr(plain, known)
-
-
 @pytest.mark.parametrize("world", ["Bernoulli", "Beta", "losses"])
 @pytest.mark.parametrize("of", ["rewards", "losses"])
 def test_a_payoff_takes_as_long_as_it_is_large(world, of):

@@ -7,8 +7,6 @@ from scipy import stats
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import pull
-from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 
 SETTING = {
@@ -87,18 +85,6 @@ def test_regret_is_the_sum_of_gaps():
     gaps = means.max(axis=1) - means[np.arange(200), played]
     np.testing.assert_allclose(trace.regret(played), np.cumsum(gaps), rtol=1e-12)
     assert trace.regret(means.argmax(axis=1))[-1] == 0
-
-
-def test_conversions_arrive_once_after_their_delay_in_order_of_play():
-    trace = draw()
-    view = trace.start()
-    means = trace.action_sets @ trace.hidden_theta
-    arrivals = np.arange(200) + trace.hidden_delays[0]
-    converts = trace.hidden_uniforms < means[np.arange(200), np.arange(200) % 4]
-    for t in range(200):
-        pull(view, t, t % 4)
-        now = view.round[arrived(view, t)]
-        assert now.tolist() == np.flatnonzero(converts & (arrivals == t)).tolist()
 
 
 @pytest.mark.parametrize("arm", [-1, 4])
