@@ -5,15 +5,28 @@ from functools import cached_property
 from typing import Annotated, Literal, Self
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arms import answer_probabilities, check_arms, draw_delays, laws_of
+from delayed_bandits.traces.arms import (
+    answer_probabilities,
+    check_arms,
+    delay_of,
+    draw_delays,
+    laws_of,
+)
 from delayed_bandits.traces.budgeted.allocation import optimum
-from delayed_bandits.traces.budgeted.view import SKIPPED, BudgetedRecord, BudgetedView, Report
+from delayed_bandits.traces.budgeted.view import (
+    SKIPPED,
+    BudgetedRecord,
+    BudgetedView,
+    Report,
+    reward_of,
+)
 from delayed_bandits.traces.instances import BUDGETED, mean_rewards
 from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_for
@@ -140,21 +153,21 @@ class BudgetedTrace(ReadOnly):
         "reward_end" by the last round. Accepted arms are a sum of 2^arm.
         """
         self._check(record.arms)
-        rounds, pulled = np.arange(self.horizon), record.arms != SKIPPED
-        arms = np.where(pulled, record.arms, 0)
-        delays = self.hidden_delays[arms if len(self.hidden_delays) > 1 else 0, rounds]
-        rewards = self.hidden_means[self.contexts, arms]
-        if self.hidden_uniforms.size:
-            rewards = self.hidden_uniforms < rewards
-        rewards = rewards * (pulled & (delays < self.horizon))  # longer delays are capped at it
-        reward = np.cumsum(rewards * (delays <= self.reward_window), dtype=float)
+        reward, within_cutoff, by_the_end, spent = _account(
+            record.arms,
+            self.contexts,
+            self.costs,
+            (self.hidden_means, self.hidden_uniforms, self.hidden_delays),
+            self.reward_window,
+            record.cutoff,
+        )
         accepted = int(sum(2**arm for arm in np.flatnonzero(record.accepted)))
         return {
-            "regret": (rounds + 1) * self.optimum - reward,
+            "regret": np.arange(1, self.horizon + 1) * self.optimum - reward,
             "reward": reward,
-            "spent": np.cumsum(np.where(pulled, self.costs[arms], 0.0)),
-            "reward_cutoff": np.cumsum(rewards * (delays <= record.cutoff), dtype=float),
-            "reward_end": np.cumsum(rewards * (rounds + delays < self.horizon), dtype=float),
+            "spent": spent,
+            "reward_cutoff": within_cutoff,
+            "reward_end": by_the_end,
             "cutoff": np.full(self.horizon, record.cutoff),
             "identification": np.full(self.horizon, record.identification),
             "accepted": np.full(self.horizon, accepted),
@@ -179,3 +192,31 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
     for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
         contexts += uniforms >= edge
     return contexts
+
+
+@njit(cache=True)
+def _account(
+    played: np.ndarray,
+    contexts: np.ndarray,
+    costs: np.ndarray,
+    hidden: tuple[np.ndarray, np.ndarray, np.ndarray],
+    window: int,
+    cutoff: int,
+) -> np.ndarray:
+    """Compute the cumulative rewards, counted in three ways, and costs, shape (4, horizon)."""
+    means, uniforms, delays = hidden
+    horizon = played.size
+    account, sums = np.empty((4, horizon)), np.zeros(4)
+    for t in range(horizon):
+        arm = played[t]
+        if arm != SKIPPED:
+            delay = delay_of(delays, t, arm)
+            reward = reward_of(means, uniforms, contexts[t], t, arm)
+            reward *= delay < horizon  # delays are capped at the horizon
+            sums[0] += reward * (delay <= window)
+            sums[1] += reward * (delay <= cutoff)
+            sums[2] += reward * (t + delay < horizon)
+            sums[3] += costs[arm]
+        for i in range(4):
+            account[i, t] = sums[i]
+    return account

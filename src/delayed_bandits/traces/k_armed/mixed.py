@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import check_played, delay_of
@@ -86,7 +87,18 @@ class MixedTrace(KArmedTrace):
             least = means.min(axis=1)
         else:
             least = means[:, best_arm(means, states)]
-        return np.cumsum(record.expected_losses - least[states]).astype(np.float32)
+        return _excess(record.expected_losses, least, states)
+
+
+@njit(cache=True)
+def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
+    """Sum the losses of all rounds less the least of their states."""
+    excess = np.empty(losses.size, np.float32)
+    total = 0.0
+    for t in range(losses.size):
+        total += losses[t] - least[states[t]]
+        excess[t] = total
+    return excess
 
 
 @inlined
