@@ -5,8 +5,8 @@ import pytest
 
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.reader import read_log
-from delayed_bandits.delays.fits.families import FAMILIES
 from delayed_bandits.delays.fits.fit import fit
+from delayed_bandits.delays.fits.likelihood import FAMILIES
 from logs import DAY, write
 
 
