@@ -21,7 +21,7 @@ from delayed_bandits.files.tables import (
     read_footer,
 )
 from delayed_bandits.report.claims_tables import read_claims
-from delayed_bandits.report.figure_inputs import (
+from delayed_bandits.report.figures import (
     digests_of,
     end_of_path,
     on_settings,
