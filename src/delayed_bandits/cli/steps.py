@@ -143,8 +143,7 @@ def table(options: argparse.Namespace) -> None:
 def figure(options: argparse.Namespace) -> None:
     """Draw one figure of a paper."""
     from delayed_bandits.experiments.plan import read_plan
-    from delayed_bandits.report.figures import Shown
-    from delayed_bandits.report.figures import draw_figure
+    from delayed_bandits.report.figures import Shown, draw_figure
 
     files, expected, _ = _planned(options)
     made_by = options.paper, options.function, read_plan(options.styles)
