@@ -264,12 +264,10 @@ def test_claims_are_in_order_and_every_control_has_its_reason(papers):
 
 
 def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
-    drawing = {"make_figure.py", "plots.py", "style.py", "figures.py"}
+    drawing = {"plots.py", "style.py", "figures.py"}
     judging = {"judge.py", "claims.py", "findings.py"}
     for paper in papers:
         claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}
-        figures = {
-            path.name for path in sources_of("report.make_figure", f"papers.{paper}.figures")
-        }
+        figures = {path.name for path in sources_of("report.figures", f"papers.{paper}.figures")}
         assert not claims & drawing
         assert not figures & judging

@@ -26,12 +26,10 @@ from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.report.figure_inputs import shown_by, write_record
-from delayed_bandits.report.make_figure import draw_figure
-from delayed_bandits.report.make_table import make_table
+from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
 from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.report.places import flat
-from delayed_bandits.report.regret import estimate, interval
+from delayed_bandits.report.sections import estimate, interval
 
 SEEDS = 3
 

@@ -40,7 +40,6 @@ QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
-FORMATS = ["png", "svg", "pdf"]
 
 provenance.cache_commit()
 

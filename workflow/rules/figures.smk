@@ -15,10 +15,10 @@ rule table:
         styles=lambda wildcards: STYLES[wildcards.paper],
         words=lambda wildcards: WORDS[wildcards.paper],
         sources=lambda wildcards: sources(
-            "report.make_table", f"papers.{wildcards.paper}.tables"
+            "report.figures", f"papers.{wildcards.paper}.tables"
         ),
     output:
-        table_files("{paper}", "{table}"),
+        LAYOUT.table_files("{paper}", "{table}"),
     log:
         f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
     conda:
@@ -43,11 +43,11 @@ rule figure:
         unpack(shown_by_figure),
         styles=lambda wildcards: STYLES[wildcards.paper],
         sources=lambda wildcards: sources(
-            "report.make_figure", f"papers.{wildcards.paper}.figures"
+            "report.figures", f"papers.{wildcards.paper}.figures"
         ),
     output:
         report(
-            figure_files("{paper}", "{figure}"),
+            LAYOUT.figure_files("{paper}", "{figure}"),
             category="{paper}",
             caption="../report/figure.rst",
             labels={"figure": "{figure}"},
@@ -62,7 +62,7 @@ rule figure:
         runtime=minutes_for_curves,
     params:
         function=lambda wildcards: entry_of(wildcards)["draw"],
-        figures=figure_files("{paper}", "{figure}"),
+        figures=LAYOUT.figure_files("{paper}", "{figure}"),
         runs=LAYOUT.runs("{paper}"),
         shown=option_of_figure,
     message:

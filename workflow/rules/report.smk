@@ -46,7 +46,7 @@ rule manifest:
         report=LAYOUT.report,
         claims=[LAYOUT.claims_table, LAYOUT.evidence],
         fits=LAYOUT.fits,
-        fits_figure=figure_files("criteo", "fits"),
+        fits_figure=LAYOUT.figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=PLAN_OF_REPORT,

@@ -64,25 +64,9 @@ def minutes_for_curves(wildcards, attempt):
     return attempt * curves_minutes(*size)
 
 
-def table_files(paper, name):
-    return [LAYOUT.table(paper, name, kind) for kind in ("csv", "parquet")]
-
-
-def figure_files(paper, name):
-    return [LAYOUT.figure(paper, name, kind) for kind in FORMATS]
-
-
 def paper_targets(paper):
     """Everything that is made of one paper: figures, tables and claims."""
-    figures, tables = named(paper, "figures"), named(paper, "tables")
-    return [
-        *(path for name in figures for path in figure_files(paper, name)),
-        *(LAYOUT.record(paper, name) for name in figures),
-        *(path for name in tables for path in table_files(paper, name)),
-        *(LAYOUT.regret(paper, kind) for kind in ("parquet", "csv", "tex")),
-        LAYOUT.claims(paper),
-        LAYOUT.rows(paper),
-    ]
+    return list(LAYOUT.products(paper, PAPERS[paper].description))
 
 
 def made_of_all(target):

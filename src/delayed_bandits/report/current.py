@@ -21,7 +21,7 @@ from delayed_bandits.files.tables import (
     read_footer,
 )
 from delayed_bandits.report.claims_tables import read_claims
-from delayed_bandits.report.figure_inputs import (
+from delayed_bandits.report.figures import (
     digests_of,
     end_of_path,
     on_settings,
@@ -34,11 +34,6 @@ def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schem
     """Check that a paper's runs are as configured, and that table and claims are of these runs.
 
     So what the page says of the configuration is true of the numbers on it.
-
-    Raises
-    ------
-    InputError
-        Naming the file, the key, both values and what to type.
     """
     expected = with_origins(Path(layout.results), expected_of(config, paper))
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
@@ -128,13 +123,7 @@ FOOTER_OF_DELAYS = {
 
 
 def footer_of_delays(path: Path) -> Mapping[str, Any]:
-    """Read what the page shows of a table of Criteo delays.
-
-    Raises
-    ------
-    InputError
-        If it is not as it was written.
-    """
+    """Read what the page shows of a table of Criteo delays."""
     footer = read_footer(path)
     check_schema(footer, FOOTER_OF_DELAYS, f"{path}: its footer")
     if footer["counts"] is not None and footer["contradictions"] is None:
