@@ -1,6 +1,7 @@
 """Bad input gets one line that names file and key, before anything long starts."""
 
 import resource
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,7 @@ def test_snakemake_and_a_paper_with_the_name_of_a_rule(project):
 
 
 def test_snakemake_and_results_that_are_no_folder(project):
+    shutil.rmtree(project / "results", ignore_errors=True)  # plans of other tests
     (project / "results").write_text("in the way", encoding="utf-8")
     try:
         line = start(project)
