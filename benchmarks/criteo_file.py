@@ -17,7 +17,7 @@ import pyarrow as pa
 from pyarrow import csv
 from tqdm import tqdm
 
-from delayed_bandits.data.criteo.bundled import Quantiles, read_quantiles
+from delayed_bandits.data.criteo.conversions import Quantiles, read_quantiles
 from delayed_bandits.data.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBLISHED
 from delayed_bandits.files.tables import whole_file
 

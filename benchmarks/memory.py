@@ -5,7 +5,6 @@ made-up run files, of three columns: two runs, each of two blocks of unequal siz
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -98,13 +97,14 @@ def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
     plan = write_plan(folder, runs, *sizes)
     for path in read_plans([plan]).files(Path(layout.runs("tiny"))):
         make_up(path, path.parent.name)
+    styles = settle(Path(layout.plan("tiny.styles")), LOOKS, write=True)
     given = ["--runs", layout.runs("tiny"), "--plans", plan]
     tables = ["--output", folder / "t", "--csv", folder / "c", "--latex", folder / "l"]
     drawn = ["--paper", "liu2024", "--function", "reward_panels", "--figures", folder / "f.png"]
     judged = ["--paper", "tiny", "--scale", "paper", "--criteo", layout.delays]
     return {
         "aggregate": ["aggregate", *given, *tables],
-        "figure": ["figure", *given, *drawn, "--algorithms", json.dumps(LOOKS)],
+        "figure": ["figure", *given, *drawn, "--styles", styles],
         "claims": ["claims", *given, *judged, "--output", folder / "j"],
     }
 

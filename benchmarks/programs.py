@@ -16,7 +16,7 @@ from delayed_bandits.algorithms.odaaf import phases, samples_known_mean
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.tabulated import Tabulated
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
+from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 OPTIONS = ["-O3", "-march=native", "-shared", "-fPIC"]

@@ -174,8 +174,8 @@ def test_a_target_that_nothing_makes(target, expected, finished):
 
 
 def test_targets_that_are_made(finished):
-    """A claim, a block of seeds of another size, a figure by a roundabout path."""
-    run = "results/runs/tiny/short/otflinucb/2-5.parquet"
+    """A claim, a run file, a figure by a roundabout path."""
+    run = "results/runs/tiny/short/otflinucb/0-6.parquet"
     for target in ("results/claims/tiny/c01.json", run, "./figures//tiny/regret.png"):
         snakemake(finished, "--dry-run", "--cores", "1", "--", target)
 

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.report.archive.crate import unpacked, write_archive
+from delayed_bandits.report.archive import unpacked, write_archive
 
 PROFILE = "https://w3id.org/ro/wfrun/workflow/0.5"
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments import batch
-from delayed_bandits.experiments.batches import MOST_FILES, batches
-from delayed_bandits.experiments.delay_tables import CriteoDelays
+from delayed_bandits.experiments import job
+from delayed_bandits.experiments.blocks import MOST_FILES_OF_BATCH, batches
+from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.experiments.specification import Specification
@@ -38,7 +38,7 @@ CRITEO = replace(
     parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
-DELAYS = CriteoDelays("made up", pa.array([0, 1, 4]).to_numpy())
+DELAYS = ObservedDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
 SETTINGS = [f"setting-{i}" for i in range(6)]
 ALGORITHMS = [f"algorithm-{i}" for i in range(4)]
@@ -104,7 +104,7 @@ def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, s
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
     made = batches(runs, dict.fromkeys(runs, 1), seeds_of(runs, 1), {}, 10.0)
-    assert max(map(len, made.values())) == MOST_FILES
+    assert max(map(len, made.values())) == MOST_FILES_OF_BATCH
 
 
 def expected_of(*runs, sources, seeds=3, size=3, delays=DELAYS):
@@ -126,7 +126,7 @@ def expected_of(*runs, sources, seeds=3, size=3, delays=DELAYS):
 def made(folder, expected, delays=DELAYS):
     """Make the run files that are expected below a folder; give them."""
     files = expected.files(folder / "runs/paper")
-    batch.simulate_batch(files, expected, folder, delays)
+    job.simulate_batch(files, expected, folder, delays)
     return files
 
 
@@ -146,7 +146,7 @@ def remade(tmp_path):
         before = kept(tmp_path)
         expected = expected_of(first, CRITEO, sources=planned, size=2, delays=delays)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(batch, "digest_of_sources", (found or planned).get)
+            patch.setattr(job, "digest_of_sources", (found or planned).get)
             files = made(tmp_path, expected, delays)
         for path in files:
             expected.check(path, read_footer(path))
@@ -170,7 +170,7 @@ def test_files_that_are_kept_are_linked(remade, tmp_path):
 
 def test_files_are_copied_where_the_disk_knows_no_links(remade, tmp_path, monkeypatch):
     (tmp_path / ONE).unlink()
-    monkeypatch.setattr(batch.os, "link", lambda *_: (_ for _ in ()).throw(OSError))
+    monkeypatch.setattr(job.os, "link", lambda *_: (_ for _ in ()).throw(OSError))
     assert remade() == set()
     assert {path.stat().st_nlink for path in tmp_path.glob("kept/*")} == {1}
 
@@ -184,7 +184,7 @@ def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
     monkeypatch.setattr(
         LinearTrace, "draw", lambda *_, **keys: drawn.append(keys["arms"]) or draw(*_, **keys)
     )
-    monkeypatch.setattr(batch, "digest_of_sources", SOURCES.get)
+    monkeypatch.setattr(job, "digest_of_sources", SOURCES.get)
     made(tmp_path, expected_of(*runs, sources=SOURCES, seeds=2, size=2), None)
     assert drawn == [3, 3, 4, 4]
     for run in runs:
@@ -202,7 +202,7 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
         for name in ("RaisesOnSets", "Sets")
     ]
     sources = {str(broken): "a", **SOURCES}
-    monkeypatch.setattr(batch, "digest_of_sources", sources.get)
+    monkeypatch.setattr(job, "digest_of_sources", sources.get)
     expected = expected_of(*runs, FIRST, sources=sources, size=2)
     files = made(tmp_path, expected)
     footers = [read_footer(path) for path in files]
@@ -232,7 +232,7 @@ def test_sources_that_are_edited_after_the_run_was_planned(remade):
 
 
 def test_other_delays(remade):
-    assert remade(delays=CriteoDelays("others", DELAYS.seconds)) == {THREE, FOUR}
+    assert remade(delays=ObservedDelays("others", DELAYS.seconds)) == {THREE, FOUR}
 
 
 def test_another_specification(remade):

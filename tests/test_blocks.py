@@ -22,10 +22,8 @@ def every(runs, n_seeds):
 
 
 def test_a_number_is_taken_for_every_run():
-    assert sizes_of({("a", "x"): run(10), ("b", "x"): run(10**7)}, seeds_per_job=7) == {
-        ("a", "x"): 7,
-        ("b", "x"): 7,
-    }
+    runs = {("a", "x"): run(10), ("b", "x"): run(10**7)}
+    assert sizes_of(runs, seeds_per_job=7) == dict.fromkeys(runs, 7)
 
 
 @given(st.integers(1, 10**7), st.floats(0.1, 1000))

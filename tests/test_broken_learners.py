@@ -25,7 +25,7 @@ def line_of(make, trace=None, **parameters):
     (line,) = str(caught.value).splitlines()
     assert line.startswith("mine.py:Mine")
     details = getattr(caught.value, "details", "")
-    assert "learners/driver.py" not in details
+    assert "algorithms/learners" not in details
     assert "numba" not in line + details
     return line, details
 
@@ -33,28 +33,20 @@ def line_of(make, trace=None, **parameters):
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        ("n", "3"),
+        ("self.n_arms", "3"),
         ("-1", "-1"),
-        ("10**9", "1000000000"),
         ("10**30", "1" + "0" * 30),
         ("1.0", "1.0"),
         ("np.float64(1)", "np.float64(1.0)"),
-        ("np.float32(1)", "np.float32(1.0)"),
         ("float('nan')", "nan"),
-        ("[1]", "[1]"),
         ("None", "None"),
         ("True", "True"),
-        ("np.True_", "np.True_"),
         ("'1'", "'1'"),
         ("np.array(1)", "array(1)"),
-        ("np.array([1])", "array([1])"),
         ("np.ones((3, 3), int)", "array([[1, 1, 1], [1, 1, 1], [1, 1, 1]])"),
         ("np.int64(3)", "3"),
         ("np.int8(-1)", "np.int8(-1)"),
         ("np.uint64(2**63)", "np.uint64(9223372036854775808)"),
-        ("(1, 0)", "(1, 0)"),
-        ("1j", "1j"),
-        ("object", "<class 'object'>"),
         ("'x' * 1000", "'" + "x" * 76 + "..."),
         ("type('X', (), {'__index__': lambda s: 1, '__repr__': lambda s: 'X'})()", "X"),
     ],
@@ -112,9 +104,9 @@ def test_what_else_raises(name, found):
 
 @pytest.mark.parametrize("name", ["Loops", "LoopsPastExcept", "LoopsInTheConstructor"])
 def test_what_hangs(name, monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.3)
+    monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.3)
     monkeypatch.setattr(guard, "TICK", 0.1)
-    monkeypatch.setattr(guard, "SLOWER", 10)
+    monkeypatch.setattr(guard, "TIMEOUT_FACTOR", 10)
     started = time.monotonic()
     line, details = line_of(getattr(broken, name))
     assert time.monotonic() - started < 10
@@ -124,7 +116,7 @@ def test_what_hangs(name, monkeypatch):
 
 
 def test_a_slow_learner_is_let_alone(monkeypatch):
-    monkeypatch.setattr(guard, "PATIENCE", 0.2)
+    monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.2)
     monkeypatch.setattr(guard, "TICK", 0.05)
 
     class Slow(broken.Good):
@@ -135,15 +127,12 @@ def test_a_slow_learner_is_let_alone(monkeypatch):
     learner_of(Slow, "slow").play(drawn("means"))
 
 
-def simulated(name, world="means", seeds=2):
+def simulated(name):
     """Simulate a learner of the file as a job does."""
-    arguments = {
-        "horizon": 1500,
-        "means": [0.3, 0.5, 0.6],
-        "delay": {"law": "constant", "rounds": 3},
-    }
-    run = Specification("p", world, "a", 1, 10, arguments, f"{FILE}:{name}", {})
-    return replay([run], range(seeds))[0].table
+    arguments = {"means": [0.3, 0.5, 0.6], "delay": {"law": "constant", "rounds": 3}}
+    arguments["horizon"] = 1500
+    run = Specification("p", "means", "a", 1, 10, arguments, f"{FILE}:{name}", {})
+    return replay([run], range(2))[0].table
 
 
 @pytest.mark.parametrize("name", ["GlobalRandomness", "FreshRandomness", "Clock", "Remembers"])
@@ -186,23 +175,18 @@ def test_what_a_setting_tells_need_not_be_a_parameter():
 
 
 @pytest.mark.parametrize("name", ["WritesToTheSet", "LooksAhead"])
-@pytest.mark.parametrize("world", ["linear"])
-def test_action_sets_are_copies(name, world):
-    trace = drawn(world)
+def test_action_sets_are_copies(name):
+    trace = drawn("linear")
     good = learner_of(broken.Sets, "good").play(trace)
     before = trace.action_sets.copy()
     np.testing.assert_array_equal(learner_of(getattr(broken, name), "mine").play(trace), good)
     np.testing.assert_array_equal(trace.action_sets, before)
 
 
-def test_pulls_beyond_the_budget():
-    line, _ = line_of(broken.Overspends, drawn("budgeted", seed=3))
-    assert line == (
-        "mine.py:Mine, seed 3, round 75: choose returned arm 2, which costs 2 where 0 is left of "
-        "the budget; expected None, to skip the round"
-    )
-
-
-def test_the_account_of_the_budget_is_not_the_learners():
-    line, _ = line_of(broken.WritesToCosts, drawn("budgeted", seed=3))
-    assert "left of the budget" in line
+@pytest.mark.parametrize("name", ["Overspends", "WritesToCosts"])
+def test_pulls_beyond_the_budget(name):
+    """The account is not the learner's."""
+    line, _ = line_of(getattr(broken, name), drawn("budgeted", seed=3))
+    assert line.startswith("mine.py:Mine, seed 3, round ")
+    assert "choose returned arm 2, which costs 2 where " in line
+    assert line.endswith(" is left of the budget; expected None, to skip the round")

@@ -1,13 +1,16 @@
 """The campaigns of the Criteo file as arms, and the experiment on them; the file is generated."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
 from conftest import ROOT
 from criteo_file import generate
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.comparison.measurement import with_log
+from delayed_bandits.comparison.measurement import read_config
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.findings import laws_of
 from delayed_bandits.data.log.source import open_log
@@ -15,7 +18,6 @@ from delayed_bandits.experiments.delay_sources import CAMPAIGNS, log_options
 from delayed_bandits.experiments.delay_tables import read_delays, write_log_table
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
-from delayed_bandits.files.layout import Layout
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from logs import DAY
@@ -51,28 +53,33 @@ def test_it_runs_when_the_criteo_file_is_there(config, papers, paper):
     assert log_options(config) == {}
 
 
-@pytest.mark.parametrize("change", [{}, {"criteo": "download", "log": str(ROOT / "config.yaml")}])
-def test_alone_it_is_refused_without_the_criteo_file(config, change):
-    given = {**config, "papers": [CAMPAIGNS], **change}
-    with pytest.raises(
-        InputError, match="papers: campaigns needs the Criteo file itself; expected"
-    ):
-        load_papers(given, ROOT / "workflow")
+FILE = str(ROOT / "config.yaml")
+ALONE = {"papers": [CAMPAIGNS]}
+NEEDED = "papers: campaigns needs the Criteo file itself; expected"
 
 
-def test_a_number_of_campaigns_without_arms_is_refused(config):
-    given = {**config, "log": {"file": str(ROOT / "config.yaml"), "largest": 5}}
-    with pytest.raises(InputError, match=r"^config.yaml: log: largest is 5; expected arms: camp"):
-        load_papers(given, ROOT / "workflow")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (ALONE, NEEDED),
+        ({**ALONE, "criteo": "download", "log": FILE}, NEEDED),
+        ({"log": {"file": FILE, "largest": 5}}, "log: largest is 5; expected arms: camp"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(config, change, message):
+    with pytest.raises(InputError, match=f"^config.yaml: {message}"):
+        load_papers({**config, **change}, ROOT / "workflow")
 
 
 def test_without_a_log_in_the_config_that_of_the_results_is_taken(config, tmp_path):
-    layout = Layout(str(tmp_path), "")
-    assert with_log(config, layout) == config
-    write_log_table(tmp_path / "log/delays.parquet", {None: np.array([5])}, "made up", {})
-    assert log_options(with_log(config, layout))["file"] == layout.log_delays
-    given = {**config, "log": "mine.csv"}
-    assert with_log(given, layout) == given
+    path = tmp_path / "config.yaml"
+    path.write_text(yaml.safe_dump(config))
+    found, layout = read_config(path, "arena", "paper")
+    assert log_options(found) == {}
+    write_log_table(Path(layout.log_delays), {None: np.array([5])}, "made up", {})
+    assert log_options(read_config(path, "arena", "paper")[0])["file"] == layout.log_delays
+    path.write_text(yaml.safe_dump({**config, "log": "mine.csv"}))
+    assert read_config(path, "arena", "paper")[0]["log"] == "mine.csv"
 
 
 def test_each_arm_has_the_delays_of_its_campaign(paper, log):

@@ -14,13 +14,11 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values
 from delayed_bandits.delays.closed_forms import Constant, Geometric, Uniform
 from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.traces import instances
 from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Ball
-from delayed_bandits.traces.budgeted import instances as budgeted
-from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
-from delayed_bandits.traces.k_armed.losses import RandomWave
-from delayed_bandits.traces.payoffs import instances as payoffs
+from delayed_bandits.traces.k_armed.losses import LOSS_LAWS, RandomWave
 
-KINDS = [LAWS, LOSS_LAWS, BODIES, budgeted.INSTANCES, payoffs.INSTANCES]
+KINDS = [LAWS, LOSS_LAWS, BODIES, instances.BUDGETED, instances.PAYOFFS]
 
 
 def learner(
@@ -118,9 +116,9 @@ def test_an_algorithm_is_declared_in_the_same_types():
         ),
         (lambda: RandomWave(4, 3), "loss law 'random_wave': longest is 3; expected a whole number"),
         (lambda: Ball(0), "body 'ball': dimension is 0; expected at least 1"),
-        (lambda: budgeted.Unit(0), "instances 'unit': dimension is 0; expected at least 1"),
+        (lambda: instances.Unit(0), "instances 'unit': dimension is 0; expected at least 1"),
         (
-            lambda: payoffs.Between(1, 0, 1),
+            lambda: instances.Between(1, 0, 1),
             "instances 'between': dimension is 1; expected at least 2",
         ),
     ],

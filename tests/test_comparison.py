@@ -14,7 +14,7 @@ from delayed_bandits import compare, settings
 from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
-from delayed_bandits.comparison.compare import Comparison
+from delayed_bandits.comparison.results import Comparison
 from delayed_bandits.experiments.catalogue import KINDS
 from delayed_bandits.experiments.simulation import simulate
 from learners.broken import Overspends, Raises
@@ -45,11 +45,7 @@ def test_a_file_several_processes_and_a_class_are_the_same(found):
     pd.testing.assert_frame_equal(again.frame, found.frame)
 
 
-def write_fixed_arm(path, name, arm):
-    """Write a learner that plays one arm; return its reference."""
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(
-        f"""
+FIXED_ARM = """
 class {name}:
     def __init__(self, problem, rng):
         pass
@@ -59,10 +55,18 @@ class {name}:
 
     def observe(self, round, arm, reward):
         pass
-""",
-        encoding="utf-8",
-    )
+"""
+
+
+def write_fixed_arm(path, name, arm):
+    """Write a learner that plays one arm; return its reference."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
     return f"{path}:{name}"
+
+
+def regrets_of(frame):
+    return dict(list(frame.groupby("algorithm", sort=False)["regret"]))
 
 
 def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
@@ -73,7 +77,7 @@ def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
     table = compare(
         files[0], ON, seeds=2, against=[files[1], "qpmd", "odaaf"], project=ROOT, processes=2
     )
-    regrets = dict(list(table.frame.groupby("algorithm", sort=False)["regret"]))
+    regrets = regrets_of(table.frame)
     assert list(regrets) == [*files, "qpmd", "odaaf"]
     alone = found.frame.query("algorithm == 'qpmd' and seed < 2")["regret"]
     np.testing.assert_array_equal(regrets["qpmd"], alone)
@@ -83,7 +87,7 @@ def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
 def test_classes_of_one_name_are_named_by_their_modules(found):
     other = type("WaitingUCB1", (WaitingUCB1,), {"choose": lambda _, t: t % 2})  # of this module
     table = compare(WaitingUCB1, ON, seeds=2, against=[other, WaitingUCB1], project=ROOT)
-    regrets = dict(list(table.frame.groupby("algorithm", sort=False)["regret"]))
+    regrets = regrets_of(table.frame)
     assert list(regrets) == ["learners.copies.WaitingUCB1", "test_comparison.WaitingUCB1"]
     alone = found.frame.query("algorithm == 'WaitingUCB1' and seed < 2")["regret"]
     np.testing.assert_array_equal(regrets["learners.copies.WaitingUCB1"], alone)
@@ -146,9 +150,9 @@ def test_the_users_interrupt_ends_all(tmp_path):
 
 def test_the_table_has_paired_differences(found, tmp_path):
     table = found.table.set_index("algorithm")
-    final = found.frame[found.frame["round"] == 20000].pivot(
-        index="seed", columns="algorithm", values="regret"
-    )
+    last = found.frame[found.frame["round"] == 20000]
+    final = last.pivot_table(index="seed", columns="algorithm", values="regret")
+    assert table["mean regret"].to_dict() == pytest.approx(final.mean().to_dict())
     difference = (final["qpmd"] - final["WaitingUCB1"]).mean()
     assert table.loc["qpmd", "minus WaitingUCB1"] == pytest.approx(difference)
     assert table.loc["qpmd", "low"] < difference < table.loc["qpmd", "high"]
@@ -158,45 +162,35 @@ def test_the_table_has_paired_differences(found, tmp_path):
     assert (tmp_path / "figure.png").stat().st_size > 10_000
 
 
-class FirstArm:
-    """Plays the first arm in every round, the worse one of two."""
-
-    def __init__(self, problem, rng):
-        """Need nothing of the problem."""
-
-    def choose(self, _):
-        return 0
-
-    def observe(self, t, arm, reward):
-        """Learn nothing."""
-
-
-def test_linear_regret_is_bad(found):
-    played = compare(FirstArm, ON, seeds=2, against=["qpmd"], project=ROOT)
+def test_linear_regret_is_bad(found, tmp_path):
+    worse = write_fixed_arm(tmp_path / "mine.py", "FirstArm", 0)
+    played = compare(worse, ON, seeds=2, against=["qpmd"], project=ROOT)
     table = played.table.set_index("algorithm")
     assert table["bad runs"].to_dict() == {"qpmd": 0, "FirstArm": 1}
     assert played.uniform == pytest.approx(table.loc["FirstArm", "mean regret"] / 2)
     for nothing_to_lose in (0.0, np.nan):
-        table = Comparison(ON, found.frame, nothing_to_lose).table
+        table = Comparison(ON, found._curves.values(), nothing_to_lose).table
         assert table["bad runs"].isna().all()
+
+
+ALIKE = type("Raises", (Raises,), {"__module__": Raises.__module__})
 
 
 @pytest.mark.parametrize(
     ("learner", "on", "options", "line"),
     [
         (WaitingUCB1, "pikeburke2018/poison-50", {}, "did you mean 'pikeburke2018/poisson-50'?"),
+        (WaitingUCB1, "vernade2020", {}, "did you mean 'vernade2020/"),
+        (WaitingUCB1, "arena/world=non", {}, "did you mean 'none'?"),
+        (WaitingUCB1, "arena/word=none", {}, "did you mean 'world'?"),
+        (WaitingUCB1, "arena/world=none,gap", {}, "gap: expected a setting, or COORDINATE=VALUE"),
         (WaitingUCB1, ON, {"seeds": 0}, "seeds is 0; expected at least 1"),
         (WaitingUCB1, ON, {"against": ["qpdm"]}, "did you mean 'qpmd'?"),
         (WaitingUCB1, ON, {"parameters": {"x": 1}}, "unknown key 'x'"),
         (WaitingUCB1, ON, {"scale": "small"}, "scale is 'small'; expected quick or paper"),
         (WaitingUCB1, "vernade2020/fig1a", {}, "expected choose(t, action_set) on this setting"),
         (Raises, ON, {"against": []}, "Raises, seed 0, round 20: choose raised ZeroDivisionError"),
-        (
-            Raises,
-            ON,
-            {"against": [type("Raises", (Raises,), {"__module__": Raises.__module__})]},
-            "2 learners are called learners.broken.Raises",
-        ),
+        (Raises, ON, {"against": [ALIKE]}, "2 learners are called learners.broken.Raises"),
         (Overspends, "liu2024/fig1a", {"against": []}, "left of the budget"),
     ],
 )
@@ -243,41 +237,18 @@ def test_the_command(tmp_path, monkeypatch, capsys):
     (tmp_path / "bad.py").write_text((COPIES.parent / "broken.py").read_text(encoding="utf-8"))
     assert main(["try", "bad.py:Raises", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 1
     printed = capsys.readouterr().err.splitlines()
-    assert any(
-        line.startswith("error: bad.py:Raises, seed 0, round 20: choose") for line in printed
-    )
+    assert "error: bad.py:Raises, seed 0, round 20: choose" in "\n".join(printed)
     assert printed[-1] == "ZeroDivisionError: division by zero"
 
 
-def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path, monkeypatch, capsys):
+def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path):
     on = "arena/world=fixed-10,problem=k2-gap010"
-    monkeypatch.chdir(tmp_path)
-    words = ["--seeds", "2", "--against", "thompson", "--figure", "picture.png"]
-    assert main(["try", f"{COPIES}:WaitingUCB1", "--on", on, *words]) == 0
-    assert "WaitingUCB1" in capsys.readouterr().out
-    assert (tmp_path / "picture.png").stat().st_size > 5_000
-
-
-def test_the_row_of_a_learner_has_the_numbers_of_its_game():
-    on = "arena/world=fixed-10,problem=k2-gap010"
-    found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT).table
-    rows = found.set_index("player")
+    found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT)
+    rows = found.table.set_index("player")
     assert set(rows.index) == {"WaitingUCB1", "thompson", "uniform_play", "ucb1_next"}
     assert rows.loc["WaitingUCB1", "game"] == rows.loc["thompson", "game"] == "reward and arm"
     competing = rows.loc[["WaitingUCB1", "thompson"]]
     assert (competing["ratio"] == competing["mean"] / competing["mean"].min()).all()
-
-
-@pytest.mark.parametrize(
-    ("on", "line"),
-    [
-        ("arena/world=non", "did you mean 'none'?"),
-        ("arena/word=none", "did you mean 'world'?"),
-        ("arena/world=none,gap", "gap: expected a setting, or COORDINATE=VALUE"),
-        ("vernade2020", "did you mean 'vernade2020/"),
-    ],
-)
-def test_crossed_settings_that_do_not_exist(on, line):
-    with pytest.raises(InputError) as caught:
-        compare(WaitingUCB1, on, project=ROOT)
-    assert line in str(caught.value)
+    assert "WaitingUCB1" in repr(found)
+    found.plot(tmp_path / "picture.png")
+    assert (tmp_path / "picture.png").stat().st_size > 5_000

@@ -1,4 +1,4 @@
-"""Touch rules and the tables of delays."""
+"""Touch rules, the tables of delays, and printed facts about the bundled quantiles."""
 
 import hashlib
 import logging
@@ -15,14 +15,23 @@ from hypothesis import strategies as st
 from criteo_file import generate
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo import conversions as module
-from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
-from delayed_bandits.data.criteo.conversions import TOUCHES, delays, from_bundled, from_file
+from delayed_bandits.data.criteo.conversions import (
+    TOUCHES,
+    bundled_delays,
+    delays,
+    from_bundled,
+    from_file,
+    read_quantiles,
+)
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
-from delayed_bandits.data.criteo.schema import PUBLISHED
+from delayed_bandits.data.criteo.schema import CAP_SECONDS, PUBLISHED
 from delayed_bandits.files.tables import read_footer, read_table
 from test_criteo_reader import CONVERTED, PLAIN, write_rows
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
+
+
+ABOUT = {"cap_seconds": 2_592_000, "licence": "CC BY-NC-SA 4.0"}
 
 
 def conversions_of(rows):
@@ -30,7 +39,7 @@ def conversions_of(rows):
     names = ["uid", "conversion_id", "attribution", "timestamp", "conversion_timestamp"]
     table = pa.table(dict(zip(names, np.array(rows, np.int64).T, strict=True)))
     delay = table["conversion_timestamp"].to_numpy() - table["timestamp"].to_numpy()
-    return Conversions(table.append_column("delay", pa.array(delay)), {}, 0, {}, {})
+    return Conversions(table.append_column("delay", pa.array(delay)), {}, {}, {})
 
 
 def oracle(rows, touch):
@@ -104,7 +113,7 @@ def test_table_of_a_file(tmp_path, generated, caplog):
     found = read_conversions(generated)
     assert read_table(output).equals(delays(found, "last"))
     n = found.counts["conversions"]
-    assert read_footer(output) == {
+    assert read_footer(output) == ABOUT | {
         "source": "download",
         "label": f"{n:,} delays, the last touch of every conversion, read from file.tsv.gz "
         "(40,000 rows), of the form of the Criteo attribution file but NOT the full official file",
@@ -112,8 +121,6 @@ def test_table_of_a_file(tmp_path, generated, caplog):
         "file": "file.tsv.gz",
         "sha256": hashlib.sha256(generated.read_bytes()).hexdigest(),
         "touch": "last",
-        "cap_seconds": 2_592_000,
-        "licence": "CC BY-NC-SA 4.0",
         "clicks_without_conversion": found.clicks_without_conversion,
         "counts": found.counts,
         "published": None,
@@ -152,11 +159,100 @@ def test_table_of_the_bundled_quantiles(tmp_path):
     from_bundled(BUNDLED, output)
     assert read_table(output).equals(bundled_delays(read_quantiles(BUNDLED)))
     footer = read_footer(output)
-    assert footer["source"] == "bundled"
-    assert footer["kind"] == "quantiles"
-    assert footer["label"].startswith("100,000 equally spaced quantiles")
-    assert footer["label"].endswith("NOT the raw data")
-    assert footer["file"] == BUNDLED.name
-    assert footer["sha256"] == hashlib.sha256(BUNDLED.read_bytes()).hexdigest()
-    assert footer["clicks_without_conversion"] == round(1e5 * (5_947_563 - 806_196) / 806_196)
-    assert [footer[key] for key in ("counts", "published", "contradictions")] == [None] * 3
+    label = footer.pop("label")
+    assert label.startswith("100,000 equally spaced quantiles")
+    assert label.endswith("NOT the raw data")
+    assert footer == ABOUT | {
+        "source": "bundled",
+        "kind": "quantiles",
+        "file": BUNDLED.name,
+        "sha256": hashlib.sha256(BUNDLED.read_bytes()).hexdigest(),
+        "touch": "all",
+        "clicks_without_conversion": round(1e5 * (5_947_563 - 806_196) / 806_196),
+        **dict.fromkeys(("counts", "published", "contradictions")),
+    }
+
+
+# log10 of the quantiles of the density taken as atoms on its grid, 0.0064 apart
+ATOMS = """
+.01 1.354 .02 1.532 .03 1.648 .05 1.824 .075 2.007 .10 2.184 .125 2.378 .15 2.596 .175 2.834
+.20 3.091 .225 3.388 .25 3.758 .275 4.169 .30 4.576 .35 4.920 .40 5.133 .45 5.313 .50 5.458
+.55 5.582 .60 5.692 .65 5.791 .70 5.884 .75 5.973 .80 6.057 .85 6.138 .90 6.219 .95 6.303
+.975 6.351 .99 6.386 1.0 6.4136
+"""
+GRID_STEP = 6.413634494542615 / 1000
+ROUNDING = 0.0005
+
+# P(delay in hundreds of seconds, rounded down, <= m), by m
+ARRIVED = """
+0 .0732 10 .1953 50 .2468 100 .2650 200 .2827 500 .3100 1000 .3687 2000 .4454 5000 .6017
+10000 .7638 20000 .9473
+"""
+
+
+@pytest.fixture(scope="module")
+def quantiles():
+    return read_quantiles(BUNDLED)
+
+
+@pytest.fixture(scope="module")
+def bundled(quantiles):
+    return bundled_delays(quantiles)["delay"].to_numpy()
+
+
+def test_quantiles_are_those_of_the_density(quantiles):
+    probability, expected = np.array(ATOMS.split(), float).reshape(-1, 2).T
+    found = np.interp(probability, quantiles.probability, quantiles.log10_seconds)
+    # an atom stands for its surroundings: half a step on either side
+    assert found == pytest.approx(expected, abs=GRID_STEP / 2 + ROUNDING)
+
+
+def test_share_of_feedback_that_has_arrived_mean_and_range(bundled):
+    m, expected = np.array(ARRIVED.split(), float).reshape(-1, 2).T
+    found = np.searchsorted(bundled // 100, m, side="right") / bundled.size
+    assert found == pytest.approx(expected, abs=0.002)
+    assert bundled.mean() / 86_400 == pytest.approx(6.62, rel=0.01)
+    assert bundled.min() >= 1
+    assert 2_591_000 < bundled.max() <= CAP_SECONDS
+
+
+def test_table_of_delays(quantiles, bundled):
+    table = bundled_delays(quantiles, n=7)
+    assert str(table.schema).startswith("delay: int64")
+    assert table["delay"].to_pylist()[3] == int(10 ** np.interp(0.5, *vars(quantiles).values()))
+    assert (np.diff(bundled) >= 0).all()
+
+
+def test_source_and_licence_stand_in_the_file():
+    comments = [line for line in BUNDLED.read_text().splitlines() if line.startswith("#")]
+    text = " ".join(comments)
+    for fact in ("Criteo", "CC BY-NC-SA 4.0", "MarcoGigli/bootstrap-conversions", "806,196"):
+        assert fact in text
+
+
+HEADER = "probability,log10_seconds"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "expected a table of quantiles; [Errno 2] No such file"),
+        ("", "expected a table of quantiles"),
+        (HEADER, "0 rows; expected at least probability 0 and 1"),
+        ("p,log10_seconds\n0,0\n1,1\n", "columns are ['p', 'log10_seconds']"),
+        (f"{HEADER}\n0,0\n0.5,x\n1,1\n", "expected a table of quantiles; could not convert"),
+        (f"{HEADER}\n0,0\n0.5,1\n0.5,1\n1,1\n", "column probability"),
+        (f"{HEADER}\n0.1,0\n1,1\n", "column probability"),
+        (f"{HEADER}\n0,0\n,1\n1,1\n", "column probability"),
+        (f"{HEADER}\n0,0\n0.5,2\n1,1\n", "column log10_seconds"),
+        (f"{HEADER}\n0,0\n0.5,\n1,1\n", "column log10_seconds"),
+    ],
+)
+def test_wrong_tables_are_refused_in_one_line(tmp_path, text, said):
+    path = tmp_path / "quantiles.csv"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_quantiles(path)
+    assert str(caught.value).startswith(f"{path}: {said}")
+    assert "\n" not in str(caught.value)

@@ -14,31 +14,17 @@ from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo import reader
-from delayed_bandits.data.criteo.contradictions import COUNTED_ONLY, LEFT_OUT
+from delayed_bandits.data.criteo.counts import COUNTED_ONLY, LEFT_OUT
 from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import CAP_SECONDS, COLUMNS, PUBLISHED
 
 HEADER = "\t".join(COLUMNS)
-PLAIN = dict.fromkeys(COLUMNS, 1) | {
-    "timestamp": 100,
-    "conversion": 0,
-    "conversion_timestamp": -1,
-    "conversion_id": -1,
-    "attribution": 0,
-    "click": 0,
-    "click_pos": -1,
-    "click_nb": -1,
-    "cost": 0.00001,
-    "cpo": 0.390794,
-}
-CONVERTED = PLAIN | {
-    "conversion": 1,
-    "conversion_timestamp": 150,
-    "conversion_id": 7,
-    "click": 1,
-    "click_pos": 0,
-    "click_nb": 1,
-}
+NOTHING = dict.fromkeys(("conversion_timestamp", "conversion_id", "click_pos", "click_nb"), -1)
+NUMBERS = {"timestamp": 100, "cost": 0.00001, "cpo": 0.390794}
+FLAGS = dict.fromkeys(("conversion", "attribution", "click"), 0)
+PLAIN = dict.fromkeys(COLUMNS, 1) | NOTHING | NUMBERS | FLAGS
+ONCE = {"conversion_timestamp": 150, "conversion_id": 7, "click_pos": 0, "click_nb": 1}
+CONVERTED = PLAIN | ONCE | {"conversion": 1, "click": 1}
 CONTRADICTIONS = {
     "impression_without_time": CONVERTED | {"timestamp": -1, "conversion_id": 101},
     "conversion_without_time": CONVERTED | {"conversion_timestamp": -1, "conversion_id": 102},
@@ -53,22 +39,17 @@ CONTRADICTIONS = {
 }
 
 # facts of the real file (Criteo, CC BY-NC-SA 4.0): its first rows and its last time, the rest is 1
-REAL = [
-    PLAIN | {"timestamp": 0, "uid": 20073966, "campaign": 22589171, "time_since_last_click": -1},
-    PLAIN | {"timestamp": 2, "uid": 24607497, "campaign": 884761, "time_since_last_click": 423858},
-    CONVERTED
-    | {
-        "timestamp": 3,
-        "uid": 7306395,
-        "campaign": 29427842,
-        "conversion_timestamp": 1449193,
-        "conversion_id": 3063962,
-        "click_nb": 7,
-        "time_since_last_click": -1,
-    },
-    PLAIN | {"timestamp": 53, "uid": 5236926, "click": 1, "time_since_last_click": 250},
-    PLAIN | {"timestamp": 2671137, "uid": 5397106, "click": 1, "time_since_last_click": 134867},
+_FACTS = ["timestamp", "uid", "campaign", "click", "time_since_last_click"]
+_ROWS = [
+    (0, 20073966, 22589171, 0, -1),
+    (2, 24607497, 884761, 0, 423858),
+    (3, 7306395, 29427842, 1, -1),
+    (53, 5236926, 1, 1, 250),
+    (2671137, 5397106, 1, 1, 134867),
 ]
+REAL = [PLAIN | dict(zip(_FACTS, row, strict=True)) for row in _ROWS]
+_CONVERSION = {"conversion_timestamp": 1449193, "conversion_id": 3063962, "click_nb": 7}
+REAL[2] |= {"conversion": 1, "click_pos": 0, **_CONVERSION}
 
 
 def text_of(rows):
@@ -92,73 +73,21 @@ def refusal(path):
 
 def test_rows_of_the_real_file(tmp_path):
     found = read_conversions(write_rows(tmp_path / "real.tsv", REAL))
-    assert found.rows.to_pylist() == [
-        {
-            "timestamp": 3,
-            "uid": 7306395,
-            "campaign": 29427842,
-            "conversion_timestamp": 1449193,
-            "conversion_id": 3063962,
-            "attribution": 0,
-            "click": 1,
-            "delay": 1_449_190,
-        }
-    ]
+    expected = {name: REAL[2][name] for name in reader.KEPT} | {"delay": 1_449_190}
+    assert found.rows.to_pylist() == [expected]
     assert found.clicks_without_conversion == 2
-    assert found.counts == {
-        "rows": 5,
-        "users": 5,
-        "converting_users": 1,
-        "campaigns": 4,
-        "user_campaign_pairs": 5,
-        "clicks": 3,
-        "conversion_rows": 1,
-        "conversions": 1,
-        "conversion_ids": 1,
-        "conversion_ids_on_several_rows": 0,
-        "conversion_ids_of_several_users": 0,
-        "attributed_rows": 0,
-        "attributed_conversion_ids": 0,
-        "rows_without_earlier_click": 2,
-        "last_timestamp": 2671137,
-    }
-    assert set(found.counts) == set(PUBLISHED)
-    assert set(found.contradictions) == {*LEFT_OUT, *COUNTED_ONLY}
-    assert not any(found.contradictions.values())
-
-
-def test_a_conversion_is_a_user_and_an_id(tmp_path):
-    rows = [
-        CONVERTED | {"uid": 1, "conversion_id": 5, "attribution": 1},
-        CONVERTED | {"uid": 1, "conversion_id": 5, "attribution": 1, "timestamp": 120},
-        CONVERTED | {"uid": 2, "conversion_id": 5, "timestamp": 120, "conversion_timestamp": 500},
-        CONVERTED | {"uid": 2, "conversion_id": 6, "timestamp": 130},
-    ]
-    found = read_conversions(write_rows(tmp_path / "shared.tsv", rows))
-    counted = {name: found.counts[name] for name in found.counts if "conversion" in name}
-    assert counted == {
-        "conversion_rows": 4,
-        "conversions": 3,
-        "conversion_ids": 2,
-        "conversion_ids_on_several_rows": 1,
-        "conversion_ids_of_several_users": 1,
-        "attributed_conversion_ids": 1,
-    }
-    assert found.counts["converting_users"] == 2
-    assert not any(found.contradictions.values())
+    values = [5, 5, 1, 4, 5, 3, 1, 1, 1, 0, 0, 0, 0, 2, 2671137]
+    assert found.counts == dict(zip(PUBLISHED, values, strict=True))
+    assert found.contradictions == dict.fromkeys((*LEFT_OUT, *COUNTED_ONLY), 0)
 
 
 @pytest.mark.parametrize("reason", CONTRADICTIONS)
 def test_each_contradiction_is_counted_and_logged(tmp_path, caplog, reason):
-    rows = sorted([CONVERTED, CONTRADICTIONS[reason]], key=lambda row: row["timestamp"])
-    if reason == "impression_without_time":
-        rows.reverse()
-    path = write_rows(tmp_path / "file.tsv", rows)
+    path = write_rows(tmp_path / "file.tsv", [CONTRADICTIONS[reason], CONVERTED])
     found = read_conversions(path)
-    expected = {reason: 1}
-    if reason == "impression_without_time":
-        expected["impression_before_the_previous_row"] = 1
-    assert {key: count for key, count in found.contradictions.items() if count} == expected
+    early = ["impression_before_the_previous_row"] * (reason == "impression_without_time")
+    counted = {key for key, count in found.contradictions.items() if count}
+    assert counted == {reason, *early}
     fate = "left out" if reason in LEFT_OUT else "used as they are"
     assert f"{path}: {reason}: 1 rows, {fate}" in caplog.messages
     stays = CONTRADICTIONS[reason]["conversion"] == 1 and reason not in LEFT_OUT
@@ -253,11 +182,8 @@ BASE = text_of(
         CONVERTED | {"uid": 12345, "conversion_timestamp": 98765, "cost": 1e-05},
     ]
 ).encode()
-PIECES = [bytes([byte]) for byte in b'0123456789\t\n\r-+.eEx "\0\xff'] + [
-    b"\r\n",
-    b"nan",
-    b"9" * 20,
-]
+PIECES = [bytes([byte]) for byte in b'0123456789\t\n\r-+.eEx "\0\xff']
+PIECES += [b"\r\n", b"nan", b"9" * 20]
 CHANGES = st.lists(
     st.tuples(
         st.sampled_from(["put", "replace", "flip", "delete", "cut off", "copy"]),
@@ -274,15 +200,15 @@ def changed(data, changes):
     """The bytes of a file after some accidents."""
     for kind, place, other, piece in changes:
         here, there = place % (len(data) + 1), other % (len(data) + 1)
+        before, after = data[:here], data[here:]
+        flipped = bytes(byte ^ 1 << other % 8 for byte in after[:1])
         data = {
-            "put": data[:here] + piece + data[here:],
-            "replace": data[:here] + piece + data[here + len(piece) :],
-            "flip": data[:here]
-            + bytes(b ^ 1 << other % 8 for b in data[here : here + 1])
-            + data[here + 1 :],
-            "delete": data[:here] + data[here + 1 + other % 30 :],
-            "cut off": data[:here],
-            "copy": data[:here] + data[there : there + 40] + data[here:],
+            "put": before + piece + after,
+            "replace": before + piece + after[len(piece) :],
+            "flip": before + flipped + after[1:],
+            "delete": before + after[1 + other % 30 :],
+            "cut off": before,
+            "copy": before + data[there : there + 40] + after,
         }[kind]
     return data
 
@@ -294,25 +220,25 @@ def read_slowly(data):
         lines.pop()
     if header.split(b"\t") != [name.encode() for name in COLUMNS] or not lines:
         return None
+    forms = {pa.int64(): rb"-?\d+", pa.float64(): rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"}
     delays = []
     for line in lines:
-        fields = line.split(b"\t")
-        if len(fields) != len(COLUMNS):
+        fields = dict(zip(COLUMNS, line.split(b"\t"), strict=False))
+        if line.count(b"\t") != len(COLUMNS) - 1:
             return None
-        row = {}
-        for (name, kind), field in zip(COLUMNS.items(), fields, strict=True):
-            if kind == pa.int64():
-                form, values = rb"-?\d+", range(-(2**63), 2**63)
-                if not re.fullmatch(form, field) or int(field) not in values:
-                    return None
-                row[name] = int(field)
-            else:
-                form = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
-                if not re.fullmatch(form, field) or not math.isfinite(float(field)):
-                    return None
-        shown, converted = row["timestamp"], row["conversion_timestamp"]
-        known = min(shown, converted) >= 0 and row["conversion_id"] != -1
-        if row["conversion"] == 1 and known and 0 <= converted - shown <= CAP_SECONDS:
+        for name, kind in COLUMNS.items():
+            if not re.fullmatch(forms[kind], fields[name]):
+                return None
+            if kind == pa.int64() and int(fields[name]) not in range(-(2**63), 2**63):
+                return None
+            if kind == pa.float64() and not math.isfinite(float(fields[name])):
+                return None
+        shown, converted, id_, flag = (
+            int(fields[name])
+            for name in ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
+        )
+        known = min(shown, converted) >= 0 and id_ != -1
+        if flag == 1 and known and 0 <= converted - shown <= CAP_SECONDS:
             delays.append(converted - shown)
     return delays
 

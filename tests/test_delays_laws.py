@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.delays.base import NEVER
+from delayed_bandits.delays.closed_forms import power_sum
 from delayed_bandits.delays.laws import (
     LAWS,
     Constant,
@@ -30,7 +31,6 @@ from delayed_bandits.delays.laws import (
     Uniform,
     Weibull,
 )
-from delayed_bandits.delays.pareto import power_sum
 
 UNIFORMS = np.random.default_rng(20).random(20_000)
 CLOSE = 1e-11
@@ -126,10 +126,7 @@ def around(values):
 @settings(max_examples=100)
 @given(
     law=st.one_of(
-        *(
-            LAW_STRATEGIES[name]
-            for name in ("poisson", "negative_binomial", "half_normal", "normal")
-        )
+        *map(LAW_STRATEGIES.get, ("poisson", "negative_binomial", "half_normal", "normal"))
     )
 )
 @example(law=Poisson(0))
@@ -153,7 +150,6 @@ def test_quantile_keeps_the_shape_of_the_uniforms(law):
     delays = law.quantile(u)
     assert delays.shape == u.shape
     assert np.array_equal(law.quantile(u.T), delays.T)
-    assert np.array_equal(law.quantile(u[:, ::2]), delays[:, ::2])
     assert np.array_equal(law.quantile(u.tolist()), delays)
     assert law.quantile(u[2, 1, 0]) == delays[2, 1, 0]
     assert law.quantile([]).shape == (0,)
@@ -162,34 +158,18 @@ def test_quantile_keeps_the_shape_of_the_uniforms(law):
 
 @settings(max_examples=200)
 @given(law=LAW, u=st.lists(UNIFORM, min_size=1, max_size=30))
-def test_quantile_is_monotone_whole_and_within_the_bounds(law, u):
+def test_quantile_is_monotone_whole_and_within_the_bounds_and_cdf_rises_to_one(law, u):
     delays = law.quantile(np.sort(u))
     assert delays.dtype == np.int64
     assert np.all(np.diff(delays) >= 0)
     assert np.all((delays >= 0) & (delays <= min(law.bound, NEVER)))
-
-
-@settings(max_examples=100)
-@given(law=LAW)
-def test_cdf_rises_from_zero_to_one(law):
-    d = np.concatenate([[-2, -1], np.arange(2000), [10**17]])
-    cdf = law.cdf(d)
+    assert np.array_equal(law.sample(UNIFORMS[:50])[:20], law.sample(UNIFORMS[:20]))
+    cdf = law.cdf(np.concatenate([[-2, -1], np.arange(2000), [10**17]]))
     assert np.all(cdf[:2] == 0)
     assert np.all(np.diff(cdf) >= 0)
     assert cdf[-1] == pytest.approx(1 - getattr(law, "lost", 0), abs=1e-7)
     if math.isfinite(law.bound):
-        assert law.cdf(law.bound) == 1
-        assert law.cdf(law.bound - 1) < 1
-
-
-@settings(max_examples=100)
-@given(law=LAW)
-def test_sample_is_a_pure_function_of_the_uniforms(law):
-    uniforms = UNIFORMS[:50].copy()
-    first = law.sample(uniforms)
-    assert np.array_equal(uniforms, UNIFORMS[:50])
-    assert np.array_equal(first, law.sample(uniforms))
-    assert np.array_equal(first[:20], law.sample(uniforms[:20]))
+        assert law.cdf(law.bound) == 1 > law.cdf(law.bound - 1)
 
 
 @pytest.mark.parametrize(
@@ -218,40 +198,46 @@ def test_against_scipy(law, reference):
 
 
 @pytest.mark.parametrize(
-    ("law", "cdf"),
+    ("law", "time"),
     [
-        (HalfNormal(20), lambda d: scipy.stats.halfnorm(scale=20).cdf(d + 0.5)),
-        (Normal(50, 10), lambda d: scipy.stats.norm(50, 10).cdf(d + 0.5)),
-        (Normal(1, 5), lambda d: scipy.stats.norm(1, 5).cdf(d + 0.5)),
-        (Pareto(1.5, 3.5), lambda d: scipy.stats.pareto(1.5, scale=3.5).cdf(d)),
-        (Weibull(30, 1.5), lambda d: scipy.stats.weibull_min(1.5, scale=30).cdf(d + 0.5)),
-        (LogNormal(30, 2), lambda d: scipy.stats.lognorm(2, scale=30).cdf(d + 0.5)),
+        (HalfNormal(20), scipy.stats.halfnorm(scale=20)),
+        (Normal(50, 10), scipy.stats.norm(50, 10)),
+        (Normal(2, 6), scipy.stats.norm(2, 6)),
+        (Exponential(0.4), scipy.stats.expon(scale=1 / (2 * math.asinh(1 / 0.8)))),
+        (Exponential(50.0), scipy.stats.expon(scale=1 / (2 * math.asinh(1 / 100)))),
+        (Weibull(30, 1.5), scipy.stats.weibull_min(1.5, scale=30)),
+        (LogNormal(30, 2), scipy.stats.lognorm(2, scale=30)),
     ],
     ids=lambda value: getattr(value, "name", "scipy"),
 )
-def test_rounded_continuous_laws_against_scipy(law, cdf):
+def test_times_are_rounded_to_the_nearest_and_negative_ones_to_zero(law, time):
     d = np.arange(500)
-    np.testing.assert_allclose(law.cdf(d), cdf(d), atol=1e-14)
+    np.testing.assert_allclose(law.cdf(d), time.cdf(d + 0.5), atol=1e-14)
+    nearest = np.maximum(np.floor(time.ppf(UNIFORMS) + 0.5), 0)
+    assert np.array_equal(law.sample(UNIFORMS), nearest)
+
+
+@pytest.mark.parametrize(("shape", "minimum"), [(1.5, 3.5), (2, 400)])
+def test_pareto_times_are_rounded_up(shape, minimum):
+    law, d = Pareto(shape, minimum), np.arange(1500)
+    reference = scipy.stats.pareto(shape, scale=minimum).cdf(d)
+    np.testing.assert_allclose(law.cdf(d), reference, atol=1e-14)
+    inverse = np.ceil(minimum * (1 - UNIFORMS) ** (-1 / shape))
+    assert np.array_equal(law.sample(UNIFORMS), inverse)
 
 
 @pytest.mark.parametrize(
     ("law", "last"),
     [
         (Constant(4), 5),
-        (Uniform(2, 9), 20),
         (TwoPoint(2, 50, 0.3), 60),
         (TwoPoint(0, 50, 1), 60),
         (TwoPoint(2, 50, 0), 60),
-        (TwoPoint(5, 5, 0.3), 60),
-        (Geometric(30.0), 3000),
         (Geometric(0.5, start=0), 300),
         (Geometric(0.0, start=0), 300),
-        (Poisson(50), 500),
-        (NegativeBinomial(20, 0.5), 5000),
         (HalfNormal(20), 500),
         (Normal(3, 5), 500),
         (Exponential(0.2), 100),
-        (Exponential(1.0), 200),
         (Exponential(50.0), 5000),
         (Pareto(6.5, 2.5), 100_000),
         (Pareto(8.0, 40), 100_000),
@@ -260,7 +246,6 @@ def test_rounded_continuous_laws_against_scipy(law, cdf):
         (Weibull(300.0, 0.8), 30_000),
         (LogNormal(0.3, 0.5), 300),
         (LogNormal(900.0, 0.6), 60_000),
-        (Packet(201), 300),
         (Empirical(np.array([0, 10, 155, 399, 400]), 0.01), 10),
     ],
     ids=str,
@@ -288,46 +273,6 @@ def test_tables_leave_out_less_than_a_uniform_can_tell(law):
     assert reference.sf(high) < 2**-52
 
 
-@pytest.mark.parametrize(("s", "start"), [(1.2, 1), (1.5, 3), (2.0, 250), (9.0, 1), (40.0, 1000)])
-def test_power_sum_is_the_zeta_function_of_hurwitz(s, start):
-    expected = scipy.special.zeta(s, start) * float(start) ** s
-    assert power_sum(float(start), start, s) == pytest.approx(expected, rel=1e-11)
-
-
-def test_pareto_moments_are_infinite_where_they_do_not_exist():
-    assert Pareto(1.0, 5).mean == math.inf
-    assert Pareto(2.0, 5).variance == math.inf
-    assert Pareto(2.0, 5).mean < math.inf
-
-
-@pytest.mark.parametrize(
-    ("m", "mean", "expected"), [(100, 100, 0.634), (500, 100, 0.9934), (100, 500, 0.1814)]
-)
-def test_geometric_probability_of_arriving_in_time(m, mean, expected):
-    law = Geometric(mean)
-    assert law.cdf(m) == pytest.approx(1 - (1 - 1 / mean) ** m, abs=1e-13)
-    assert law.cdf(m) == pytest.approx(expected, abs=5e-5)
-    assert np.mean(law.sample(UNIFORMS) <= m) == pytest.approx(expected, abs=0.015)
-
-
-@pytest.mark.parametrize(("minimum", "expected"), [(200, 0.84), (400, 0.36), (600, 0.0)])
-def test_pareto_probability_of_arriving_in_time(minimum, expected):
-    law = Pareto(2, minimum)
-    assert law.cdf(500) == pytest.approx(expected)
-    assert np.mean(law.sample(UNIFORMS) <= 500) == pytest.approx(expected, abs=0.015)
-    inverse = np.ceil(minimum * (1 - UNIFORMS) ** -0.5)
-    assert np.array_equal(law.sample(UNIFORMS), inverse)
-
-
-@pytest.mark.parametrize("law", [Exponential(0.4), Exponential(50.0), HalfNormal(20)], ids=str)
-def test_rounding_is_to_the_nearest(law):
-    if isinstance(law, HalfNormal):
-        times = scipy.stats.halfnorm(scale=law.scale).ppf(UNIFORMS)
-    else:
-        times = scipy.stats.expon(scale=1 / (2 * math.asinh(1 / (2 * law.mean)))).ppf(UNIFORMS)
-    assert np.array_equal(law.sample(UNIFORMS), np.floor(times + 0.5))
-
-
 def test_lost_feedback_never_arrives_and_the_rest_is_of_the_law():
     law = Lossy(Geometric(20.0), 0.3)
     delays = law.sample(UNIFORMS)
@@ -345,10 +290,11 @@ def test_a_weibull_law_of_shape_1_is_exponential():
     assert np.array_equal(Weibull(scale, 1).sample(UNIFORMS), Exponential(50.0).sample(UNIFORMS))
 
 
-def test_normal_counts_negative_numbers_as_zero():
-    times = scipy.stats.norm(2, 6).ppf(UNIFORMS)
-    assert np.any(times < -1)
-    assert np.array_equal(Normal(2, 6).sample(UNIFORMS), np.maximum(np.floor(times + 0.5), 0))
+def test_pareto_moments_are_sums_of_hurwitz_zeta_functions_or_infinite():
+    for scale, start, s in [(1, 1, 1.2), (2.5, 3, 1.5), (250, 250, 2.0), (1, 1, 9.0)]:
+        expected = scipy.special.zeta(s, start) * scale**s
+        assert power_sum(float(scale), start, s) == pytest.approx(expected, rel=1e-11)
+    assert Pareto(1.0, 5).mean == Pareto(2.0, 5).variance == math.inf > Pareto(2.0, 5).mean
 
 
 @pytest.mark.parametrize("family", [Geometric, Exponential, Poisson])
@@ -359,21 +305,13 @@ def test_a_larger_mean_delays_every_round_at_least_as_much(family, means):
     assert np.all(less <= more)
 
 
-@settings(max_examples=50)
 @given(size=st.integers(1, 400), rounds=st.integers(1, 1000))
 def test_packets_arrive_at_their_last_round(size, rounds):
     t = np.arange(rounds)
     arrivals = t + Packet(size).sample(UNIFORMS[:rounds])
-    assert np.all((arrivals + 1) % size == 0)
-    assert np.all(arrivals // size == t // size)
-
-
-@given(front=st.integers(1, 400), rounds=st.integers(1, 1000))
-def test_a_front_arrives_at_once(front, rounds):
-    law, t = Front(front), np.arange(rounds)
-    delays = law.sample(UNIFORMS[:rounds])
-    assert np.array_equal(t + delays, np.maximum(t, front - 1))
-    assert delays[0] == law.bound
+    assert np.array_equal(arrivals, (t // size + 1) * size - 1)
+    front = t + Front(size).sample(UNIFORMS[:rounds])
+    assert np.array_equal(front, np.maximum(t, size - 1))
 
 
 @settings(max_examples=100)
@@ -383,8 +321,6 @@ def test_empirical_delays_are_scaled_observations(delays, scale):
     expected = np.floor(scale * delays)
     assert set(law.sample(UNIFORMS[:200])) <= set(expected)
     assert np.array_equal(law.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected)
-    assert law.mean == pytest.approx(expected.mean())
-    assert law.variance == pytest.approx(expected.var())
 
 
 def test_delays_too_large_for_an_integer_are_never():

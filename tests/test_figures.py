@@ -12,10 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from conftest import ROOT
-from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_regret
+from delayed_bandits.analysis.plots import band, legend_below, mean_band, mean_regret, ratio_band
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
 from delayed_bandits.checks.labels import check_label
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS

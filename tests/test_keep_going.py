@@ -125,7 +125,7 @@ FOUND = {
 def impatient(remade):
     """The finished project, with a limit of a second."""
     guard = remade / "src/delayed_bandits/algorithms/learners/guard.py"
-    with edited(guard, "PATIENCE = 60.0", "PATIENCE = 1.0"), edited(guard, "= 1000", "= 1"):
+    with edited(guard, "MIN_TIMEOUT = 60.0", "MIN_TIMEOUT = 1.0"), edited(guard, "= 1000", "= 1"):
         yield remade
 
 

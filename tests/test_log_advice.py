@@ -18,7 +18,7 @@ from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window
 from delayed_bandits.traces.streams import Streams
-from logs import DAY, clicks
+from logs import DAY, clicks, write
 
 
 @pytest.fixture(scope="module")
@@ -81,12 +81,6 @@ def test_the_bandit_of_a_log_has_its_rates_delays_and_traffic(late):
     assert found.rates_of(5) == found.rates_of(5)
 
 
-def test_rates_that_are_given_are_used(conversions):
-    found = bandit(conversions, {"slow": 0.02, "fast": 0.03})
-    rates = dict(zip([arm.name for arm in found.arms], found.rates_of(7), strict=True))
-    assert rates == {"slow": 0.02, "fast": 0.03}
-
-
 def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
     found = bandit(conversions)
     assert [np.argmax(found.rates_of(seed)) for seed in range(4)] == [0, 1, 0, 1]
@@ -103,43 +97,30 @@ def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
         ({"slow": 1.1, "fast": 0.1}, "the rate of slow is 1.1; expected 0 to 1"),
     ],
 )
-def test_rates_that_cannot_be(conversions, rates, message):
+def test_rates_that_are_given_are_used_if_they_can_be(conversions, rates, message):
+    found = bandit(conversions, {"slow": 0.02, "fast": 0.03})
+    given = dict(zip([arm.name for arm in found.arms], found.rates_of(7), strict=True))
+    assert given == {"slow": 0.02, "fast": 0.03}
     with pytest.raises(InputError, match=message):
         bandit(conversions, rates)
 
 
 def test_one_arm_leaves_no_choice(tmp_path):
-    (tmp_path / "a.csv").write_text("delay\n3\n", encoding="utf-8")
     with pytest.raises(InputError, match="found 1 arm with conversions; expected at least 2"):
-        bandit(tmp_path / "a.csv")
+        bandit(write(tmp_path / "a.csv", "delay\n3\n"))
 
 
-@pytest.fixture
-def few(monkeypatch):
-    """Two algorithms, which are compiled quickly."""
-    names = ("QPM-D", "Delayed-UCB1")
-    monkeypatch.setattr(module, "WAITING", {name: module.WAITING[name] for name in names})
-
-
-@pytest.mark.usefixtures("few")
-def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys):
-    given = ["advise", str(late), "--rounds", "20000", "--seeds", "8"]
-    assert main(given) == 0
-    first = capsys.readouterr().out
-    assert "20,000 clicks in 100 days, 8 replications" in first
-    assert "Play " in first
-    assert "Each replication draws its rates" in first
-    assert main(given) == 0
-    assert capsys.readouterr().out == first
-
-
-def test_thompson_sampling_and_kl_ucb_are_played_with_windows_and_without(
-    late, capsys, monkeypatch
-):
+def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys, monkeypatch):
     names = ("Thompson sampling", "KL-UCB", "Delayed-UCB1")
     monkeypatch.setattr(module, "WAITING", {name: module.WAITING[name] for name in names})
-    rates = ["--rates", "slow=0.04", "fast=0.02"]
-    assert main(["advise", str(late), "--rounds", "20000", "--seeds", "8", *rates]) == 0
+    given = ["advise", str(late), "--rounds", "20000", "--seeds", "8"]
+    assert main(given) == 0
+    text = capsys.readouterr().out
+    assert main(given) == 0
+    assert capsys.readouterr().out == text
+    assert "20,000 clicks in 100 days, 8 replications" in text
+    assert "Each replication draws its rates" in text
+    assert main([*given, "--rates", "slow=0.04", "fast=0.02"]) == 0
     text = capsys.readouterr().out
     for name in names[:2]:
         rows = [line for line in text.splitlines() if line.strip().startswith(name)]
@@ -151,12 +132,8 @@ def test_thompson_sampling_and_kl_ucb_are_played_with_windows_and_without(
         for name in names
     }
     assert max(lost["Thompson sampling"], lost["KL-UCB"]) < 0.5 * lost["Delayed-UCB1"]
-
-
-@pytest.mark.usefixtures("few")
-def test_too_few_clicks_give_no_advice(late, capsys):
-    rates = ["--rates", "slow=0.1", "fast=0.1"]
-    assert main(["advise", str(late), "--rounds", "500", "--seeds", "8", *rates]) == 0
+    few = ["advise", str(late), "--rounds", "500", "--seeds", "8"]
+    assert main([*few, "--rates", "slow=0.1", "fast=0.1"]) == 0
     assert "No advice: no algorithm does better than uniform play" in capsys.readouterr().out
 
 
@@ -179,7 +156,7 @@ def test_the_best_is_chosen_on_one_half_and_compared_on_the_other(late):
     lost = {
         Player("good", 5): 10 + noise,
         Player("bad", 5): 12 + noise + rng.normal(size=40) / 10,
-        Player(UNIFORM, 0): np.full(40, 30.0),
+        UNIFORM: np.full(40, 30.0),
     }
     found = choose_best(bandit(late), lost)
     assert found.best == Player("good", 5)
@@ -192,19 +169,12 @@ def test_the_best_is_chosen_on_one_half_and_compared_on_the_other(late):
 
 
 def test_a_short_window_misleads_where_the_better_arm_is_slower():
-    """Arm 1 converts more, but later than the window."""
-    whole = IdentifiedTrace.draw(
-        Streams(1, "t"),
-        0,
-        horizon=20_000,
-        means=[0.3, 0.6],
-        delay=[law_from({"law": "constant", "rounds": rounds}) for rounds in (1, 500)],
-    )
+    """The worse arm converts before the window ends, the better one after."""
+    laws = [{"law": "constant", "rounds": rounds} for rounds in (1, 500)]
+    whole = draw(IdentifiedTrace, 20_000, laws)
     algorithm = module.load("delayed_ucb.delayed_ucb1")
-    short, long = (
-        within_window(whole, window).regret(algorithm.play(within_window(whole, window)))[-1]
-        for window in (100, 600)
-    )
+    played = [algorithm.play(within_window(whole, window)) for window in (100, 600)]
+    short, long = (whole.regret(arms)[-1] for arms in played)
     assert long < 0.2 * short
 
 

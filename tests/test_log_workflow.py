@@ -52,7 +52,7 @@ def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
     paper.write_text(text.replace("arm: slow", "arm: slw"))
     try:
         snakemake(project, *QUICKLY, RUN, status=1)
-        log = project / "results/logs/simulate/tiny/short/first_arm/0-6.log"
+        log = project / "results/logs/simulate/tiny/short-1.log"
         assert "error: delay law 'log': arm is 'slw'; did you mean 'slow'?" in log.read_text()
     finally:
         paper.write_text(text)

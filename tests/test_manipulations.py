@@ -48,7 +48,7 @@ def once(project, results, targets):
     if key not in known:
         errors = list(run_workflow(project, results, targets))
         known[key] = tempfile.mkdtemp(), errors
-        for name in ("results", "figures"):
+        for name in filter(lambda name: (project / name).exists(), ("results", "figures")):
             shutil.copytree(project / name, Path(known[key][0], name))
     folder, errors = known[key]
     shutil.copytree(folder, project, dirs_exist_ok=True)
@@ -330,6 +330,7 @@ MANIPULATIONS = {
         "its origin is bundled, touch last.*expected bundled, touch all",
     ),
     "a run edited, claims right": (edited_run, RIGHT, REGRET, f"mean is .*{AGAIN}"),
+    "a run on Criteo delays edited": (unseen_run, RIGHT, REGRET, f"mean is .*{AGAIN}"),
     "runs swapped": (swap(FIRST, SECOND), RIGHT, FIRST, "algorithm is second_arm; expected first"),
     "runs of another master seed": (
         seeds_of_another_master,

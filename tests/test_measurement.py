@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from delayed_bandits.analysis.numbers import measured
 from projects import contents, environment
 
@@ -22,10 +24,8 @@ def claim(project, *arguments):
 def test_results_that_are_current_are_measured(finished, undisturbed):
     answer = claim(finished, "tiny/c01")
     assert answer.returncode == 0, answer.stderr
-    (judged,) = (
-        claim for claim in json.loads(undisturbed["results/claims/tiny.json"])["claims"]
-        if claim["id"] == "c01"
-    )  # fmt: skip
+    judged = json.loads(undisturbed["results/claims/tiny.json"])["claims"][0]
+    assert judged["id"] == "c01"
     assert judged["criterion"] in answer.stdout
     assert "printed, first arm: REPRODUCED" in answer.stdout
     control = judged["readings"][0]["evidence"][0]["control"]
@@ -45,13 +45,16 @@ def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(unstarted, 
     assert not (unstarted / "results" / "runs").exists()
 
 
-def test_what_cannot_be_measured_gets_a_line(finished):
-    for arguments, line in [
-        (["tiny/c02"], "error: tiny has no claim 'c02'; did you mean 'c01'?"),
-        (["tinny/c01"], "error: config.yaml: papers: unknown paper 'tinny'; did you mean 'tiny'?"),
-        (["tiny/c01", "--seeds", "1"], "error: --seeds: found 1; expected at least 2"),
-    ]:  # fmt: skip
-        answer = claim(finished, *arguments)
-        assert answer.returncode == 1
-        assert answer.stderr.startswith(line)
-        assert answer.stderr.count("\n") == 1
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["tiny/c02"], "tiny has no claim 'c02'; did you mean 'c01'?"),
+        (["tinny/c01"], "config.yaml: papers: unknown paper 'tinny'; did you mean 'tiny'?"),
+        (["tiny/c01", "--seeds", "1"], "--seeds: found 1; expected at least 2"),
+    ],
+)
+def test_what_cannot_be_measured_gets_a_line(finished, arguments, line):
+    answer = claim(finished, *arguments)
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(f"error: {line}")
+    assert answer.stderr.count("\n") == 1

@@ -1,5 +1,7 @@
 """Worlds with delay as payoff: their laws, what they record, and bad input."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,10 +11,8 @@ from scipy import special, stats
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
-from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of
-from delayed_bandits.traces.payoffs.instances import INSTANCES
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.payoffs.view import pull
@@ -60,18 +60,6 @@ def test_the_table_of_beta_payoffs_is_that_of_scipy(concentration, error):
         assert table[row] == pytest.approx(np.diff(moments) * table.shape[1], abs=error)
         assert table[row].mean() == pytest.approx(mean, rel=1e-12)
         assert (np.diff(table[row]) > -1e-9).all()
-
-
-def test_beta_payoffs_have_the_law_of_scipy():
-    uniforms = np.random.default_rng(0).random(20000)
-    table = beta_table(4.0)
-    payoffs = [payoff_of(table, uniforms, t, 0.4) for t in range(uniforms.size)]
-    assert stats.kstest(payoffs, stats.beta(1.6, 2.4).cdf).pvalue > 0.001
-
-
-def test_payoffs_without_noise_are_their_means():
-    trace = draw(payoff_law="means")
-    assert payoff_of(trace.hidden_table, trace.hidden_uniforms, 3, 0.123) == 0.123
 
 
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from([0.2, 1.0]))
@@ -126,47 +114,51 @@ def test_a_payoff_u_arrives_after_d_u_rounds_in_order_of_play(longest, law):
     assert received == sorted(expected)
 
 
-def test_regret_and_what_is_recorded():
-    for payoffs in ("losses", "rewards"):
-        trace = draw(payoffs=payoffs, contexts=3)
-        played = uniform_random.play(trace)
-        means = trace.hidden_means[trace.contexts]
-        best = means.min(axis=1) if payoffs == "losses" else means.max(axis=1)
-        gaps = np.abs(means[np.arange(500), played] - best)
-        columns = trace.columns(played)
-        assert columns["regret"] == pytest.approx(np.cumsum(gaps))
-        assert set(columns) == {"regret", "best", "largest_gap"}
-    trace = draw(horizon=5000)
-    record = phased_elimination.play(trace, width=0.3)
+@pytest.mark.parametrize("payoffs", ["losses", "rewards"])
+def test_regret_is_the_sum_of_gaps(payoffs):
+    trace = draw(payoffs=payoffs, contexts=3)
+    played = uniform_random.play(trace)
+    means = trace.hidden_means[trace.contexts]
+    best = means.min(axis=1) if payoffs == "losses" else means.max(axis=1)
+    columns = trace.columns(played)
+    gaps = np.abs(means[np.arange(500), played] - best)
+    assert columns["regret"] == pytest.approx(np.cumsum(gaps))
+    assert set(columns) == {"regret", "best", "largest_gap"}
+
+
+@pytest.mark.parametrize(("actions", "width"), [(6, 0.3), (1, 0.1), (6, 50.0)])
+def test_what_is_recorded_of_elimination(actions, width):
+    """An action is eliminated, the learner starts again, or neither."""
+    trace = draw(horizon=5000 if width == 0.3 else 500, actions=actions)
+    record = phased_elimination.play(trace, width=width)
     columns = trace.columns(record)
     first = columns["first_elimination"][0]
-    assert (record.active[:first] == 6).all()
+    assert (record.active[:first] == actions).all()
     assert not record.restarts[:first].any()
-    assert record.active[first] < 6
+    if width < 1:
+        assert record.active[first] < 6
+        assert (record.restarts[first] == 1) == (actions == 1)
+    else:
+        assert first == trace.horizon
     assert columns["best"][0] == trace.hidden_means.min()
     assert columns["largest_gap"][-1] == np.ptp(trace.hidden_means)
-    restarted = phased_elimination.play(draw(actions=1), width=0.1)
-    first = draw(actions=1).columns(restarted)["first_elimination"][0]
-    assert restarted.restarts[first - 1] == 0
-    assert restarted.restarts[first] == 1
-    never = draw().columns(phased_elimination.play(draw(), width=50.0))
-    assert never["first_elimination"][0] == 500
-    assert all(column.shape == (500,) for column in never.values())
 
 
 # Bad input
 
 
-def refusal(**changes):
-    with pytest.raises(InputError) as refused:
-        draw(**changes)
-    (line,) = str(refused.value).splitlines()
-    return line
-
-
 def given_actions(actions, theta=(0.5, 0.5)):
     instances = {"law": "given", "theta": list(theta), "actions": actions}
     return {"instances": instances, "actions": len(actions)}
+
+
+def between(lowest, highest):
+    return {"law": "between", "dimension": 3, "lowest": lowest, "highest": highest}
+
+
+def checked(**changes):
+    check_schema(WORLD | changes, schema_of(PayoffTrace.draw), "here")
+    return draw(**changes)
 
 
 @pytest.mark.parametrize(
@@ -175,87 +167,60 @@ def given_actions(actions, theta=(0.5, 0.5)):
         (given_actions([[0.0, 0.0], [0, 0]]), "all actions are zero"),
         (given_actions([[1.0, 0.0], [2.0, 1.5]]), "the mean payoff of action 2 is 1.75; expected"),
         (given_actions([[1.0, 0.0], [-1.0, 0]]), "the mean payoff of action 2 is -0.5; expected"),
-        (
-            given_actions([[1.0, 0.0], [1.0]]),
-            "[1.0]]; expected 2 lists of as many",
-        ),
-        (
-            given_actions([[float("nan"), 0.0]]),
-            "actions is [[nan, 0.0]]; expected 1 lists",
-        ),
-        (given_actions([[1.0, 0.0]], theta=[float("nan"), 1]), "theta is [nan, 1]; expected"),
+        (given_actions([[1.0, 0.0], [1.0]]), "[1.0]]; expected 2 lists of as many"),
+        (given_actions([[math.nan, 0.0]]), "actions is [[nan, 0.0]]; expected 1 lists"),
+        (given_actions([[1.0, 0.0]], theta=[math.nan, 1]), "theta is [nan, 1]; expected"),
         (given_actions([[1.0, 0.0]], theta=[]), "theta is []; expected 2 numbers"),
         (given_actions([[1.0, 0.0]]) | {"actions": 2}, "expected 2 lists of as many numbers each"),
+        (given_actions([[1.0, 0.0]]) | {"contexts": 2}, "contexts is 2; expected 1 where actions"),
         ({"instances": {"law": "positive"}}, "key 'dimension' is missing"),
-        ({"instances": {"law": "positive", "dimension": 0}}, "dimension is 0; expected"),
+        ({"instances": {"law": "positve", "dimension": 2}}, "did you mean 'positive'"),
         ({"instances": {"law": "arms", "low": 0.5, "high": 0.2}}, "low is 0.5 and high is 0.2"),
         (
-            {"instances": {"law": "between", "dimension": 3, "lowest": 0.1, "highest": 1.2}},
+            {"instances": between(0.1, 1.2)},
             "lowest is 0.1 and highest is 1.2; expected numbers with 0 <= lowest < highest <= 1",
         ),
         (
-            {
-                "instances": {"law": "between", "dimension": 3, "lowest": 0, "highest": 1},
-                "actions": 1,
-            },
+            {"instances": between(0, 1), "actions": 1},
             "1 contexts and 1 actions; expected 1 and at least 2",
         ),
         ({"actions": 40000}, "actions is 40000; expected at most 32767"),
         ({"contexts": 70000}, "contexts is 70000; expected at most 65536"),
+        ({"actions": 0}, "actions is 0; expected at least 1"),
+        ({"maximal_delay": 0.5}, "maximal_delay is 0.5; expected a value of type integer"),
+        ({"payoffs": "costs"}, "payoffs is 'costs'; expected one of: losses, rewards"),
     ],
 )
 def test_worlds_that_make_no_sense_are_refused(changes, message):
-    assert message in refusal(**changes)
+    with pytest.raises(InputError) as refused:
+        checked(**changes)
+    (line,) = str(refused.value).splitlines()
+    assert message in line
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("algorithm", "world", "parameters", "message"),
     [
-        ({"actions": 0}, "actions is 0; expected at least 1"),
-        ({"maximal_delay": 0}, "maximal_delay is 0; expected at least 1"),
-        ({"maximal_delay": 0.5}, "maximal_delay is 0.5; expected a value of type integer"),
-        ({"payoffs": "costs"}, "payoffs is 'costs'; expected one of: losses, rewards"),
-        ({"concentration": float("nan")}, "concentration is nan; expected"),
+        (phased_elimination, {"contexts": 2}, {}, "contexts is 2; expected 1"),
+        (bounded_elimination, {"contexts": 2}, {}, "contexts is 2; expected 1"),
+        (linucb, {"contexts": 2}, {"missing": "zero"}, "contexts is 2; expected 1"),
+        (
+            bounded_elimination,
+            {"payoffs": "rewards"},
+            {"count_missing": True},
+            "count_missing is True; expected False for rewards",
+        ),
+        (phased_elimination, {}, {"guess": 0}, "guess is 0, which doubling does not change"),
     ],
 )
-def test_keys_out_of_range_are_refused(changes, message):
-    with pytest.raises(InputError) as refused:
-        check_schema(WORLD | changes, schema_of(PayoffTrace.draw), "here")
-    assert message in str(refused.value)
+def test_algorithms_refuse_worlds_that_they_do_not_fit(algorithm, world, parameters, message):
+    with pytest.raises(InputError, match=message):
+        algorithm.remarks(draw(**world), parameters)
 
 
-def test_norms_above_1_are_warned_of():
+def test_what_is_allowed_gets_a_warning_or_none():
     trace = draw(**given_actions([[1.2, 0.0], [0.5, 0.5]]))
     (remark,) = phased_elimination.remarks(trace, {})
     assert "the longest action has norm 1.2; expected at most 1: its confidence width" in remark
     assert phased_elimination.remarks(trace, {"scale_by_norm": False}) == []
-    assert phased_elimination.remarks(draw(), {}) == []
-
-
-def test_algorithms_for_one_set_refuse_contexts():
-    trace = draw(contexts=2)
-    for algorithm, parameters in (
-        (phased_elimination, {}),
-        (bounded_elimination, {}),
-        (linucb, {"missing": "zero"}),
-    ):
-        with pytest.raises(InputError, match="contexts is 2; expected 1"):
-            algorithm.remarks(trace, parameters)
-    with pytest.raises(InputError, match="count_missing is True; expected False for rewards"):
-        bounded_elimination.remarks(draw(payoffs="rewards"), {"count_missing": True})
-
-
-def test_a_guess_that_cannot_grow_is_refused():
-    with pytest.raises(InputError, match="guess is 0, which doubling does not change"):
-        phased_elimination.remarks(draw(), {"guess": 0})
     assert phased_elimination.remarks(draw(payoffs="rewards"), {"guess": 0}) == []
-
-
-def test_arms_that_do_not_exist_are_refused():
-    with pytest.raises(InputError, match="arm 6 played in round 2; expected 0 to 5"):
-        draw(horizon=3).regret(np.array([0, 5, 6]))
-
-
-def test_an_unknown_law_is_refused_with_a_hint():
-    with pytest.raises(InputError, match="did you mean 'positive'"):
-        build({"law": "positve", "dimension": 2}, INSTANCES)

@@ -15,7 +15,7 @@ from conftest import ROOT
 from delayed_bandits.analysis.style import save
 from delayed_bandits.data.fits import compare
 from delayed_bandits.delays.fits import fit as fits
-from delayed_bandits.delays.fits.families import FAMILIES, Family
+from delayed_bandits.delays.fits.likelihood import FAMILIES, Family
 from delayed_bandits.files.tables import write_table
 from test_figures import draw
 

@@ -18,20 +18,18 @@ from delayed_bandits.analysis.numbers import bounds, measured, rounded
 from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
-from delayed_bandits.experiments.batch import simulate_batch
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.job import simulate_batch
 from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.report.figure_inputs import shown_by, write_record
-from delayed_bandits.report.make_figure import draw_figure
-from delayed_bandits.report.make_table import make_table
+from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
 from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.report.places import flat
-from delayed_bandits.report.regret import estimate, interval
+from delayed_bandits.report.sections import estimate, interval
 
 SEEDS = 3
 

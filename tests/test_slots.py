@@ -1,24 +1,24 @@
 """Slots of outstanding feedback: what arrives in which round, and how many are in use."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.delays.closed_forms import Constant
-from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
-from delayed_bandits.traces.slots import arrived, experienced_delay, slots_for, take_slot
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.traces.slots import Slots, arrived, experienced_delay, slots_for, take_slot
 
-STREAMS = Streams(2, "slots")
 NEVER = 10**9
 DELAYS = st.integers(0, 12) | st.integers(0, 60) | st.just(NEVER)
 
 
+class View(NamedTuple):
+    hidden_slots: Slots
+
+
 def view_for(delays):
-    """A view, of which no more than the slots is used."""
-    trace = IdentifiedTrace.draw(STREAMS, 0, horizon=1, means=[0.5], delay=Constant(0))
-    view = trace.start()._replace(hidden_slots=slots_for(np.array(delays, np.int32)))
+    view = View(slots_for(np.array(delays, np.int32)))
     view.hidden_slots.value[:] = np.nan
     return view
 

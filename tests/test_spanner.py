@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms.spanner import (
     GAIN,
     SIZE,
-    check_norms,
     pivoted_gram_schmidt,
     spanner,
     swap,
@@ -47,20 +46,11 @@ def check_spanner(actions):
         assert (coefficients[action] == (np.arange(chosen.size) == place)).all()
 
 
-@given(SETS)
-def test_every_action_is_a_short_combination_of_the_spanner(actions):
-    check_spanner(actions)
-
-
-@given(SETS, st.integers(1, 30))
-def test_duplicates_do_no_harm(actions, copies):
-    check_spanner(np.concatenate([actions, actions[:1].repeat(copies, axis=0)]))
-
-
-@given(SETS)
-def test_zero_actions_have_no_part(actions):
-    with_zeros = np.concatenate([np.zeros((40, actions.shape[1])), actions])
-    check_spanner(with_zeros)
+@given(SETS, st.integers(0, 30), st.sampled_from([0, 40]))
+def test_every_action_is_a_short_combination_of_the_spanner(actions, copies, zeros):
+    """Duplicates do no harm, and zero actions have no part."""
+    none = np.zeros((zeros, actions.shape[1]))
+    check_spanner(np.concatenate([none, actions, actions[:1].repeat(copies, axis=0)]))
 
 
 def test_of_zeros_alone_one_is_chosen():
@@ -111,10 +101,6 @@ def test_the_local_search_from_a_random_start(seed, rank, more):
     assert leverage.max() <= 1 + 1e-9
 
 
-def test_a_random_start_needs_swaps():
-    assert sum(swap(*random_start(seed, 70, 6)) for seed in range(20)) > 0
-
-
 @given(st.integers(0, 10**6), st.integers(1, 6))
 def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
     coordinates, inside = random_start(seed, SIZE * rank + 5, rank)
@@ -129,9 +115,3 @@ def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
     assert swap_gain(whitened[leaving], whitened[coming]) == pytest.approx(
         ratio, rel=1e-6, abs=1e-9
     )
-
-
-def test_norms_above_1_are_refused():
-    check_norms(np.array([[0.6, 0.8], [1.0, 0.0]]))
-    with pytest.raises(ValueError, match="norm above 1"):
-        check_norms(np.array([[0.6, 0.8], [1.0, 0.01]]))

@@ -6,7 +6,6 @@ import json
 import os
 import re
 
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 import yaml
@@ -72,11 +71,6 @@ def paper(finished):
     return finished / "workflow" / "papers" / "tiny.yaml"
 
 
-@pytest.fixture
-def package(finished):
-    return finished / "src" / "delayed_bandits"
-
-
 def test_a_run_makes_everything(finished, undisturbed):
     fits = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
         f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
@@ -126,17 +120,6 @@ def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finishe
     assert (project / block).read_bytes() == undisturbed[block]
 
 
-def test_blocks_of_one_seed(unstarted, undisturbed):
-    config = ("--config", "seeds_per_job=1", "seeds=2")
-    snakemake(unstarted, "--cores", "2", *config, "--", "results/regret/tiny.parquet")
-    found = rows(read(unstarted, files(unstarted)))
-    expected = {
-        run: (table.filter(pc.less(table["seed"], 2)), footer)
-        for run, (table, footer) in rows(undisturbed).items()
-    }
-    assert found == expected
-
-
 def test_the_number_of_run_files_and_batches_is_said(unstarted):
     config = ("--config", "seeds_per_job=auto", "seeds=900")
     answer = snakemake(unstarted, "-n", *config)
@@ -178,12 +161,6 @@ def test_a_parameter_reruns_its_algorithm(remade, paper):
         assert simulated(remade) == blocks("short/second_arm")
 
 
-def test_a_trace_reruns_its_setting(finished, paper):
-    with edited(paper, "scale: 0.001", "scale: 0.002"):
-        made = plan(finished)
-    assert made == OF_CRITEO | TABLES | CLAIMS | REPORT
-
-
 def test_a_new_algorithm_runs_alone(remade, paper):
     entry = (
         "  third_arm: {run: fixed.fixed_arm, label: third, colour: red, line: solid, "
@@ -223,47 +200,30 @@ def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
     assert contents(remade) == undisturbed
 
 
-@pytest.mark.parametrize(
-    ("module", "expected"),
-    [
-        ("fixed", OF_SHORT | FIGURE),
-        ("linear_baselines", OF_CRITEO),
-        ("otflin", ALL_RUNS | FIGURE),  # linear_baselines imports it
-    ],
-)
-def test_a_source_reruns_what_imports_it(module, expected, finished, package):
-    line = "from delayed_bandits.algorithms.registry import algorithm\n"
-    with edited(package / f"algorithms/{module}.py", line, f"{line}# x\n"):
-        assert plan(finished) == expected | TABLES | CLAIMS | REPORT
+PAPER, PACKAGE = "workflow/papers/tiny.yaml", "src/delayed_bandits/"
+IMPORT = "from delayed_bandits.algorithms.registry import algorithm\n"
+SHARED = TABLES | CLAIMS | REPORT
+EDITS = [
+    (PAPER, "scale: 0.001", "scale: 0.002", OF_CRITEO | SHARED),
+    (PAPER, "label: first arm", "label: arm 1", FIGURE | SHARED),
+    (PAPER, "caption: Regret", "caption: The regret", REPORT),
+    (PAPER, "note: The smallest", "note: The very smallest", REPORT),
+    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", OF_SHORT | FIGURE | SHARED),
+    (f"{PACKAGE}algorithms/linear_baselines.py", IMPORT, f"{IMPORT}# x\n", OF_CRITEO | SHARED),
+    (f"{PACKAGE}algorithms/otflin.py", IMPORT, f"{IMPORT}# x\n", ALL_RUNS | FIGURE | SHARED),
+    (f"{PACKAGE}papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)", FIGURE | REPORT),
+    (f"{PACKAGE}papers/tiny/claims.py", "within(1, 0.1)", "within(1, 0.2)", CLAIMS | REPORT),
+    (f"{PACKAGE}papers/tiny/claims.py", "are not counted", "do not count", CLAIMS | REPORT),
+]
+"""File, text, new text, what is made again; linear_baselines imports otflin."""
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        ("label: first arm", "label: arm 1", FIGURE | TABLES | CLAIMS | REPORT),
-        ("caption: Regret", "caption: The regret", REPORT),
-        ("note: The smallest", "note: The very smallest", REPORT),
-    ],
-    ids=["label", "caption", "note"],
+    ("file", "old", "new", "expected"), EDITS, ids=[f"{row[0]} {row[1][:20]}" for row in EDITS]
 )
-def test_words_rerun_no_simulation(old, new, expected, finished, paper):
-    with edited(paper, old, new):
+def test_an_edit_reruns_what_it_touches(file, old, new, expected, finished):
+    with edited(finished / file, old, new):
         assert plan(finished) == expected
-
-
-def test_an_edited_figure_judges_no_claim(finished, package):
-    with edited(package / "papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)"):
-        assert plan(finished) == FIGURE | REPORT
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("within(1, 0.1)", "within(1, 0.2)"), ("are not counted", "do not count")],
-    ids=["criterion", "remark"],
-)
-def test_an_edited_claim_draws_no_figure(old, new, finished, package):
-    with edited(package / "papers/tiny/claims.py", old, new):
-        assert plan(finished) == CLAIMS | REPORT
 
 
 def test_a_touch_reruns_nothing(finished):
@@ -307,23 +267,17 @@ def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_ru
     assert clean.items() <= made.items()
 
 
-def test_another_file_of_delays_is_not_forgotten_after_its_step_failed(remade):
+@pytest.mark.parametrize("step", ["delays", "simulate"])
+def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
+    """Not even if the file of the delays is older than all that was made of others."""
     for seed in (0, 1):
         generate(remade / f"made_up_{seed}.tsv", 2000, seed)
         os.utime(remade / f"made_up_{seed}.tsv", (0, 0))
     fits = "results/criteo/fits.csv"
     snakemake(remade, *QUICKLY, "--config", "criteo=made_up_0.tsv", "--", fits)
-    other = ("--config", "criteo=made_up_1.tsv", "--", fits, *CLAIMS)
-    run_with_failing("delays", remade, *other)
-    assert {fits} | CLAIMS <= plan(remade, *other)
-
-
-@pytest.mark.parametrize("step", ["delays", "simulate"])
-def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
-    generate(remade / "made_up.tsv", 2000, 0)
-    arguments = ("--config", "criteo=made_up.tsv", "--", *TABLES)
-    run_with_failing(step, remade, *arguments)
-    assert plan(remade, *arguments) >= OF_CRITEO | TABLES
+    other = ("--config", "criteo=made_up_1.tsv", "--", fits, *TABLES)
+    run_with_failing(step, remade, *other)
+    assert plan(remade, *other) >= OF_CRITEO | TABLES
 
 
 def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(remade):
@@ -332,22 +286,6 @@ def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(r
     with edited(source, line, f"{line}# x\n"):
         run_with_failing("simulate", remade)
         assert plan(remade) >= OF_SHORT | MADE_OF_RUNS
-
-
-def test_single_targets_of_pikeburke2018(unstarted):
-    results = "results/quick/"
-    run = f"{results}runs/pikeburke2018/uniform-10/odaaf_b/0-5.parquet"
-    figure = f"{results}figures/pikeburke2018/criteo-tail.png"
-    config = ("--config", "scale=quick", 'papers=["pikeburke2018"]')
-    snakemake(unstarted, "--cores", "2", *config, "--", run, figure)
-    drawn = f"{results}figures/", f"{results}drawn/"
-    made = {name for name in files(unstarted) if not name.startswith(drawn)}
-    assert run in made
-    of_batch = f"{results}runs/pikeburke2018/", f"{results}criteo/delays.parquet"
-    assert all(name.startswith(of_batch) for name in made)
-    assert (unstarted / figure).is_file()
-    table = pq.read_table(unstarted / run).to_pandas()
-    assert (table["round"].max(), set(table["seed"])) == (20000, set(range(6)))
 
 
 def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):

@@ -1,6 +1,7 @@
 """Bad input gets one line that names file and key, before anything long starts."""
 
 import resource
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
+import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli.commands import main
@@ -16,7 +18,7 @@ from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import write_table
-from projects import edited, environment, make_project, run_snakemake, snakemake
+from projects import TINY, edited, environment, make_project, run_snakemake, snakemake
 
 pytestmark = pytest.mark.workflow
 
@@ -56,7 +58,19 @@ def test_snakemake_and_a_paper_that_is_not_yaml(project):
     assert "broken.yaml line 2: not YAML" in line
 
 
+def test_snakemake_and_a_paper_with_the_name_of_a_rule(project):
+    paper = yaml.safe_load((TINY / "tiny.yaml").read_text(encoding="utf-8")) | {"figures": {}}
+    del paper["highlight"]
+    path = project / "workflow" / "papers" / "report.yaml"
+    path.write_text(yaml.safe_dump(paper), encoding="utf-8")
+    line = start(project, "--config", 'papers=["report"]')
+    assert line.startswith(
+        "error: config.yaml: papers: 'report' is a name that the workflow itself uses; expected"
+    )
+
+
 def test_snakemake_and_results_that_are_no_folder(project):
+    shutil.rmtree(project / "results", ignore_errors=True)  # plans of other tests
     (project / "results").write_text("in the way", encoding="utf-8")
     try:
         line = start(project)
@@ -126,6 +140,10 @@ def write_plan(folder, specification, seeds=2):
     return path, merged([plan]).digest, file
 
 
+def styles(folder):
+    return settle(folder / "results/plan/test.styles.json", {}, write=True)
+
+
 def simulation(folder, specification, seeds=2):
     path, digest, file = write_plan(folder, specification, seeds)
     return ["simulate", "--plans", str(path), "--planned", digest, "--output", str(file)]
@@ -154,7 +172,14 @@ def test_unusable_input(name, state, tmp_path, capsys):
             *("--output", output, "--csv", output, "--latex", output),
         ],
         "figure": [
-            *("--paper", "vernade2020", "--function", "regret_panels", "--algorithms", "{}"),
+            *(
+                "--paper",
+                "vernade2020",
+                "--function",
+                "regret_panels",
+                "--styles",
+                styles(tmp_path),
+            ),
             *("--runs", runs, "--plans", plan, "--figures", output),
         ],
     }[name]
@@ -179,13 +204,19 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
         write_table(delays, pa.table({"delay": np.arange(40)}), footer)
     if name == "figure":
         assert main(["delays", *bundled, "--output", str(delays)]) == 0
-    before = set(tmp_path.iterdir())
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     arguments = {
         "delays": [*bundled, "--output", output],
         "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
         "figure": [
-            *("--paper", "vernade2020", "--function", "delay_density", "--algorithms", "{}"),
+            *(
+                "--paper",
+                "vernade2020",
+                "--function",
+                "delay_density",
+                "--styles",
+                styles(tmp_path),
+            ),
             *(
                 "--runs",
                 tmp_path,
@@ -197,6 +228,7 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
             ),
         ],
     }
+    before = set(tmp_path.iterdir())
     if name == "simulate":
         arguments[name] = simulation(output.parent, GEOMETRIC, seeds=10)[1:]
     answer = subprocess.run(

@@ -78,7 +78,7 @@ from delayed_bandits.cli.commands import main
 from delayed_bandits.data.criteo import conversions
 from delayed_bandits.data import fits as comparison
 from delayed_bandits.experiments import experiment
-from delayed_bandits.report import claims_tables, make_figure, page
+from delayed_bandits.report import claims_tables, figures, page
 from delayed_bandits.report.verification import verify
 
 schema._validator(), labels._glyph()

@@ -14,19 +14,20 @@ ELSEWHERE = {
     },
     "Criteo contents": {
         "45 faults in the text": "test_criteo",
-        "gzip cut off anywhere": "test_a_gzip_cut_off_anywhere_is_refused",
-        "what follows a gzip": "test_what_follows_a_gzip_is_refused",
-        "members outside of a zip": "test_a_member_outside_of_the_archive_is_refused",
-        "other members of a zip": "test_other_members_than_expected_are_refused",
+        "gzip cut off anywhere; what follows": (
+            "test_a_gzip_cut_off_anywhere_or_with_more_behind_it_is_refused"
+        ),
+        "members outside of a zip, other members": "test_other_members_than_expected_are_refused",
         "links in a zip": "test_a_link_is_refused",
         "bombs": "test_a_bomb_is_refused_in_little_memory",
         "other columns in Parquet": "test_what_does_not_fit_the_schema",
-        "Parquet cut off": "test_a_file_that_is_cut_off",
+        "Parquet cut off; a folder without Parquet": (
+            "test_a_file_that_is_cut_off_and_a_folder_without_parts"
+        ),
         "rows that contradict themselves": "test_each_contradiction_is_counted_and_logged",
     },
     "Criteo paths, swap": {
         "a name like an option; an older file": "test_another_criteo_file_with_an_older_time",
-        "a folder without Parquet": "test_a_folder_without_parts",
         "a download that is killed": "test_a_killed_download_goes_on_from_its_part",
     },
     "where the project lies, git": {

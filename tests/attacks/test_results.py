@@ -8,7 +8,6 @@ import pyarrow as pa
 import pytest
 
 from attacks.table import Attack, check, copy_of_results, delayed_bandits, each, replace, write
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.tables import open_table, write_table
 
 pytestmark = pytest.mark.workflow
@@ -194,7 +193,10 @@ ATTACKS = [
         footer(REGRET, {"digests": []}),
     ),
     report(
-        "no digests", REGRET, "digest of short/otflinucb is None", footer(REGRET, {"digests": {}})
+        "no digests",
+        REGRET,
+        "digest of short/otflinucb is missing",
+        footer(REGRET, {"digests": {}}),
     ),
     report("no origins", REGRET, "criteo of its footer is None", footer(REGRET, {"criteo": None})),
     report(
@@ -206,7 +208,7 @@ ATTACKS = [
     report(
         "no rows",
         REGRET,
-        "seeds of short/otflinucb is None",
+        "seeds of short/otflinucb is missing",
         footer(REGRET, {}, lambda rows: rows.slice(0, 0)),
     ),
     report(
@@ -231,8 +233,14 @@ def test_results(attack, finished, tmp_path):
 def arguments(step, project):
     workflow = project / "workflow"
     if step == "report":
-        config = json.dumps(read_yaml(project / "config.yaml"))
-        given = ["--config", config, "--workflow", workflow, "--figures", "figures"]
+        given = [
+            "--plan",
+            project / "results/plan/report.json",
+            "--workflow",
+            workflow,
+            "--figures",
+            "figures",
+        ]
         return [step, *given, "--output", "results/report.html"]
     schema = workflow / "schemas/claims.schema.yaml"
     tables = [

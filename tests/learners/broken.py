@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 MEMORY = []
+NAMES = {"np": np, "os": os, "signal": signal, "sys": sys, "time": time}
 
 
 class Good:
@@ -28,79 +29,50 @@ class Good:
         return 0
 
 
+def does(statement):
+    """A learner that does this in round 20."""
+    code = compile(statement, "<statement>", "exec")
+
+    def wrong(self):
+        found = {"self": self, "value": 0}
+        exec(code, NAMES, found)
+        return found["value"]
+
+    return type("Does", (Good,), {"wrong": wrong, "__module__": __name__})
+
+
 def returns(value):
-    """A learner that returns a value in round 20, of this expression."""
-
-    class Returns(Good):
-        def wrong(self):
-            return eval(value, {"np": np, "n": self.n_arms})
-
-    return Returns
+    """A learner that returns the value of this expression in round 20."""
+    return does(f"value = {value}")
 
 
-class Raises(Good):
-    def wrong(self):
-        return 1 / 0
-
-
-class RaisesQuietly(Good):
-    def wrong(self):
-        raise RuntimeError
-
-
-class RaisesManyLines(Good):
-    def wrong(self):
-        raise ValueError("one\ntwo\n\nthree")
-
-
-class Exits(Good):
-    def wrong(self):
-        sys.exit(0)
-
-
-class ExitsAtOnce(Good):
-    def wrong(self):
-        os._exit(0)
-
-
-class ExitsPastExcept(Good):
-    def wrong(self):
-        try:
-            os._exit(0)
-        except Exception:
-            return 0
-
-
-class Forks(Good):
-    def wrong(self):
-        if not os.fork():
-            os.kill(os.getpid(), signal.SIGKILL)
-        return 0
-
-
-class Dies(Good):
-    def wrong(self):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-class Interrupts(Good):
-    def wrong(self):
-        raise KeyboardInterrupt
-
-
-class Loops(Good):
-    def wrong(self):
-        while True:
-            pass
-
-
-class LoopsPastExcept(Good):
-    def wrong(self):
-        while True:
-            try:
-                time.sleep(0.01)
-            except Exception:
-                pass
+STATEMENTS = {
+    "Raises": "1 / 0",
+    "RaisesQuietly": "raise RuntimeError",
+    "RaisesManyLines": r"raise ValueError('one\ntwo\n\nthree')",
+    "Exits": "sys.exit(0)",
+    "ExitsAtOnce": "os._exit(0)",
+    "ExitsPastExcept": "try:\n    os._exit(0)\nexcept Exception:\n    pass",
+    "Forks": "if not os.fork(): os.kill(os.getpid(), signal.SIGKILL)",
+    "Dies": "os.kill(os.getpid(), signal.SIGKILL)",
+    "Interrupts": "raise KeyboardInterrupt",
+    "Loops": "while True: pass",
+    "LoopsPastExcept": """while True:
+    try:
+        time.sleep(0.01)
+    except Exception:
+        pass""",
+    "TooMuchMemory": "np.empty(2**50)",
+    "Recursive": "self.wrong()",
+    "WritesToTheProblem": "self.problem.n_arms = 1",
+    "DeletesMethods": "del self.n_arms",
+    "ChangesItsObserve": "self.observe = None",
+    "Closes": "raise GeneratorExit",
+    "StopsTheIteration": "raise StopIteration",
+}
+for name, statement in STATEMENTS.items():
+    globals()[name] = does(statement)
+    globals()[name].__name__ = globals()[name].__qualname__ = name
 
 
 class LoopsInTheConstructor(Good):
@@ -129,16 +101,6 @@ class RaisesOnSeed1(Good):
         return 0
 
 
-class TooMuchMemory(Good):
-    def wrong(self):
-        return np.empty(2**50)
-
-
-class Recursive(Good):
-    def wrong(self):
-        return self.wrong()
-
-
 class GlobalRandomness(Good):
     def choose(self, t):
         return np.random.randint(self.n_arms)
@@ -161,33 +123,6 @@ class Remembers(Good):
     def choose(self, t):
         MEMORY.append(t)
         return len(MEMORY) // 3001 % self.n_arms
-
-
-class WritesToTheProblem(Good):
-    def wrong(self):
-        self.problem.n_arms = 1
-
-
-class DeletesMethods(Good):
-    def wrong(self):
-        del self.n_arms
-        return 0
-
-
-class ChangesItsObserve(Good):
-    def wrong(self):
-        self.observe = None
-        return 0
-
-
-class Closes(Good):
-    def wrong(self):
-        raise GeneratorExit
-
-
-class StopsTheIteration(Good):
-    def wrong(self):
-        raise StopIteration
 
 
 class NoChoose:

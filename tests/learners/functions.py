@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 
 import numpy as np
 
@@ -30,12 +29,6 @@ def arm_too_large(view):
     for t in range(view.horizon):
         pull(view, t, view.n_arms)
         arrived(view, t)
-
-
-@algorithm(IdentifiedTrace, compiled=True)
-def arm_huge(view):
-    for t in range(view.horizon):
-        pull(view, t, 10**9)
 
 
 @algorithm(IdentifiedTrace, compiled=True)
@@ -69,21 +62,9 @@ def twice(view):
 
 
 @algorithm(IdentifiedTrace, compiled=True)
-def backwards(view):
-    for t in range(view.horizon - 1, -1, -1):
-        pull(view, t, 0)
-
-
-@algorithm(IdentifiedTrace, compiled=True)
 def float_arm(view):
     for t in range(view.horizon):
         pull(view, t, 1.5)
-
-
-@algorithm(IdentifiedTrace, compiled=True)
-def list_arm(view):
-    for t in range(view.horizon):
-        pull(view, t, [1])
 
 
 @algorithm(IdentifiedTrace, compiled=True)
@@ -124,13 +105,6 @@ def loops_compiled(view):
 def own_randomness(view):
     for t in range(view.horizon):
         pull(view, t, np.random.randint(view.n_arms))
-        arrived(view, t)
-
-
-@algorithm(IdentifiedTrace)
-def clock(view):
-    for t in range(view.horizon):
-        pull(view, t, time.perf_counter_ns() % view.n_arms)
         arrived(view, t)
 
 
@@ -186,12 +160,6 @@ def linear_arm(view):
     for t in range(view.horizon):
         linear.pull(view, t, view.n_arms)
         arrived(view, t)
-
-
-@algorithm(LinearTrace, compiled=True)
-def linear_negative(view):
-    for t in range(view.horizon):
-        linear.pull(view, t, -2)
 
 
 @algorithm(LinearTrace)

@@ -9,9 +9,8 @@ out  results/regret/{paper}.parquet: mean regret with its interval at every chec
 rule aggregate:
     """Mean regret of a paper's runs with its confidence interval."""
     input:
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
-        plans=lambda wildcards: plans_of(runs_of_paper(wildcards)),
-        delays=lambda wildcards: delays_of(runs_of_paper(wildcards)),
+        unpack(runs_of_paper),
+        words=lambda wildcards: WORDS[wildcards.paper],
         sources=sources("analysis.regret_table"),
     output:
         table=LAYOUT.regret("{paper}", "parquet"),
@@ -26,11 +25,9 @@ rule aggregate:
         runtime=minutes_for_curves,
     params:
         runs=LAYOUT.runs("{paper}"),
-        coordinates=coordinates_of,
-        labels=lambda wildcards: json.dumps(labels_of(wildcards.paper)),
     message:
         "Aggregating {wildcards.paper}"
     shell:
-        "delayed-bandits aggregate --plans {input.plans:q} --runs {params.runs:q} --coordinates {params.coordinates:q} "
-        "--labels {params.labels:q} --output {output.table:q} --csv {output.csv:q} "
+        "delayed-bandits aggregate --plans {input.plans:q} --runs {params.runs:q} "
+        "--words {input.words:q} --output {output.table:q} --csv {output.csv:q} "
         "--latex {output.latex:q} 2> {log:q}"

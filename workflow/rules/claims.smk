@@ -12,9 +12,10 @@ out  results/claims/{paper}.json: rows, words and conclusions
 rule claims:
     """The statements of a paper, measured on its runs."""
     input:
-        runs=lambda wildcards: run_files(runs_of_paper(wildcards)),
-        plans=lambda wildcards: [PLAN_OF_DELAYS, *plans_of(runs_of_paper(wildcards))],
-        delays=LAYOUT.delays,
+        unpack(runs_of_paper),
+        criteo=LAYOUT.delays,
+        plan=PLAN_OF_DELAYS,
+        words=lambda wildcards: WORDS[wildcards.paper],
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
         ),
@@ -31,44 +32,35 @@ rule claims:
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        words=words_of,
+        which=f"--rows {LAYOUT.rows('{paper}')}",
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
-        "--criteo {input.delays:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--words {params.words:q} --rows {output.rows:q} "
-        "--output {output.claims:q} 2> {log:q}"
+        "--criteo {input.criteo:q} --plans {input.plan:q} {input.plans:q} --runs {params.runs:q} "
+        "--words {input.words:q} {params.which} --output {output.claims:q} 2> {log:q}"
 
 
-rule claim:
-    """One claim, from the runs on the settings that it is about."""
+use rule claims as claim with:
+    # One claim, from the runs on the settings that it is about
     input:
-        runs=lambda wildcards: run_files(runs_of_claim(wildcards)),
-        plans=lambda wildcards: [PLAN_OF_DELAYS, *plans_of(runs_of_claim(wildcards))],
-        delays=LAYOUT.delays,
+        unpack(runs_on_settings),
+        criteo=LAYOUT.delays,
+        plan=PLAN_OF_DELAYS,
+        words=lambda wildcards: WORDS[wildcards.paper],
         sources=lambda wildcards: sources(
             "analysis.judge", f"papers.{wildcards.paper}.claims"
         ),
     output:
-        LAYOUT.claim("{paper}", "{claim}"),
+        claims=LAYOUT.claim("{paper}", "{claim}"),
     log:
         f"{RESULTS}/logs/claims/{{paper}}/{{claim}}.log",
-    conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=memory_for_curves,
-        runtime=minutes_for_curves,
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        words=words_of,
+        which="--only {claim}",
     message:
         "Judging {wildcards.claim} of {wildcards.paper}"
-    shell:
-        "delayed-bandits claims --paper {wildcards.paper} --only {wildcards.claim} "
-        "--scale {params.scale} --criteo {input.delays:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--words {params.words:q} --output {output:q} 2> {log:q}"
 
 
 rule claims_table:

@@ -5,7 +5,6 @@ out  PAPERS (the runs of each paper), LAYOUT (the paths of results)
 """
 
 import functools
-import json
 import os
 import sys
 from pathlib import Path
@@ -41,7 +40,6 @@ QUICK = config.get("scale") == "quick"
 RESULTS = "results/quick" if QUICK else "results"
 FIGURES = f"{RESULTS}/figures" if QUICK else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
-FORMATS = ["png", "svg", "pdf"]
 
 provenance.cache_commit()
 
@@ -68,19 +66,16 @@ for paper in PAPERS.values():
     logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")
 
 
+def named(paper, kind):
+    """The names of a paper's figures or tables."""
+    return list(PAPERS[paper].description.get(kind, []))
+
+
 wildcard_constraints:
     paper="|".join(PAPERS),
     target="|".join([*PAPERS, "all"]),
-    figure="|".join(
-        {name for paper in PAPERS.values() for name in paper.description["figures"]}
-    ),
-    table="|".join(
-        {
-            name
-            for paper in PAPERS.values()
-            for name in paper.description.get("tables", [])
-        }
-    )
+    figure="|".join(name for paper in PAPERS for name in named(paper, "figures")),
+    table="|".join(name for paper in PAPERS for name in named(paper, "tables"))
     or "none",
     claim=r"[a-z]\d\d",
 

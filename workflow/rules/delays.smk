@@ -44,7 +44,7 @@ rule fit:
     output:
         table=LAYOUT.fits,
         figures=report(
-            figure_files("criteo", "fits"),
+            LAYOUT.figure_files("criteo", "fits"),
             category="Criteo delays",
             caption="../report/fits.rst",
         ),

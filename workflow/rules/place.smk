@@ -78,6 +78,10 @@ def of_project(path):
     return os.path.relpath(ROOT / path)
 
 
+def glob_of_project(pattern):
+    return sorted(os.path.relpath(path) for path in ROOT.glob(pattern))
+
+
 def is_overlooked(path):
     """Tell whether a config lies here that is not read, since the checkout is elsewhere."""
     return path.exists() and not any(map(path.samefile, workflow.configfiles))

@@ -7,17 +7,6 @@ out  results/report.html
      a target for each paper, by its name
 """
 
-TEMPLATES = [
-    "page.html.jinja",
-    "first.html.jinja",
-    "paper.html.jinja",
-    "claim.html.jinja",
-    "delays.html.jinja",
-    "terms.html.jinja",
-    "style.css",
-    "page.js",
-]
-
 
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
@@ -30,9 +19,7 @@ rule report:
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
-        templates=[
-            of_project(f"src/delayed_bandits/report/{name}") for name in TEMPLATES
-        ],
+        templates=glob_of_project("src/delayed_bandits/report/*.[!p]*"),
     output:
         LAYOUT.report,
     log:
@@ -43,13 +30,12 @@ rule report:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
-        config=json.dumps(config),
         figures=lambda wildcards, input: Path(input.fits_figure).parents[1],
         workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the report"
     shell:
-        "delayed-bandits report --config {params.config:q} --workflow {params.workflow:q} "
+        "delayed-bandits report --plan {input.plan:q} --workflow {params.workflow:q} "
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
@@ -60,7 +46,7 @@ rule manifest:
         report=LAYOUT.report,
         claims=[LAYOUT.claims_table, LAYOUT.evidence],
         fits=LAYOUT.fits,
-        fits_figure=figure_files("criteo", "fits"),
+        fits_figure=LAYOUT.figure_files("criteo", "fits"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=PLAN_OF_REPORT,
@@ -72,13 +58,12 @@ rule manifest:
     conda:
         ENVIRONMENT
     params:
-        config=json.dumps(config),
         figures=lambda wildcards, input: Path(input.fits_figure[0]).parents[1],
         workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the manifest"
     shell:
-        "delayed-bandits manifest --config {params.config:q} --workflow {params.workflow:q} "
+        "delayed-bandits manifest --plan {input.plan:q} --workflow {params.workflow:q} "
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 

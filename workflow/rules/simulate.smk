@@ -35,8 +35,8 @@ for paper in PAPERS.values():
             name:
                 f"simulate_{paper.name}_{name}"
             input:
-                plans=plans_of([run for run, _ in batch]),
-                delays=delays_of([run for run, _ in batch]),
+                plans=made_of([run for run, _ in batch])["plans"],
+                delays=made_of([run for run, _ in batch])["delays"],
             output:
                 list(map(run_file, batch)),
             log:

@@ -17,10 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the estimates that arrive at the end of round t to `losses`; return how many arrived.
-
-    A loss l counts as scale * l + shift.
-    """
+    """Add the estimates of scale * loss + shift that arrive to `losses`; return their number."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -55,10 +52,7 @@ def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = Fals
 
 @njit(cache=True)
 def _replay_exp3(view, weight, growth, share):
-    """Play Exp3 with the rate sqrt(ln K / (weight + growth t + share D_t)).
-
-    D_t is the delay experienced so far.
-    """
+    """Play Exp3 with the rate sqrt(ln K / (weight + growth t + share D_t)), D_t as in `exp3`."""
     losses = np.zeros(view.n_arms)
     dual = np.empty(view.n_arms)
     distribution = np.empty(view.n_arms)
@@ -84,12 +78,8 @@ def exp3(view: MixedView) -> None:
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
 
-    `total_delay` is D, the delay experienced up to the horizon, unless another is given.
-
-    Raises
-    ------
-    InputError
-        If the delays depend on the arm.
+    `total_delay` is D, the delay experienced up to the horizon, unless another is given; it cannot
+    be known if the delays depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)

@@ -9,12 +9,7 @@ from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, Positive
-from delayed_bandits.traces.k_armed.anonymous import (
-    AnonymousTrace,
-    AnonymousView,
-    pull,
-    pull_block,
-)
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousView, pull, pull_block
 from delayed_bandits.traces.streams import Randomness
 
 
@@ -35,13 +30,9 @@ def ucb1_on_sums(view: AnonymousView) -> None:
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
     """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
 
-    Parameters
-    ----------
-    exploration : float
-        The alpha of the index M / N + sqrt(alpha log t / N); the theorem needs more than 4. The
-        paper caps the index at 1; here arms that tie there are ordered by the uncapped index.
-    doubling : bool
-        Whether the k-th block of an arm has 2^k rounds instead of k.
+    `exploration` is the alpha of the index M / N + sqrt(alpha log t / N); the theorem needs more
+    than 4. The paper caps the index at 1; here arms that tie there are ordered by the uncapped
+    index. The k-th block of an arm has k rounds, or 2^k with `doubling`.
     """
     total = np.zeros(view.n_arms)  # M_i
     pulls = np.zeros(view.n_arms, np.int64)  # N_i
@@ -66,7 +57,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 
 @njit(cache=True)
-def _draw(probabilities: np.ndarray, uniform: float) -> int:
+def _draw(probabilities, uniform):
     """Draw the first arm whose cumulative probability exceeds the uniform."""
     cumulative = 0.0
     for arm in range(probabilities.size):
@@ -77,7 +68,7 @@ def _draw(probabilities: np.ndarray, uniform: float) -> int:
 
 
 @njit(cache=True)
-def _replay_clw_exp3(view: AnonymousView, spread: int, uniforms: np.ndarray) -> None:
+def _replay_clw_exp3(view, spread, uniforms):
     """Play Algorithm 1 of Cesa-Bianchi et al. 2018: losses are spread over `spread` rounds.
 
     `uniforms`, shape (horizon + 1,), has one entry before the first round and one per round.

@@ -1,67 +1,133 @@
 """Banker-OMD (Huang, Dai and Huang 2023, Algorithm 2, arXiv:2301.10500), and Banker-TINF.
 
+Each choice of regulariser, action scales and estimator is a branch, since a function that is an
+argument of a compiled function is compiled again in every job.
+
 A bank keeps the duals of its savings only. Line 13 maps the dual of z_s to the simplex and line 10
 back; this subtracts a multiple of the vector of ones and changes no x_t, so it is left out.
 """
 
+import math
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.banker_rules import (
-    THEOREM_4_6,
-    Rules,
-    action_scale,
-    default_dual,
-    mirror_map,
-    new_rules,
-    observed,
-    remember,
-    theorem_scale,
-)
+from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.k_armed.mixed import (
-    MixedTrace,
-    MixedView,
-    play,
-)
+from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
+Withdrawal = Literal["pooled", "greedy", "fifo"]
+THEOREM_4_6, ALGORITHM_3, ALGORITHM_4 = 0, 1, 2
+RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3
+RANGE_AT_PLAY, OUTSTANDING_AT_PLAY, SCALE_AT_PLAY = 0, 1, 2
+NO_RANGE = 1e-9  # the first guess of the range where scales are `homogeneous`
 SAVINGS, INVESTED = 0, 1
 FIRST, END = 0, 1
 
 
-class Bank(NamedTuple):
-    """The savings v_s of the rounds s whose feedback has arrived, with the duals of their z_s.
+class Rules(NamedTuple):
+    """The choices, and their state.
 
-    Attributes
-    ----------
-    amounts : ndarray, shape (2,)
-        The sum of all v_s, and the total investment B_t.
-    pooled : ndarray, shape (arms,)
-        The mean of the duals, weighted with v_s.
-    queue : ndarray, shape (horizon, arms)
-        The duals, in the order in which they are spent; of length 0 if pooled.
-    left : ndarray, shape (horizon,)
-        The v_s of the duals in `queue`.
-    positions : ndarray of int64, shape (2,)
-        First position of `queue` that may have savings left, and the end of those that may.
-    by_round : bool
-        Whether the position of a saving is its round s; else savings are in order of arrival.
+    The scales of ALGORITHM_4 have the log barrier as regulariser, others 1/2-Tsallis entropy.
     """
 
-    amounts: np.ndarray
-    pooled: np.ndarray
-    queue: np.ndarray
-    left: np.ndarray
-    positions: np.ndarray
-    by_round: bool
+    scales: int  # THEOREM_4_6, ALGORITHM_3 or ALGORITHM_4
+    homogeneous: bool  # whether scales are multiplied by c if all losses are
+    floor: bool  # whether to apply line 9 of Algorithm 4
+    n_arms: int
+    horizon: int
+    current: np.ndarray  # (4,): the guess L_t of the range of losses, D_t, experienced, outstanding
+    at_play: np.ndarray  # (slots, 3): guess, outstanding rounds and scale when it was played
+
+
+def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bool = True) -> Rules:
+    """Make rules with the state before the first round."""
+    guess = NO_RANGE if homogeneous else 1.0
+    current = np.array([guess, 0.0, 1.0 if scales == ALGORITHM_4 else 0.0, 0.0])
+    at_play = np.empty((view.n_slots, 3))
+    return Rules(scales, homogeneous, floor, view.n_arms, view.horizon, current, at_play)
+
+
+@inlined
+def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None:
+    """Apply the mirror map of the regulariser, see `mirror_maps`."""
+    if rules.scales == ALGORITHM_4:
+        log_barrier_map(dual, distribution)
+    else:
+        tsallis_map(dual, distribution)
+
+
+@inlined
+def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
+    """Compute sigma_t of Theorem 4.6 in round t, counted from 1."""
+    inverse = 1 / math.sqrt(t)
+    if outstanding > 0:
+        inverse += outstanding * math.sqrt(math.log(experienced + 1) / experienced)
+    return 1 / inverse
+
+
+@inlined
+def action_scale(rules: Rules, t: int, outstanding: int) -> float:
+    """Compute sigma_t in round t, counted from 1."""
+    current = rules.current
+    current[EXPERIENCED] += outstanding
+    if rules.scales == THEOREM_4_6:
+        return theorem_scale(t, outstanding, current[EXPERIENCED])
+    square = current[RANGE] ** 2  # Algorithm 3, lines 4 and 5; Algorithm 4, lines 6 and 7
+    current[OUTSTANDING] = outstanding
+    current[WEIGHT] += (outstanding + 1) * square
+    least = 3 * square if rules.homogeneous else 3.0
+    root = math.sqrt(math.log(3 + current[WEIGHT] / square) / (least + current[WEIGHT]))
+    scale = 1 / ((outstanding + 1) * root)
+    if rules.scales == ALGORITHM_4:
+        scale /= math.sqrt(rules.n_arms * math.log(rules.horizon))
+        few = outstanding <= math.sqrt(current[EXPERIENCED] / rules.n_arms)
+        if rules.floor and few:  # lines 8 and 9
+            scale = max(scale, 2 * current[RANGE])
+    return scale
+
+
+@inlined
+def remember(rules: Rules, slot: int, scale: float) -> None:
+    """Store the state at play, needed when the feedback arrives."""
+    if rules.scales != THEOREM_4_6:
+        rules.at_play[slot, RANGE_AT_PLAY] = rules.current[RANGE]
+        rules.at_play[slot, OUTSTANDING_AT_PLAY] = rules.current[OUTSTANDING]
+        rules.at_play[slot, SCALE_AT_PLAY] = scale
+
+
+@inlined
+def observed(rules: Rules, slot: int, loss: float) -> float:
+    """Return the loss to learn from, 0 if it is skipped."""
+    if rules.scales == THEOREM_4_6:
+        return loss
+    current, at_play = rules.current, rules.at_play[slot]
+    current[RANGE] = max(current[RANGE], 2 * abs(loss))
+    skipped = abs(loss) > at_play[RANGE_AT_PLAY]
+    if rules.scales == ALGORITHM_4:  # line 6: a loss that has arrived replaces its range
+        skipped |= loss < -at_play[SCALE_AT_PLAY] / 2
+        current[WEIGHT] -= (at_play[OUTSTANDING_AT_PLAY] + 1) * at_play[RANGE_AT_PLAY] ** 2
+        if not skipped:
+            current[WEIGHT] += (at_play[OUTSTANDING_AT_PLAY] + 1) * loss**2
+    return 0.0 if skipped else loss
+
+
+class Bank(NamedTuple):
+    """The savings v_s of the rounds s whose feedback has arrived, with the duals of their z_s."""
+
+    amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
+    pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
+    queue: np.ndarray  # (horizon, arms): the duals, as they are spent; of length 0 if pooled
+    left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
+    positions: np.ndarray  # (2,): the first of `queue` that may have savings left, and the end
+    by_round: bool  # whether the position of a saving is its round s, or by arrival
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
-    """Make a bank without savings, for one of the rules of `Withdrawal`."""
+    """Make a bank without savings, for a `Withdrawal`."""
     length = 0 if withdrawal == "pooled" else horizon
     return Bank(
         amounts=np.zeros(2),
@@ -156,16 +222,14 @@ def _replay(view, rules, bank, default):
 def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
     """Play Banker-OMD with the given choices; return the bank at the end."""
     bank = new_bank(view.n_arms, view.horizon, withdrawal)
-    _replay(view, rules, bank, default_dual(rules))
+    default = -float(view.n_arms) if rules.scales == ALGORITHM_4 else -math.sqrt(view.n_arms)
+    _replay(view, rules, bank, default)
     return bank
 
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute B_t and the experienced delay D_t of Banker-TINF, which depend on the delays alone.
-
-    All arrays have shape (horizon,); `delays` is of int64.
-    """
+    """Compute B_t and D_t of Banker-TINF from the delays, of int64; all have shape (horizon,)."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
@@ -187,9 +251,6 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         savings += arriving[t - 1]
         outstanding += 1 - arrivals[t - 1]
     return invested, experienced
-
-
-Withdrawal = Literal["pooled", "greedy", "fifo"]
 
 
 @algorithm(MixedTrace, nanoseconds=350)

@@ -15,17 +15,50 @@ from delayed_bandits.algorithms.banker import (
     SAVINGS,
     deposit,
     new_bank,
+    theorem_scale,
     withdraw,
 )
-from delayed_bandits.algorithms.banker_rules import theorem_scale
 from delayed_bandits.algorithms.mirror_maps import tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
 COLUMNS = ("invested", "decomposed", "scales", "inverse_scales", "slack")
-ROUNDING = 1e-9
-"""The share of an action scale below which an investment is a rounding error."""
+ROUNDING = 1e-9  # the share of an action scale below which an investment is a rounding error
+
+
+@njit(cache=True)
+def _withdraw(bank, scale, spends, dual, remaining):
+    """Withdraw `scale` as `withdraw` does, and from what is `remaining`; return the investment."""
+    K = remaining.size
+    saved, invested = bank.amounts[SAVINGS], bank.amounts[INVESTED]
+    withdraw(bank, scale, -math.sqrt(K), dual)
+    investment = bank.amounts[INVESTED] - invested
+    if spends:
+        withdrawn = 2 * (scale - investment)
+        for i in range(K):
+            remaining[i] -= scale * (dual[K] - dual[i]) - withdrawn
+    else:  # line 9 left out: savings are spent again and again
+        bank.amounts[SAVINGS] = saved
+    return investment
+
+
+@njit(cache=True)
+def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
+    """Turn the dual of x_s into that of z_s, whose point goes to `after`; return the cost."""
+    K = remaining.size
+    step = loss / probability
+    for i in range(K):
+        gained[i] += loss
+        remaining[i] -= scale * (dual[K] - dual[i])
+    gained[arm] -= step
+    dual[arm] -= step / scale
+    root = -1 / dual[arm]  # of the coordinate of z~ that differs from x
+    tsallis_map(dual[:K], after)
+    dual[K] = np.sum(np.sqrt(after))
+    for i in range(K):
+        remaining[i] += scale * (dual[K] - dual[i])
+    return scale * (root - 2 * math.sqrt(probability) + probability / root)
 
 
 @njit(cache=True)
@@ -36,7 +69,6 @@ def _replay(view, bank, spends, report):
     theta the gradient of Psi at z. Savings carry S(z) as one more coordinate of their dual.
     """
     K = view.n_arms
-    default = -math.sqrt(K)
     dual = np.empty(K + 1)
     distribution = np.full(K, 1 / K)
     after = np.full(K, 1 / K)  # z_s
@@ -50,17 +82,8 @@ def _replay(view, bank, spends, report):
     for t in range(1, view.horizon + 1):
         experienced += outstanding
         scale = theorem_scale(t, outstanding, experienced)
-        saved, invested = bank.amounts[SAVINGS], bank.amounts[INVESTED]
-        withdraw(bank, scale, default, dual)
-        investment = bank.amounts[INVESTED] - invested
-        if investment > ROUNDING * scale:
+        if _withdraw(bank, scale, spends, dual, remaining) > ROUNDING * scale:
             decomposed = scale + on_the_way
-        if spends:
-            withdrawn = 2 * (scale - investment)
-            for i in range(K):
-                remaining[i] -= scale * (dual[K] - dual[i]) - withdrawn
-        else:  # line 9 left out: savings are spent again and again
-            bank.amounts[SAVINGS] = saved
         tsallis_map(dual[:K], distribution)
         dual[K] = np.sum(np.sqrt(distribution))
         slot = play(view, t - 1, distribution)
@@ -75,47 +98,32 @@ def _replay(view, bank, spends, report):
         outstanding += 1
         for slot in arrived(view, t - 1):
             arm, probability, scale = view.arm[slot], view.probability[slot], scales[slot]
-            step = view.loss[slot] / probability
+            loss = view.loss[slot]
             on_the_way -= scale
             outstanding -= 1
-            for i in range(K):
-                gained[i] += view.loss[slot]
-                remaining[i] -= scale * (duals[slot, K] - duals[slot, i])
-            gained[arm] -= step
-            duals[slot, arm] -= step / scale
-            root = -1 / duals[slot, arm]  # of the coordinate of z~ that differs from x
-            costs += scale * (root - 2 * math.sqrt(probability) + probability / root)
-            tsallis_map(duals[slot, :K], after)
-            duals[slot, K] = np.sum(np.sqrt(after))
-            for i in range(K):
-                remaining[i] += scale * (duals[slot, K] - duals[slot, i])
+            costs += _learn(duals[slot], scale, arm, probability, loss, after, remaining, gained)
             deposit(bank, duals, slot, scale, view.round[slot])
         spent = bank.amounts[INVESTED] * 2 * (math.sqrt(K) - 1) + costs
         least = min(least, np.min(spent - remaining - gained) / spent)
-        report[0, t - 1] = bank.amounts[INVESTED]
-        report[1, t - 1] = decomposed
-        report[2, t - 1] = total
-        report[3, t - 1] = inverse
-        report[4, t - 1] = least
+        now = (bank.amounts[INVESTED], decomposed, total, inverse, least)
+        for column in range(len(now)):
+            report[column, t - 1] = now[column]
 
 
 @algorithm(MixedTrace, nanoseconds=700)
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
-    """Play Banker-TINF and return its accounts after every round t.
+    """Play Banker-TINF and return its accounts after every round t, arrays of shape (horizon,).
 
     `withdrawal` is as in `banker.banker_tinf`; "overdrawn" is "pooled" without line 9 of Algorithm
     2, so that what is spent stays saved: a bank that Theorem 4.2 is not about.
 
-    Returns
-    -------
-    dict
-        "invested", B_t; "decomposed", the right-hand side of Lemma 4.5; "scales" and
-        "inverse_scales", the sums of sigma_s and of 1 / sigma_s; "slack", the least so far of the
-        right-hand side of Theorem 4.2 minus the left, for all y, over B_t D(y, x_0) plus the
-        immediate costs. Both sides are linear in y, so that the least is that of an arm. Rounds
-        whose feedback is on its way count with the estimate 0.
+    The accounts are "invested", B_t; "decomposed", the right-hand side of Lemma 4.5; "scales" and
+    "inverse_scales", the sums of sigma_s and of 1 / sigma_s; "slack", the least so far of the
+    right-hand side of Theorem 4.2 minus the left, for all y, over B_t D(y, x_0) plus the
+    immediate costs. Both sides are linear in y, so that the least is that of an arm. Rounds
+    whose feedback is on its way count with the estimate 0.
     """
     rule = "pooled" if withdrawal == "overdrawn" else withdrawal
     bank = new_bank(view.n_arms + 1, view.horizon, rule)

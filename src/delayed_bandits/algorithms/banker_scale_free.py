@@ -1,7 +1,12 @@
 """Banker-SFTINF and Banker-SFLBINF (Huang, Dai and Huang 2023, arXiv:2301.10500)."""
 
-from delayed_bandits.algorithms.banker import Withdrawal, replay
-from delayed_bandits.algorithms.banker_rules import ALGORITHM_3, ALGORITHM_4, new_rules
+from delayed_bandits.algorithms.banker import (
+    ALGORITHM_3,
+    ALGORITHM_4,
+    Withdrawal,
+    new_rules,
+    replay,
+)
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag
@@ -31,12 +36,7 @@ def banker_sflbinf(
     """Play Banker-SFLBINF (Algorithm 4), for losses of unknown range and sign, known horizon.
 
     `homogeneous` is as in `banker_sftinf`; without `floor` line 9 is left out, which the theory
-    allows for non-negative losses only.
-
-    Raises
-    ------
-    InputError
-        If there is one round only: scales are divided by the root of ln T.
+    allows for non-negative losses only. Scales are divided by the root of ln T.
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")

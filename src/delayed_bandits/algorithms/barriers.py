@@ -11,22 +11,14 @@ from numba import njit
 from delayed_bandits.kernels.linear_algebra import cholesky, dot
 from delayed_bandits.traces.adversarial_linear.bodies import BALL, BOX, Shape
 
-DECREMENT = 1e-9
-"""Newton's method ends once a step is this short in the norm of the Hessian."""
-
-MOST_STEPS = 200
-"""Limit of steps of Newton's method."""
-
-MOST_SWEEPS = 50
-"""Limit of sweeps of Jacobi's method, which needs fewer than ten."""
+DECREMENT = 1e-9  # Newton's method ends once a step is this short in the norm of the Hessian
+MOST_STEPS = 200  # of Newton's method
+MOST_SWEEPS = 50  # of Jacobi's method, which needs fewer than ten
 
 
 @njit(cache=True, forceinline=True)
 def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
-    """Write the point at which the gradient of the barrier is `dual` into `point`.
-
-    On a polytope Newton's method starts at the given `point`, which must be inside.
-    """
+    """Write the point of gradient `dual` into `point`; on a polytope that is where to start."""
     if shape.kind == BALL:
         scale = 1 + math.sqrt(1 + dot(dual, dual))
         for i in range(point.size):

@@ -25,39 +25,19 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
-    """The state of BOLO.
+    """The state of BOLO."""
 
-    Attributes
-    ----------
-    axes : ndarray, shape (slots, dimension)
-        n epsilon lambda^(1/2) e of each outstanding round; times its loss, the estimate.
-    vector, action : ndarray, shape (dimension,)
-        Workspace.
-    experienced : ndarray, shape (1,)
-        The delay experienced so far.
-    uniforms : ndarray, shape (horizon, dimension)
-        The learner's; only the first column is used.
-    log_horizon, floor : float
-        ln T, and the least action scale.
-    """
-
-    axes: np.ndarray
-    vector: np.ndarray
-    action: np.ndarray
-    experienced: np.ndarray
-    uniforms: np.ndarray
+    axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e; times the loss, the estimate
+    vector: np.ndarray  # (dimension,), workspace
+    action: np.ndarray  # (dimension,), workspace
+    experienced: np.ndarray  # (1,): the delay experienced so far
+    uniforms: np.ndarray  # (horizon, dimension), the learner's; the first column is used
     log_horizon: float
-    floor: float
+    floor: float  # the least action scale
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Make a `State` before the first round; action scales are at least `floor` times n.
-
-    Raises
-    ------
-    InputError
-        If there is one round only: scales are divided by the root of ln T.
-    """
+    """Make a `State`; one round is an InputError, since scales are divided by the root of ln T."""
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")
     n = view.dimension
@@ -138,13 +118,7 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5), with action scales of at least `floor` times n.
-
-    Raises
-    ------
-    InputError
-        If there is one round only.
-    """
+    """Play Banker-BOLO (Algorithm 5), with action scales of at least `floor` times n."""
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
 
@@ -167,13 +141,7 @@ def _replay_leader(view, state):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays.
-
-    Raises
-    ------
-    InputError
-        If there is one round only.
-    """
+    """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays."""
     _replay_leader(view, new_state(view, floor, randomness))
 
 
@@ -205,11 +173,5 @@ def _replay_bold(view, state):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=700)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round.
-
-    Raises
-    ------
-    InputError
-        If there is one round only.
-    """
+    """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness))

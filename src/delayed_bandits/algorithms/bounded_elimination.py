@@ -23,40 +23,19 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Account(NamedTuple):
-    """Observations of each arm, arrays of shape (arms,).
+    """Observations of each arm, arrays of shape (arms,)."""
 
-    Attributes
-    ----------
-    pulls, received, unbiased : ndarray of int64
-        n_t, |O_t| and |F_t|.
-    total, unbiased_total : ndarray
-        Sums of the payoffs in O_t and F_t.
-    outstanding : ndarray of int64
-        Pulls since the last restart whose payoffs have not arrived.
-    """
-
-    pulls: np.ndarray
-    received: np.ndarray
-    unbiased: np.ndarray
-    total: np.ndarray
-    unbiased_total: np.ndarray
-    outstanding: np.ndarray
-
-
-@inlined
-def _pull(view, account, t, arm):
-    """Play `arm` in round t."""
-    pull(view, t, arm)
-    account.pulls[arm] += 1
-    account.outstanding[arm] += 1
+    pulls: np.ndarray  # n_t
+    received: np.ndarray  # |O_t|
+    unbiased: np.ndarray  # |F_t|
+    total: np.ndarray  # of the payoffs in O_t
+    unbiased_total: np.ndarray  # and in F_t
+    outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
 
 
 @inlined
 def _receive(view, account, known, slot, oldest, restarted):
-    """Account for the payoff in `slot`; rounds before `oldest` are ignored.
-
-    `known`, shape (D + 1,), has the payoffs that have arrived, until they are in F_t.
-    """
+    """Account for the payoff in `slot`; rounds before `oldest` are ignored."""
     s = view.round[slot]
     known[s % known.size] = view.payoff[slot]
     if s >= oldest:
@@ -99,7 +78,7 @@ def _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb):
 @njit(cache=True)
 def _replay(view, progress, account, guess, keep_data, count_missing, exploration):
     """Play passes over the active arms, each followed by eliminations; write `progress`."""
-    known = np.empty(view.maximal_delay + 1)
+    known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived, until they are in F_t
     active = np.ones(view.n_arms, np.bool_)
     lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
     restarts = restarted = 0  # the round of the last restart
@@ -111,7 +90,9 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
             if t == view.horizon:
                 return
             progress.active[t], progress.restarts[t] = arms.size, restarts
-            _pull(view, account, t, arm)
+            pull(view, t, arm)
+            account.pulls[arm] += 1
+            account.outstanding[arm] += 1
             for slot in arrived(view, t):
                 _receive(view, account, known, slot, oldest, restarted)
             _add_unbiased(view, account, known, t, oldest)
@@ -151,17 +132,11 @@ def bounded_elimination(
 ) -> Progress:
     """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
-    Parameters
-    ----------
-    data : {"kept", "reset"}
-        Whether payoffs from before a restart count after it; the paper does not say.
-    count_missing : bool
-        Whether losses have a third lower confidence bound, from the number of payoffs outstanding
-        since the last restart; its constants are ours.
-    guessing : bool
-        Whether to use a guess B; if not, arms are eliminated by other arms only.
-    exploration : float
-        Factor of 2 log T in the confidence widths, 1 in the paper.
+    `data` says whether payoffs from before a restart count after it; the paper does not. With
+    `count_missing` losses have a third lower confidence bound, from the number of payoffs
+    outstanding since the last restart; its constants are ours. Without `guessing` there is no B,
+    and arms are eliminated by other arms only. `exploration` is the factor of 2 log T in the
+    confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)
     guess = first_guess(view, None, guessing)

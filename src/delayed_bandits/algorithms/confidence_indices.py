@@ -23,12 +23,8 @@ ConfidenceBound = Literal["rewards", "losses", "quarter", "hoeffding", "ucb1"]
 Newcomers = Literal["first", "random"]
 Ties = Literal["first", "least_played"]
 
-UNSEEN = 1e9
-"""The index of an arm without a reward, larger than any other."""
-
-MOST_STEPS = 100
-"""Of Newton's method; a handful is enough unless a mean is within 1e-10 of 0 or 1."""
-
+UNSEEN = 1e9  # the index of an arm without a reward, larger than any other
+MOST_STEPS = 100  # of Newton's method; a handful does unless a mean is within 1e-10 of 0 or 1
 
 # p + sqrt((constant + slope p) L / m) + linear L / m
 COEFFICIENTS = {
@@ -50,23 +46,17 @@ def ucb(
 ) -> None:
     """Play the arm of the largest confidence bound, with m rewards received, of mean p = k/m.
 
-    Parameters
-    ----------
-    bound : str
-        The bound of the mean, with L = log(1/d) and d = sqrt(1/t) in round t:
-        "rewards", index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
-        "losses", the same bound on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
-        "quarter", p + sqrt(L / m); "hoeffding", p + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m).
-    newcomers : str
-        Which of several arms without a reward is played, the first or any.
+    The bounds, with L = log(1/d) and d = sqrt(1/t) in round t, are "rewards", index (1) as in
+    Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m; "losses", the same on the mean 1 - p
+    of the losses, p + sqrt(2 (1 - p) L / m); "quarter", p + sqrt(L / m); "hoeffding",
+    p + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m). Of several arms without a reward the first is
+    played, or with `newcomers` "random" any.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
 
 @njit(cache=True)
-def _replay(
-    view: IdentifiedView, coefficients: tuple[float, float, float], any_of: bool, key: np.uint64
-) -> None:
+def _replay(view, coefficients, any_of, key):
     """Play `ucb` with the coefficients of its bound."""
     constant, slope, linear = coefficients
     n = view.n_arms
@@ -128,8 +118,8 @@ def largest_mean(p: float, level: float, start: float) -> float:
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
     """Give height and slope in L of a bound of the largest mean for p and L / m.
 
-    The largest mean is concave in p and L / m together, since KL(p, q) is convex: its tangent where
-    it is known to be q lies above it. Without a tangent the bound is 1; without a reward infinite.
+    The largest mean is concave in both, since KL(p, q) is convex: its tangent where it is known to
+    be q lies above it. Without a tangent the bound is 1; without a reward infinite.
     """
     if m == 0:
         return np.inf, 0.0
@@ -172,7 +162,7 @@ def kl_ucb(
 
 
 @njit(cache=True)
-def _replay_kl(view: IdentifiedView, exploration: float, double_log: float, in_turn: bool) -> None:
+def _replay_kl(view, exploration, double_log, in_turn):
     """Play `kl_ucb`."""
     n = view.n_arms
     pulls = np.zeros(n, np.int64)

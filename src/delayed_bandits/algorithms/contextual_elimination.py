@@ -65,18 +65,12 @@ def contextual_elimination(
 ) -> Progress:
     """Play phased elimination of policies, for contexts of a known or an estimated distribution.
 
-    Parameters
-    ----------
-    distribution : {"known", "estimated"}
-        Whether the learner knows the probabilities of contexts; if not, it estimates them in phases
-        of doubling length, each of which restarts the elimination.
-    directions : int
-        |Theta'|: number of policies, of random parameters of norm 1 without negative entries. (The
-        theory takes a net of 1/T, which no computer can hold.)
-    confidence : float
-        delta: the probability that the means of policies are off by more than the slack.
-    width, guess, guessing, scale_by_norm
-        As for `phased_elimination`, K being |Theta'|; mean actions are shorter than 1.
+    An "estimated" one is estimated in phases of doubling length, each of which restarts the
+    elimination. `directions` is |Theta'|, the number of policies, of random parameters of norm 1
+    without negative entries (the theory takes a net of 1/T, which no computer can hold);
+    `confidence` is delta, the probability that the means of policies are off by more than the
+    slack. The others are as for `phased_elimination`, K being |Theta'|; mean actions are shorter
+    than 1.
     """
     progress = new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)

@@ -19,8 +19,7 @@ from delayed_bandits.traces.adversarial_linear.trace import (
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
-SMALL, LARGE = 1e-3, 300.0
-"""Moduli of the exponent at which moments are replaced by their limits."""
+SMALL, LARGE = 1e-3, 300.0  # moduli of the exponent at which moments take their limits
 
 
 @njit(cache=True)

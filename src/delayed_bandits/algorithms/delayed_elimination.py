@@ -7,20 +7,10 @@ introduction; `successive_elimination` has SE of the same paper.
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
-from delayed_bandits.traces.slots import arrived
-
-
-# Not `inlined`: the array of `arrived` is counted.
-@njit(cache=True, forceinline=True)
-def _receive(view: IdentifiedView, t: int, total: np.ndarray, count: np.ndarray) -> None:
-    """Add the rewards that arrive at the end of round t to the account of each arm."""
-    for slot in arrived(view, t):
-        total[view.arm[slot]] += view.reward[slot]
-        count[view.arm[slot]] += 1
+from delayed_bandits.algorithms.successive_elimination import drop, sweep
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
@@ -36,28 +26,22 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
     n_arms, horizon = view.n_arms, view.horizon
     active, in_turn = np.ones(n_arms, np.bool_), np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the rewards received
-    count = np.zeros(n_arms, np.int64)
+    pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
+    lower, upper = np.empty(n_arms), np.empty(n_arms)
     tolerance, needed = 0.5, 8 * math.log(horizon)
     t = 0
     while t < horizon:
-        for arm in range(n_arms):  # a sweep
-            if in_turn[arm] and t < horizon:
-                pull(view, t, arm)
-                _receive(view, t, total, count)
-                t += 1
+        t = sweep(view, t, in_turn, pulls, total, count)
         waiting = False
         for arm in range(n_arms):
             in_turn[arm] = in_turn[arm] and count[arm] < needed
             waiting |= in_turn[arm]
         if not waiting:
-            best = -np.inf
-            for arm in range(n_arms):
-                if active[arm]:
-                    best = max(best, total[arm] / max(1, count[arm]) - tolerance)
             for arm in range(n_arms):
                 mean = total[arm] / max(1, count[arm])
-                active[arm] = active[arm] and mean + tolerance >= best
-                in_turn[arm] = active[arm]
+                lower[arm], upper[arm] = mean - tolerance, mean + tolerance
+            drop(active, lower, upper)
+            in_turn[:] = active
             tolerance, needed = tolerance / 2, 4 * needed
 
 
@@ -73,23 +57,14 @@ def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the rewards received
-    count = np.zeros(n_arms, np.int64)
-    pulls = np.zeros(n_arms, np.int64)
+    pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
+    lower, upper = np.empty(n_arms), np.empty(n_arms)
     t = 0
     while t < horizon:
-        for arm in range(n_arms):  # a sweep
-            if active[arm] and t < horizon:
-                pull(view, t, arm)
-                pulls[arm] += 1
-                _receive(view, t, total, count)
-                t += 1
-        best = -np.inf  # largest lower bound
+        t = sweep(view, t, active, pulls, total, count)
         for arm in range(n_arms):
-            if active[arm]:
-                width = math.sqrt(2 * math.log(horizon) / max(1, pulls[arm]))
-                best = max(best, total[arm] / max(1, pulls[arm]) - width)
-        for arm in range(n_arms):
-            if active[arm]:
-                width = math.sqrt(2 * math.log(horizon) / max(1, pulls[arm]))
-                most = total[arm] + (pulls[arm] - count[arm])
-                active[arm] = most / max(1, pulls[arm]) + width >= best
+            plays = max(1, pulls[arm])
+            width = math.sqrt(2 * math.log(horizon) / plays)
+            lower[arm] = total[arm] / plays - width
+            upper[arm] = (total[arm] + (pulls[arm] - count[arm])) / plays + width
+        drop(active, lower, upper)

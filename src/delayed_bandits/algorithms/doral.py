@@ -16,17 +16,15 @@ the constant of equations 5 to 7 is log 16 up to B^-alpha, and min(alpha, 1/2) i
 alpha > 1/2.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.context_models import (
-    ContextModels,
+from delayed_bandits.algorithms.delayed_linucb import (
     LogTerm,
-    Update,
     check_log_term,
     forget_round,
     learn,
@@ -40,7 +38,6 @@ from delayed_bandits.algorithms.pr_sar import (
     NONE,
     Acceptance,
     Baskets,
-    Race,
     Radius,
     accept_by_bound,
     decide,
@@ -60,26 +57,22 @@ from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
-
-
+# tau_a(m) is estimated from the delays observed in the first stage, known, or 1 (D-ALP).
 Answers = Literal["estimated", "known", "one"]
-"""tau_a(m) is estimated from the delays observed in the first stage, known, or 1 (D-ALP)."""
-
+# V gains the features of an arm when its reward arrives, or at the pull (equation 9).
+Update = Literal["arrival", "printed"]
+# The arm of a context has the largest tau_a times index, or the largest index.
 Arm = Literal["discounted", "printed"]
-"""The arm of a context has the largest tau_a times index, or the largest index."""
-
+# The linear program spends b_t / (T - t) per round, or b_t / t.
 Pacing = Literal["remaining", "printed"]
-"""The linear program spends b_t / (T - t) per round, or b_t / t."""
-
+# It serves contexts by value per cost, or by number (equation 12).
 Order = Literal["value", "printed"]
-"""The linear program serves contexts by value per cost, or by number (equation 12)."""
-
+# It counts the cost of a pull, or tau_a times it ("expected delayed costs").
 Payment = Literal["pull", "printed"]
-"""The linear program counts the cost of a pull, or tau_a times it ("expected delayed costs")."""
 
 
 class Readings(NamedTuple):
-    """The readings of the second stage: whether `Arm`, `Pacing`, `Order`, `Payment` are printed."""
+    """Whether `Arm`, `Pacing`, `Order` and `Payment` are printed."""
 
     arm_by_index: bool
     pace_by_elapsed: bool
@@ -89,10 +82,7 @@ class Readings(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage, Algorithm 1; return the rounds it took, at most `delays.size`.
-
-    Writes the observed delay of each round into `delays`.
-    """
+    """Play the first stage, Algorithm 1, and write `delays` observed; return the rounds it took."""
     rounds = 0
     arm = next_undecided(race, -1)
     for t in range(delays.size):
@@ -176,15 +166,7 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
                 learn(view, models, slot)
 
 
-def _play(
-    view: BudgetedView,
-    models: ContextModels,
-    race: Race,
-    readings: Readings,
-    cutoff: int | None,
-    known_answers: Callable[[int], np.ndarray] | None,
-    uniforms: np.ndarray,
-) -> Report:
+def _play(view, models, race, readings, cutoff, known_answers, uniforms):
     """Play both stages; tau_a(m) is estimated unless `known_answers` gives it."""
     horizon = view.horizon
     delays = np.full(race.sums.shape[1] - 1, -1)  # for the most rounds of the race
@@ -200,7 +182,7 @@ def _play(
 
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check `accept`, `tail_exponent` and `log_term` against the trace."""
+    """Check that the race can accept so many arms, and that its logarithms are defined."""
     if parameters["accept"] > trace.n_arms:
         raise InputError(
             f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
@@ -255,7 +237,7 @@ def doral(
     tail_exponent : float
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
-        Readings of the paper; the types of the same names explain their values.
+        Readings of the paper; comments at the types of the same names explain their values.
     laws : list of Law
         The laws of the delays, used for `answers` "known" only.
     """

@@ -11,19 +11,11 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Received(NamedTuple):
-    """The rewards received.
-
-    Attributes
-    ----------
-    total : ndarray, shape (arms,)
-    count : ndarray, shape (arms,)
-    since : ndarray of int64, shape (arms,)
-        The first round of the present item.
-    """
+    """The rewards received, arrays of shape (arms,)."""
 
     total: np.ndarray
     count: np.ndarray
-    since: np.ndarray
+    since: np.ndarray  # of int64: the first round of the present item
 
 
 # Not `inlined`: the arrays of `renewed` and `arrived` are counted.

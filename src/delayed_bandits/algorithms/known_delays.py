@@ -10,26 +10,11 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check what an algorithm knows of the delays against their law.
+    """Check mean_delay, delay_bound and delay_variance, if known, against the law of the delays.
 
-    Parameters
-    ----------
-    trace : KArmedTrace
-        Any trace of the setting.
-    parameters : mapping
-        All parameters of the algorithm; mean_delay, delay_bound and delay_variance are checked.
-        None stands for the value of the law. Where the law has no bound, the horizon is one: later
-        feedback does not come.
-
-    Returns
-    -------
-    list of str
-        Remarks on values that void the algorithm's guarantee.
-
-    Raises
-    ------
-    InputError
-        If a value must be known and is not finite, or if a delay may exceed the bound.
+    None stands for the value of the law. Where the law has no bound, the horizon is one: later
+    feedback does not come. Returns remarks on values that void the algorithm's guarantee; raises
+    an InputError if a value is not finite, or if a delay may exceed the bound.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

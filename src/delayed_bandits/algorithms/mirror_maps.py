@@ -16,11 +16,8 @@ from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
 
-SMALL = 1e-7
-"""If the sum of x differs from 1 by less, one more step leaves an error of order its square."""
-
+SMALL = 1e-7  # if the sum of x differs from 1 by less, one more step leaves an error of its square
 EPSILON = np.finfo(float).eps
-
 MOST_STEPS = 100
 
 

@@ -14,7 +14,7 @@ only: a derivation of ours gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
-from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ from delayed_bandits.traces.k_armed.anonymous import (
     Estimates,
     pull_block,
 )
-from delayed_bandits.traces.streams import LearnerRandomness, Randomness
+from delayed_bandits.traces.streams import Randomness
 
 BridgeArm = Literal["best", "first", "random", "none"]
 NO_BRIDGE, BEST, FIRST, RANDOM = range(4)
@@ -132,13 +132,7 @@ def _arm_of_bridge(bridge, active, mean, uniforms, t):
     return candidates[int(uniforms[t + 1] * candidates.size)]
 
 
-def _play(
-    view: AnonymousView,
-    samples_of_phase: Callable[[int, int], int],
-    bridge_arm: BridgeArm = "none",
-    randomness: LearnerRandomness | None = None,
-    errors: bool = False,
-) -> Estimates | None:
+def _play(view, samples_of_phase, bridge_arm="none", randomness=None, errors=False):
     """Play Algorithm 1 with n_m given by a function of horizon and m; report estimates or not."""
     horizon = view.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
@@ -162,20 +156,12 @@ def odaaf(
 ) -> Estimates | None:
     """Play ODAAF without a bridge, for a known mean delay (Section 4.1).
 
-    Parameters
-    ----------
-    mean_delay : float, optional
-        In rounds; may be an upper bound; that of the delay law if not given.
-    corruption : float
-        The multiple of m E[tau] that n_m allows for; 0 ignores delays.
-    errors : bool
-        Whether errors of the estimates and the number of active arms are recorded.
+    `mean_delay`, in rounds, may be an upper bound. `corruption` is the multiple of m E[tau] that
+    n_m allows for; 0 ignores delays. `errors` records those of the estimates, and the number of
+    active arms.
     """
-    return _play(
-        view,
-        lambda horizon, m: samples_known_mean(horizon, m, mean_delay, corruption),
-        errors=errors,
-    )
+    samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
+    return _play(view, samples, errors=errors)
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
@@ -191,25 +177,13 @@ def odaaf_b(
 ) -> Estimates | None:
     """Play ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
 
-    Parameters
-    ----------
-    mean_delay, delay_bound : float, optional
-        In rounds; those of the delay law if not given.
-    bridge_arm : {"best", "first", "random", "none"}
-        The active arm played in the bridges: that of the largest mean, the first, or a random one;
-        or no bridges.
-    corruption : float
-        The multiple of E[tau] that n_m allows for.
-    errors : bool
-        Whether errors of the estimates and the number of active arms are recorded.
+    `bridge_arm` is the active arm played in the bridges, that of the largest mean ("best"), the
+    first, or a random one; or there are none. The others are as in `odaaf`.
     """
-    return _play(
-        view,
-        lambda horizon, m: samples_known_bound(horizon, m, mean_delay, delay_bound, corruption),
-        bridge_arm,
-        randomness,
-        errors,
+    samples = partial(
+        samples_known_bound, mean_delay=mean_delay, delay_bound=delay_bound, corruption=corruption
     )
+    return _play(view, samples, bridge_arm, randomness, errors)
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
@@ -226,19 +200,11 @@ def odaaf_v(
 
     `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
     """
-    return _play(
-        view,
-        lambda horizon, m: samples_known_variance(horizon, m, mean_delay, delay_variance),
-        bridge_arm,
-        randomness,
-        errors,
-    )
+    samples = partial(samples_known_variance, mean_delay=mean_delay, delay_variance=delay_variance)
+    return _play(view, samples, bridge_arm, randomness, errors)
 
 
 @algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
 def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
-    """Play the naive approach for bounded delays, without a bridge (Appendix B).
-
-    `delay_bound` is in rounds; that of the delay law if not given.
-    """
-    _play(view, lambda horizon, m: samples_naive(horizon, m, delay_bound))
+    """Play the naive approach for bounded delays, without a bridge (Appendix B)."""
+    _play(view, partial(samples_naive, delay_bound=delay_bound))

@@ -40,7 +40,7 @@ def confidence_radius(
 
 
 @njit(cache=True)
-def add_conversions(view: LinearView, t: int, window: int, conversions: np.ndarray) -> None:
+def add_conversions(view, t, window, conversions):
     """Add the actions whose conversions arrive at the end of round t within `window` rounds."""
     for slot in arrived(view, t):
         s = view.round[slot]
@@ -130,21 +130,16 @@ def otflinucb(
     ----------
     window : int
         m: conversions that arrive later than this many rounds are ignored.
-    confidence : float
-        delta: the confidence set fails with probability at most 2 delta.
-    regularisation : float
-        lambda.
+    confidence, regularisation : float
+        delta: the confidence set fails with probability at most 2 delta; and lambda.
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
         Whether to sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
-    normals = np.empty((0, view.dimension))
-    first_arm = random_arm(view, randomness)
-    _replay(
-        view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
-    )
+    normals, first = np.empty((0, view.dimension)), random_arm(view, randomness)
+    _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)
 
 
 @algorithm(LinearTrace, nanoseconds=2000)
@@ -165,7 +160,5 @@ def otflints(
     sums them under V_s, which is `stored_norms`.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    first_arm = random_arm(view, randomness)
-    _replay(
-        view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
-    )
+    first = random_arm(view, randomness)
+    _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)

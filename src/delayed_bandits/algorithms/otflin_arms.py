@@ -80,8 +80,8 @@ def otflints(
     _play(view, window, confidence, regularisation, width_factor, randomness, normals)
 
 
-def _play(view, window, confidence, regularisation, width_factor, randomness, normals) -> None:
-    """Play from a random arm on, as `otflin` does."""
+def _play(view, window, confidence, regularisation, width_factor, randomness, normals):
+    """Play from a random arm on."""
     first_arm = int(randomness.uniforms(1)[0] * view.n_arms)
     numbers = float(confidence), float(regularisation), float(width_factor)
     _replay(view, window, *numbers, first_arm, normals)

@@ -112,20 +112,12 @@ def otflinucb_code(
     width_factor: NonNegative = 1.0,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB as in the attributed code.
+    """Play OTFLinUCB as in the attributed code; parameters as in `otflin.otflinucb`.
 
     The index of arm a is <a, estimate> + width * ||a||^2 with the width
     sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window. Here
-    t is the number of past rounds, and each norm is under the V of its round.
-
-    Parameters
-    ----------
-    window : int
-        Conversions that arrive later than this many rounds are ignored.
-    confidence, regularisation : float
-        delta and lambda.
-    width_factor : float
-        Factor of the width ("alpha" in the code, there 1).
+    t is the number of past rounds, and each norm is under the V of its round. `width_factor` is
+    "alpha" in the code, there 1.
     """
     first_arm = random_arm(view, randomness)
     _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm)
@@ -135,17 +127,10 @@ def otflinucb_code(
 def otflints_code(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
-    """Play OTFLinTS as in the attributed code.
+    """Play OTFLinTS as in the attributed code, where `prior_scale` is sigma_0.
 
     The inflation of round t is c = sigma_0 + sum of the squared norms of the window, V starts at
     sigma_0^2 I, and the norm of an action is under c V once V contains it.
-
-    Parameters
-    ----------
-    window : int
-        Conversions that arrive later than this many rounds are ignored.
-    prior_scale : float
-        sigma_0.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     _replay_ts(view, window, prior_scale, random_arm(view, randomness), normals)

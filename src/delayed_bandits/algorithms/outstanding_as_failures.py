@@ -25,7 +25,7 @@ def thompson(view: IdentifiedView, *, randomness: Randomness) -> None:
 
 
 @njit(cache=True)
-def _replay(view: IdentifiedView, key: np.uint64) -> None:
+def _replay(view, key):
     """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
     plays = np.zeros(view.n_arms)  # M
     total = np.zeros(view.n_arms)  # S

@@ -21,33 +21,17 @@ MISSING = {"observed": OBSERVED, "wait": WAIT, "zero": ZERO, "one": ONE}
 
 
 class Model(NamedTuple):
-    """Ridge regression on the actions of a fixed set.
+    """Ridge regression on the actions of a fixed set."""
 
-    Attributes
-    ----------
-    actions : ndarray, shape (K, dimension)
-    columns : ndarray, shape (dimension, K)
-        The transpose, by which loops work on many actions at once (3 times as fast).
-    inverse : ndarray, shape (dimension, dimension)
-        V^-1.
-    vector : ndarray, shape (dimension,)
-        b: the sum of payoff times action.
-    squares : ndarray, shape (K,)
-        ||a||^2 under V^-1, kept up to date.
-    image, estimate : ndarray, shape (dimension,)
-    projections, index : ndarray, shape (K,)
-        Workspace.
-    """
-
-    actions: np.ndarray
-    columns: np.ndarray
-    inverse: np.ndarray
-    vector: np.ndarray
-    squares: np.ndarray
-    image: np.ndarray
-    estimate: np.ndarray
-    projections: np.ndarray
-    index: np.ndarray
+    actions: np.ndarray  # (K, dimension)
+    columns: np.ndarray  # their transpose: loops work on many actions at once (3 times as fast)
+    inverse: np.ndarray  # (dimension, dimension), V^-1
+    vector: np.ndarray  # (dimension,), b: the sum of payoff times action
+    squares: np.ndarray  # (K,): ||a||^2 under V^-1, kept up to date
+    image: np.ndarray  # (dimension,), workspace
+    estimate: np.ndarray  # (dimension,)
+    projections: np.ndarray  # (K,), workspace
+    index: np.ndarray  # (K,)
 
 
 def new_model(actions: np.ndarray, regularisation: float) -> Model:

@@ -80,14 +80,9 @@ def payoff_elimination(
 ) -> None:
     """Play bounded halving (payoffs are rewards) or doubling (losses) successive elimination.
 
-    After a restart all payoffs count, also those from before (`data: kept` there).
-
-    Parameters
-    ----------
-    largest_delay : float, optional
-        D, the delay of a payoff of 1; the bound of the delay law if not given, or the largest
-        delay in the run if the law has none.
-    payoffs : {"rewards", "losses"}
-        Which of reward and loss is said to be proportional to the delay.
+    After a restart all payoffs count, also those from before (`data: kept` there). `payoffs` says
+    which of reward and loss is proportional to the delay. `largest_delay` is D, the delay of a
+    payoff of 1; the bound of the delay law if not given, or the largest delay in the run if the
+    law has none.
     """
     _replay(view, int(largest_delay), payoffs == "losses")

@@ -31,11 +31,8 @@ from delayed_bandits.traces.slots import arrived
 def means_of(pulls: int, sums: EpochSums, estimate: str) -> np.ndarray:
     """Compute an estimate of the mean of each element of the spanner (line 6), NaN if none.
 
-    Parameters
-    ----------
-    estimate : {"unbiased", "observed", "under", "over"}
-        Over the payoffs that must have come by the end of the epoch, over those that have come,
-        or over all, with 0 or 1 for those that have not.
+    It is over the payoffs that must have come by the end of the epoch ("unbiased"), over those that
+    have come ("observed"), or over all, with 0 ("under") or 1 ("over") for those that have not.
     """
     if estimate == "unbiased":
         total, number = sums.unbiased_sum, sums.unbiased
@@ -57,12 +54,8 @@ def spanner_estimates(
 ) -> Estimates:
     """Play the epochs of Algorithm 1 with all actions active, and estimate means after each.
 
-    Parameters
-    ----------
-    estimate : {"unbiased", "observed", "under", "over", "lower", "upper"}
-        An estimate of the means in the spanner, see `means_of`; or LCB or UCB of all actions.
-    width : float, optional
-        beta; sqrt(2 log(K T^3)) if not given (the theorem).
+    The estimates are those of the means in the spanner, see `means_of`; or LCB ("lower") or UCB
+    ("upper") of all actions. `width` is beta; sqrt(2 log(K T^3)) if not given (the theorem).
     """
     beta = width_of(view.n_arms, view.horizon, width)
     chosen, coefficients = spanner(view.actions[0])
@@ -113,16 +106,10 @@ def zero_estimates(
     every: Count = 100,
     regularisation: Positive = 1e-6,
 ) -> Estimates:
-    """Play LinUCB that takes what is missing for 0, and report its estimates of the means.
+    """Play LinUCB that takes what is missing for 0, and estimate means after `every` rounds.
 
-    Parameters
-    ----------
-    width : float
-        alpha.
-    every : int
-        Rounds between estimates.
-    regularisation : float
-        lambda; so small that estimates would be exact without delay and noise.
+    `width` is alpha; `regularisation`, lambda, is so small that estimates would be exact without
+    delay and noise.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

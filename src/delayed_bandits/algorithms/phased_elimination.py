@@ -24,19 +24,11 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """The observations of an epoch, for each of the s elements of the spanner.
+    """The observations of an epoch, arrays of shape (s,) for the s elements of the spanner."""
 
-    Attributes
-    ----------
-    observed, unbiased : ndarray of int64, shape (s,)
-        |O_m| and |F_m|: pulls whose payoff has arrived, and those older than the longest delay.
-    observed_sum, unbiased_sum : ndarray, shape (s,)
-        Sums of their payoffs.
-    """
-
-    observed: np.ndarray
-    unbiased: np.ndarray
-    observed_sum: np.ndarray
+    observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
+    unbiased: np.ndarray  # |F_m|: those older than the longest delay
+    observed_sum: np.ndarray  # of their payoffs
     unbiased_sum: np.ndarray
 
 
@@ -62,11 +54,7 @@ def play_in_turn(view, policies, start, end):
 
 
 def confidence_bounds(
-    pulls: int,
-    sums: EpochSums,
-    widths: np.ndarray,
-    coefficients: np.ndarray,
-    slack: float,
+    pulls: int, sums: EpochSums, widths: np.ndarray, coefficients: np.ndarray, slack: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Compute LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
@@ -102,9 +90,8 @@ def combine(
 ) -> np.ndarray:
     """Compute interval bounds of linear combinations; terms with coefficient 0 are ignored."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
-    return np.multiply(
-        coefficients, bounds, out=np.zeros_like(coefficients), where=coefficients != 0
-    ).sum(axis=1)
+    terms = np.zeros_like(coefficients)
+    return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
 
 
 def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> np.ndarray:
@@ -117,38 +104,20 @@ def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> 
 
 @dataclass
 class Elimination:
-    """State of Algorithm 1.
-
-    Attributes
-    ----------
-    policies : ndarray of int16, shape (K, contexts)
-        The arm that plays each action in each context.
-    width : float
-        beta.
-    scale_by_norm : bool
-        Whether widths grow with the norms of actions, as printed.
-    guess : float
-        B; infinite, of either sign, for no guess.
-    restarts : int
-        Number of changes of B.
-    """
+    """State of Algorithm 1."""
 
     view: PayoffView
     progress: Progress
-    policies: np.ndarray
-    width: float
-    scale_by_norm: bool
-    guess: float
-    restarts: int = 0
+    policies: np.ndarray  # (K, contexts) of int16: the arm that plays each action in each context
+    width: float  # beta
+    scale_by_norm: bool  # whether widths grow with the norms of actions, as printed
+    guess: float  # B; infinite, of either sign, for no guess
+    restarts: int = 0  # number of changes of B
 
     def run(self, actions: np.ndarray, first: int, last: int, slack: float = 0.0) -> None:
         """Play from round `first`, with all actions active, to before round `last`.
 
-        Parameters
-        ----------
-        actions : ndarray, shape (K, dimension)
-        slack : float
-            Bound of the distance of a mean payoff from a linear function of the action.
+        `actions` have shape (K, dimension); for `slack` see `confidence_bounds`.
         """
         norms = np.sqrt((actions**2).sum(axis=1)) if self.scale_by_norm else np.ones(len(actions))
         active = np.arange(len(actions))  # line 3
@@ -197,13 +166,7 @@ def new_progress(horizon: int) -> Progress:
 
 
 def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check that B can be compared with the means.
-
-    Raises
-    ------
-    InputError
-        If it is 0 for losses.
-    """
+    """Check that B is not 0 for losses."""
     if parameters["guess"] == 0 and trace.losses:
         raise InputError("guess is 0, which doubling does not change; expected more for losses")
     return []
@@ -234,17 +197,11 @@ def phased_elimination(
 ) -> Progress:
     """Play phased elimination via volumetric spanner (Algorithm 1), mirrored for rewards.
 
-    Parameters
-    ----------
-    width : float, optional
-        beta; sqrt(2 log(K T^3)) if not given (Theorem 1).
-    guess : float, optional
-        The first B; 1/D for losses and 1 for rewards if not given.
-    guessing : bool
-        Whether to use a B; if not, actions are eliminated by other actions only.
-    scale_by_norm : bool
-        Whether widths are proportional to the norms of actions, as printed. If not, they hold for
-        actions of norm below 1, too, whose payoffs are no less noisy.
+    `width` is beta; sqrt(2 log(K T^3)) if not given (Theorem 1). `guess` is the first B; 1/D for
+    losses and 1 for rewards if not given. Without `guessing` actions are eliminated by other
+    actions only. Without `scale_by_norm` widths are not proportional to the norms of actions, as
+    they are printed; then they hold for actions of norm below 1, too, whose payoffs are no less
+    noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

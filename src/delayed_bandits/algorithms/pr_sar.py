@@ -19,61 +19,33 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.budgeted.view import BudgetedView
 
+# Arms are accepted or rejected that certainly are or are not among the A' fastest ("race"), or
+# accepted that are slower than more than A' - |S| others.
 Acceptance = Literal["race", "printed"]
-"""Arms are accepted or rejected that certainly are or are not among the A' fastest ("race"), or
-accepted that are slower than more than A' - |S| others."""
-
+# The radius of the bounds has d^M for d_a in equations 6 and 7, or B/2 (equation 5).
 Radius = Literal["plug-in", "printed"]
-"""The radius of the bounds has d^M for d_a in equations 6 and 7, or B/2 (equation 5)."""
-
+# h is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in the logarithm.
 Baskets = Literal["bubeck", "printed"]
-"""h is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in the logarithm."""
-
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
-NONE = -1
-"""No arm."""
+NONE = -1  # no arm
 
 
 class Race(NamedTuple):
-    """The state of the race, and its choices.
+    """The state of the race, and its choices."""
 
-    Attributes
-    ----------
-    accept : int
-        A': the number of arms to accept.
-    basket_argument : float
-        e^(1/8) / delta, see `number_of_baskets`.
-    width : float
-        sqrt(2 ln(16 / (1 - B^-alpha))).
-    shrinkage : float
-        The exponent min(alpha, 1/2).
-    half_budget : float
-        B / 2, of `printed_radius`.
-    printed_acceptance, printed_radius, printed_baskets : bool
-        Whether `Acceptance`, `Radius` and `Baskets` are as printed.
-    state : ndarray of int8, shape (arms,)
-        UNDECIDED, ACCEPTED or REJECTED.
-    observed : ndarray of int64, shape (arms,)
-        T_a: number of delays observed.
-    sums : ndarray of int64, shape (arms, most + 1)
-        Sum of the first n delays observed, in order of arrival.
-    lower, upper : ndarray, shape (arms,)
-        LCB and UCB of the mean delays.
-    """
-
-    accept: int
-    basket_argument: float
-    width: float
-    shrinkage: float
-    half_budget: float
-    printed_acceptance: bool
-    printed_radius: bool
-    printed_baskets: bool
-    state: np.ndarray
-    observed: np.ndarray
-    sums: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
+    accept: int  # A': the number of arms to accept
+    basket_argument: float  # e^(1/8) / delta, see `number_of_baskets`
+    width: float  # sqrt(2 ln(16 / (1 - B^-alpha)))
+    shrinkage: float  # the exponent min(alpha, 1/2)
+    half_budget: float  # B / 2, of `printed_radius`
+    printed_acceptance: bool  # whether `Acceptance` is as printed
+    printed_radius: bool  # and `Radius`
+    printed_baskets: bool  # and `Baskets`
+    state: np.ndarray  # (arms,) of int8: UNDECIDED, ACCEPTED or REJECTED
+    observed: np.ndarray  # (arms,) of int64, T_a: number of delays observed
+    sums: np.ndarray  # (arms, most + 1) of int64: of the first n delays, in order of arrival
+    lower: np.ndarray  # (arms,): LCB of the mean delays
+    upper: np.ndarray  # (arms,): UCB
 
 
 def new_race(

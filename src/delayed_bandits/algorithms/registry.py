@@ -26,33 +26,21 @@ Check = Callable[[Any, Mapping[str, Any]], list[str]]
 class Algorithm:
     """An algorithm: a function of a view and its parameters.
 
-    Attributes
-    ----------
-    function : callable
-        `function(view, *, parameters)` plays every round of the view. It returns nothing, or the
-        report for the trace's `record`. Arguments of the types `Known` and `Randomness` come from
-        the trace's attributes of the same names.
-    trace : type
-        The type of trace that it plays on.
-    compiled : bool
-        Whether Numba compiles the function.
-    nanoseconds : int
-        Approximate time per round of a replication, trace included (docs/performance.md); it sizes
-        the jobs.
-    check : callable, optional
-        `check(trace, parameters)` checks all parameters against any trace of a setting; it returns
-        remarks on doubtful values, and raises an InputError for impossible ones.
+    `function(view, *, parameters)` plays every round of the view. It returns nothing, or the report
+    for the trace's `record`. Arguments of the types `Known` and `Randomness` come from the trace's
+    attributes of the same names. `check(trace, parameters)` gives remarks on doubtful values on any
+    trace of a setting, or raises an InputError for impossible ones.
     """
 
     function: Callable[..., Any]
-    trace: type[Trace]
-    compiled: bool
-    nanoseconds: int
+    trace: type[Trace]  # what it plays on
+    compiled: bool  # by Numba
+    nanoseconds: int  # per round, trace included (docs/performance.md); it sizes the jobs
     check: Check | None
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """JSON Schema of the parameters."""
+        """Give the JSON Schema of the parameters."""
         return schema_of(self.function)
 
     def world(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
@@ -78,13 +66,7 @@ class Algorithm:
         return inspect.signature(self.function)
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the algorithm on a trace; return the record of what was played.
-
-        Raises
-        ------
-        InputError
-            If a parameter makes no sense on this trace.
-        """
+        """Replay the algorithm on a trace; return the record of what was played."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         self.remarks(trace, parameters)
         for name in self.from_world:
@@ -103,13 +85,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Check parameters, and the defaults of the others, against a trace; return remarks.
-
-        Raises
-        ------
-        InputError
-            If they make no sense on this trace.
-        """
+        """Check parameters, and defaults, against a trace; return remarks, or raise InputError."""
         if self.check is None:
             return []
         call = self._signature.bind(None, **{**dict.fromkeys(self.from_world), **parameters})
@@ -133,11 +109,7 @@ def load(reference: str) -> Any:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
 
     Or what `FILE.py:NAME` names: an algorithm, or a class in plain Python, given as a `Learner`.
-
-    Raises
-    ------
-    InputError
-        If there is no such module or file, no such algorithm in it, or no learner.
+    InputError if there is no such module or file, no such algorithm in it, or no learner.
     """
     if is_file(reference):
         found = object_of(reference)
@@ -149,19 +121,20 @@ def load(reference: str) -> Any:
         return found
     module_name, _, name = reference.partition(".")
     modules = [one.name for one in pkgutil.iter_modules(algorithms.__path__) if not one.ispkg]
+    where = f"algorithm {reference!r}"
     if module_name not in modules:
         hint = suggestion(module_name, modules)
-        raise InputError(f"algorithm {reference!r}: no file algorithms/{module_name}.py; {hint}")
+        raise InputError(f"{where}: no file algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
     check_reads(Path(module.__file__))
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
-        raise InputError(f"algorithm {reference!r}: there is no algorithm in that file")
+        raise InputError(f"{where}: there is no algorithm in that file")
     if name not in found:
-        raise InputError(f"algorithm {reference!r}: not in that file; {suggestion(name, found)}")
+        raise InputError(f"{where}: not in that file; {suggestion(name, found)}")
     trace = found[name].trace
     known = {*dir(trace), *(field.name for field in fields(trace))}
     for wanted in found[name].from_world:
         if wanted not in known or wanted.startswith("hidden_"):
-            raise InputError(f"algorithm {reference!r}: {trace.__name__} has no {wanted!r} to know")
+            raise InputError(f"{where}: {trace.__name__} has no {wanted!r} to know")
     return found[name]

@@ -23,27 +23,17 @@ def thompson(
 ) -> None:
     """Play the arm of the largest draw from the posterior, given the rewards that have arrived.
 
-    Parameters
-    ----------
-    prior_successes, prior_failures : float
-        The a and b of the prior Beta(a, b); a reward of r adds r to a and 1 - r to b.
-    optimistic : bool
-        Whether draws below the mean of the posterior are raised to it (Section 3).
-    reshaping : float
-        The alpha of Beta(a / alpha, b / alpha), from which draws are made; below 1 they vary less.
+    The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`; a reward of r adds
+    r to a and 1 - r to b. If `optimistic`, draws below the mean of the posterior are raised to it
+    (Section 3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`; below 1 they
+    vary less.
     """
     prior = prior_successes, prior_failures
     _replay(view, prior, optimistic, reshaping, randomness.key())
 
 
 @njit(cache=True)
-def _replay(
-    view: IdentifiedView,
-    prior: tuple[float, float],
-    optimistic: bool,
-    reshaping: float,
-    key: np.uint64,
-) -> None:
+def _replay(view, prior, optimistic, reshaping, key):
     """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
     n = view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))

@@ -29,23 +29,29 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
     tsallis_map(dual, distribution)
 
 
-@algorithm(MixedTrace, nanoseconds=700, compiled=True)
-def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning, which uses the delay experienced so far.
-
-    Losses are known to be at most `largest`, in modulus if they are `signed`.
-    """
-    scale, shift = to_unit_interval(largest, signed)
+@njit(cache=True)
+def _replay(view, share, entropy_offset, root_offset, scale, shift):
+    """Play with -2 sqrt(t + root_offset) and a_t = sqrt((share D_t + entropy_offset) / ln K)."""
     losses = np.zeros(view.n_arms)
     dual = np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0
     for t in range(1, view.horizon + 1):
         experienced += outstanding
-        entropy_weight = math.sqrt(2 * experienced / math.log(view.n_arms))
-        _distribute(losses, t, entropy_weight, dual, distribution)
+        total = share * experienced + entropy_offset
+        entropy_weight = math.sqrt(total / math.log(view.n_arms))
+        _distribute(losses, t + root_offset, entropy_weight, dual, distribution)
         play(view, t - 1, distribution)
         outstanding += 1 - observe(view, t - 1, losses, scale, shift)
+
+
+@algorithm(MixedTrace, nanoseconds=700)
+def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
+    """Play Algorithm 1 with the simple tuning, which uses the delay experienced so far.
+
+    Losses are known to be at most `largest`, in modulus if they are `signed`.
+    """
+    _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
 
 
 @algorithm(MixedTrace, nanoseconds=700, compiled=True)
@@ -123,30 +129,10 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
     d^2 K^(2/3) ln K. That the tuning is a modified one and knows d is in the abstract; the form is
     that of an account of the paper. The two offsets and their constants are recalled and could
     not be checked: the paper's text was not available. The regret bound has d K^(1/3) ln K as well,
-    which fits the shape of gamma and says nothing of the constants 10 and 24.
-
-    Parameters
-    ----------
-    largest_delay : float, optional
-        d, in rounds; the bound of the delay law if not given, or the largest in the run if the law
-        has none.
+    which fits the shape of gamma and says nothing of the constants 10 and 24. `largest_delay` is d;
+    the bound of the delay law if not given, or the largest in the run if the law has none.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2
     gamma = (24 * largest_delay * root) ** 2 * log_arms
-    _replay_offset(view, float(eta), float(gamma))
-
-
-@njit(cache=True)
-def _replay_offset(view: MixedView, root_offset: float, entropy_offset: float) -> None:
-    """Play `best_of_both_worlds` with eta and gamma."""
-    losses = np.zeros(view.n_arms)
-    dual = np.empty(view.n_arms)
-    distribution = np.full(view.n_arms, 1 / view.n_arms)
-    outstanding = experienced = 0
-    for t in range(1, view.horizon + 1):
-        experienced += outstanding
-        entropy_weight = math.sqrt((experienced + entropy_offset) / math.log(view.n_arms))
-        _distribute(losses, t + root_offset, entropy_weight, dual, distribution)
-        play(view, t - 1, distribution)
-        outstanding += 1 - observe(view, t - 1, losses, 1.0, 0.0)
+    _replay(view, 1.0, float(gamma), float(eta), 1.0, 0.0)

@@ -7,24 +7,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.rows import Evidence
-from delayed_bandits.analysis.verdicts import (
-    FAILS,
-    HOLDS,
-    IN_PART,
-    INCONCLUSIVE,
-    NOT_APPLICABLE,
-    NOT_REPRODUCED,
-    NOT_TESTED,
-    OPEN,
-    REPRODUCED,
-    p_value,
-)
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 
-FOUND = {"c": {}, "o": {REPRODUCED: "holds", IN_PART: "holds in part", NOT_REPRODUCED: "fails"}}
+FOUND = {
+    "c": {},
+    "o": {v.REPRODUCED: "holds", v.IN_PART: "holds in part", v.NOT_REPRODUCED: "fails"},
+}
 """Words on findings of ours, which reproduce nothing, by the first letter of the claim."""
 
 QUANTIFIERS = {
@@ -40,17 +32,22 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
 
     Of open rows it is the least sure, and of those that do not count one that is applicable.
     """
-    wanted = {REPRODUCED: HOLDS, IN_PART: FAILS, NOT_REPRODUCED: FAILS, INCONCLUSIVE: OPEN}
+    wanted = {
+        v.REPRODUCED: v.HOLDS,
+        v.IN_PART: v.FAILS,
+        v.NOT_REPRODUCED: v.FAILS,
+        v.INCONCLUSIVE: v.OPEN,
+    }
     chosen = [n for n, row in enumerate(rows) if row.word() == wanted.get(word)]
     chosen = chosen or [n for n, row in enumerate(rows) if not row.not_applicable]
     chosen = chosen or range(len(rows))
-    sign = -1 if wanted.get(word) == FAILS else 1
+    sign = -1 if wanted.get(word) == v.FAILS else 1
 
     def sure(number: int) -> tuple[float, float]:
         measured, bound = rows[number].measured, rows[number].bound
         limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
         away = min((abs(limit - measured.estimate) for limit in limits), default=0.0)
-        return sign * p_value(measured, bound), -sign * away
+        return sign * v.p_value(measured, bound), -sign * away
 
     return max(chosen, key=sure)
 
@@ -58,7 +55,7 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
 def rows_that_hold(reading: Mapping[str, Any]) -> str:
     """Count the rows of a reading that hold, such as "3 of 5"; rows that do not count are apart."""
     words = [row["word"] for row in reading["evidence"]]
-    return f"{words.count(HOLDS)} of {sum(word in (HOLDS, FAILS, OPEN) for word in words)}"
+    return f"{words.count(v.HOLDS)} of {sum(word in (v.HOLDS, v.FAILS, v.OPEN) for word in words)}"
 
 
 def count_in_words(reading: Mapping[str, Any]) -> str:
@@ -66,9 +63,9 @@ def count_in_words(reading: Mapping[str, Any]) -> str:
     count = Counter(row["word"] for row in reading["evidence"])
     if count.total() == 1:
         return reading["evidence"][0]["word"]
-    counted = count[HOLDS] + count[FAILS] + count[OPEN]
+    counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
     parts = [f"holds in {rows_that_hold(reading)}"] if counted else []
-    others = (FAILS, OPEN, NOT_TESTED, NOT_APPLICABLE)
+    others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
     return ", ".join([*parts, *(f"{word} in {count[word]}" for word in others if count[word])])
 
 

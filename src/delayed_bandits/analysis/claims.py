@@ -22,62 +22,30 @@ MOST_QUOTED = 300
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a paper ("c01"), or a finding of ours ("o01"), and how it is measured.
+    """A statement of a paper ("c01"), or a finding of ours ("o01"), and how it is measured."""
 
-    Attributes
-    ----------
-    id : str
-        A letter and two digits; a statement of the paper begins with c.
-    statement : str
-    quote : str
-        The paper's own words that survived whole, at most 300 characters; or empty.
-    place : str
-        Section, theorem or figure.
-    quantifier : {"all", "each", "most", "some"}
-    variants : sequence of Variant
-    rows : sequence of Row or callable
-    on : sequence of str or callable
-        The settings that the statement is about: names, or a function of a Setting.
-    also : sequence of str
-        Other settings that functions among the rows look at.
-    left_out : mapping
-        Settings that the statement is about and that are not used, each with its reason.
-    tolerance : str
-        How words of the statement became a threshold; empty where the statement gives it.
-    no_control : str
-        Why nothing can fail the criterion as a control; empty where rows have controls.
-    not_tested : str
-        Why nothing measures the statement; it has no rows then.
-    remark : str
-        What explains the measurements; numbers are named: "{c09.printed}".
-    changed : sequence of str
-        A line for each former criterion: what it was, why it was changed, its words.
-    """
-
-    id: str
+    id: str  # a letter and two digits; a statement of the paper begins with c
     statement: str
-    rows: Sequence[Rows] = ()
+    rows: Sequence[Rows] = ()  # each a Row, or a function for what is one of a kind
     variants: Sequence[Variant] = ()
-    on: Sequence[str] | Callable[[Setting], bool] = ()
+    on: Sequence[str] | Callable[[Setting], bool] = ()  # settings that it is about: names, or which
     quantifier: Quantifier = "all"
-    quote: str = ""
-    place: str = ""
-    also: Sequence[str] = ()
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    tolerance: str = ""
-    no_control: str = ""
-    not_tested: str = ""
-    remark: str = ""
-    changed: Sequence[str] = ()
+    quote: str = ""  # the paper's own words that survived whole, at most 300 characters
+    place: str = ""  # section, theorem or figure
+    also: Sequence[str] = ()  # other settings that functions among the rows look at
+    left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
+    tolerance: str = ""  # how words became a threshold; empty where the statement gives it
+    no_control: str = ""  # why nothing can fail as a control; empty where rows have controls
+    not_tested: str = ""  # why nothing measures the statement; it has no rows then
+    remark: str = ""  # what explains the measurements; numbers are named: "{c09.printed}"
+    changed: Sequence[str] = ()  # a line for each former criterion: what, why changed, its words
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):
             raise InputError(f"{self.id}: expected an id of c or o and two digits, such as c07")
         if len(self.quote) > MOST_QUOTED:
-            raise InputError(
-                f"{self.id}: the quote has {len(self.quote)} characters; expected at most "
-                f"{MOST_QUOTED}"
-            )
+            found = f"{self.id}: the quote has {len(self.quote)} characters"
+            raise InputError(f"{found}; expected at most {MOST_QUOTED}")
         if bool(self.rows) == bool(self.not_tested):
             raise InputError(f"{self.id}: expected rows, or a reason why it is not tested")
 
@@ -111,35 +79,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A sentence on a paper, with the words that it rests on.
-
-    Attributes
-    ----------
-    text : str
-        Numbers are named: "{c09.printed}".
-    rests_on : mapping
-        The words of readings, such as {"c09.printed": "not reproduced"}.
-    delays : sequence of str
-        Kinds of delays that it is about.
-    headline : str
-        The same for readers of the README and of the page's first screen, with what the authors
-        would answer; empty for most.
-    """
+    """A sentence on a paper; its numbers are named: "{c09.printed}"."""
 
     text: str
-    rests_on: Mapping[str, str] = field(default_factory=dict)
-    delays: Sequence[str] = ()
-    headline: str = ""
+    rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}
+    delays: Sequence[str] = ()  # kinds of delays that it is about
+    headline: str = ""  # for the README and the page's first screen, with the authors' answer
 
 
 def module_of(paper: str) -> ModuleType:
-    """Import the module of a paper's claims.
-
-    Raises
-    ------
-    InputError
-        If a claim is not as `Claim` says.
-    """
+    """Import the module of a paper's claims; InputError if one is not as `Claim` says."""
     try:
         return importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
     except InputError as error:
@@ -147,13 +96,7 @@ def module_of(paper: str) -> ModuleType:
 
 
 def claims_of(paper: str) -> list[Claim]:
-    """Import the claims of a paper.
-
-    Raises
-    ------
-    InputError
-        If one is not as `Claim` says, or if two have one id.
-    """
+    """Import the claims of a paper; InputError if two have one id."""
     claims = module_of(paper).CLAIMS
     names = [claim.id for claim in claims]
     for name in names:
@@ -168,13 +111,7 @@ def settings_of_claim(
     runs: Mapping[tuple[str, str], Specification],
     coordinates: Mapping[str, Mapping[str, Any]],
 ) -> list[str]:
-    """Name the settings whose runs a claim looks at.
-
-    Raises
-    ------
-    InputError
-        If the paper has no such claim.
-    """
+    """Name the settings whose runs a claim looks at; InputError if the paper has no such claim."""
     claims = {known.id: known for known in claims_of(paper)}
     if claim not in claims:
         raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")

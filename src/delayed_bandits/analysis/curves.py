@@ -11,12 +11,7 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.experiments.plan import Expected
-from delayed_bandits.experiments.run_files import (
-    MAX_RUN_BYTES,
-    Columns,
-    ColumnsOnDisk,
-    read_run,
-)
+from delayed_bandits.experiments.run_files import MAX_RUN_BYTES, Columns, ColumnsOnDisk, read_run
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
@@ -30,26 +25,13 @@ MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES
 
 @dataclass(frozen=True)
 class Curves:
-    """The recorded columns of one algorithm on one setting.
-
-    Attributes
-    ----------
-    specification : Specification
-    delays_origin : str or None
-        Source, touch rule and digest of the Criteo delays that the runs used.
-    rounds : ndarray of int64, shape (checkpoints,)
-    columns : mapping
-        The columns of the run files, "regret" and those of the trace, each of shape
-        (seeds, checkpoints). Those of a large run do not fit into memory.
-    coordinates : mapping
-        Those of the setting, by name.
-    """
+    """The recorded columns of one algorithm on one setting."""
 
     specification: Specification
-    delays_origin: str | None
-    rounds: np.ndarray
-    columns: Columns
-    coordinates: Mapping[str, Any] = field(default_factory=dict)
+    delays_origin: str | None  # source, touch rule and digest of the Criteo delays, if used
+    rounds: np.ndarray  # int64, shape (checkpoints,)
+    columns: Columns  # "regret" and those of the trace, each (seeds, checkpoints); maybe on disk
+    coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name
 
     @property
     def trace(self) -> Mapping[str, Any]:
@@ -100,10 +82,7 @@ class Curves:
     def moments(
         self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Compute mean and standard deviation over the seeds, each of shape (checkpoints,).
-
-        They are those of a column, or of a function of columns that gives an array of their shape.
-        """
+        """Compute mean and deviation over the seeds of a column, or of a function of columns."""
         return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
@@ -111,18 +90,11 @@ class Curves:
         total, count = _sum(part for (part,) in self.parts(name))
         return total / count
 
-    def std(self, name: str = "regret") -> np.ndarray:
-        """Compute the standard deviation of a column over the seeds, shape (checkpoints,)."""
-        return self.moments(name)[1]
-
 
 def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
     """Compute mean and standard deviation over seeds, each of shape (checkpoints,).
 
-    Parameters
-    ----------
-    parts : callable
-        Gives arrays of shape (some seeds, checkpoints); called twice.
+    `parts`, called twice, gives arrays of shape (some seeds, checkpoints).
     """
     total, count = _sum(parts())
     mean = total / count
@@ -171,9 +143,9 @@ class CurvesOfFiles(AllCurves):
     Parameters
     ----------
     files : iterable of Path
-        The run files, every block of one or more runs, each run in the folder of its name. Their
-        names tell how many seeds there are, from 0 on. A run of a user's learner that failed in any
-        block is left out.
+        Every block of one or more runs, each run in the folder of its name. Their names tell how
+        many seeds there are, from 0 on. A run of a user's learner that failed in any block is left
+        out: LeftOutError if none is left, or when it is used.
     expected : Expected, optional
         What they should have been made of.
     coordinates : mapping, optional
@@ -181,13 +153,10 @@ class CurvesOfFiles(AllCurves):
 
     Raises
     ------
-    LeftOutError
-        If no run is left, or when one is used that was left out.
     InputError
         When a run is first used, if a file is damaged, of another run or not as expected, if two
-        blocks differ in
-        specification or Criteo delays, if a seed is missing or occurs twice, or if a value is not a
-        number.
+        blocks differ in specification or Criteo delays, if a seed is missing or occurs twice, or
+        if a value is not a number.
     """
 
     def __init__(

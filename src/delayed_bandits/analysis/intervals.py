@@ -36,9 +36,14 @@ def half_width(sem: np.ndarray, count: int) -> np.ndarray:
 
 def mean_interval(values: np.ndarray) -> Interval:
     """Estimate the mean of independent values, with Student's interval."""
-    mean = float(np.mean(values))
-    half = float(half_width(np.std(values, ddof=1) / np.sqrt(values.size), values.size))
-    return Interval(mean, mean - half, mean + half, values.size)
+    return _around(float(np.mean(values)), values)
+
+
+def _around(estimate: float, residuals: np.ndarray, divisor: float = 1.0) -> Interval:
+    """Give Student's interval around an estimate from residuals, over a divisor, of all seeds."""
+    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
+    half = float(half_width(sem, residuals.size))
+    return Interval(estimate, estimate - half, estimate + half, residuals.size)
 
 
 def share_interval(hits: np.ndarray) -> Interval:
@@ -60,10 +65,7 @@ def wilson(share: float, trials: float) -> Interval:
 def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
     """Estimate the ratio of the means of paired values, with the delta method's interval."""
     ratio = float(np.mean(numerators) / np.mean(denominators))
-    residuals = numerators - ratio * denominators
-    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / abs(np.mean(denominators))
-    half = float(half_width(sem, residuals.size))
-    return Interval(ratio, ratio - half, ratio + half, residuals.size)
+    return _around(ratio, numerators - ratio * denominators, abs(np.mean(denominators)))
 
 
 def ratio_change_interval(
@@ -71,18 +73,13 @@ def ratio_change_interval(
 ) -> Interval:
     """Estimate the relative change of a ratio of means, by the delta method for its logarithm.
 
-    Parameters
-    ----------
-    before, after : pair of ndarrays, shape (n,)
-        Numerators and denominators; all four are paired.
+    Before and after are numerators and denominators, shape (n,); all four are paired.
     """
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
     residuals = sum(sign * values / np.mean(values) for values, sign in terms)
-    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
-    half = float(half_width(sem, residuals.size))
-    low, high = np.expm1(log - half), np.expm1(log + half)
-    return Interval(float(np.expm1(log)), float(low), float(high), residuals.size)
+    *limits, seeds = _around(log, residuals)
+    return Interval(*(float(np.expm1(value)) for value in limits), seeds)
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
@@ -92,6 +89,4 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
     """
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
-    sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size)
-    half = float(half_width(sem, residuals.size))
-    return Interval(float(estimate), float(estimate) - half, float(estimate) + half, residuals.size)
+    return _around(float(estimate), residuals)

@@ -6,23 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis import verdicts
 from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
 from delayed_bandits.analysis.claims import Claim, Conclusion, claims_of, module_of
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.rows import Control, Evidence, Reading
+from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
-from delayed_bandits.analysis.verdicts import (
-    INCONCLUSIVE,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    TOY,
-    holm,
-    p_of_word,
-    seeds_to_decide,
-    word_of,
-)
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.failures import LeftOutError
@@ -43,28 +34,12 @@ def judge_claims(
     expected: Expected | None = None,
     words: Mapping[str, Any] | None = None,
 ) -> None:
-    """Judge the claims of a paper on its runs and write them as JSON.
+    """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
-    Parameters
-    ----------
-    output : Path
-        The JSON file, as workflow/schemas/claims.schema.yaml describes it.
-    paper : str
-        Name of the paper, with the list `CLAIMS` in `delayed_bandits.papers.<paper>.claims`.
-    scale : str
-        At another scale than "paper" every word is "toy".
-    files : sequence of Path
-        The run files: all of the paper, or those that one claim needs.
-    delays_file : Path
-        The table of Criteo delays.
-    only : str, optional
-        The id of the one claim to judge; it is not corrected together with the others.
-    table : Path, optional
-        A CSV file for all rows.
-    expected : Expected, optional
-        What the run files should have been made of.
-    words : mapping, optional
-        "coordinates" and "descriptions" of settings, "labels" of algorithms.
+    At another `scale` than "paper" every word is "toy". `files` are all runs of the paper, or those
+    that the one claim `only` needs, which is not corrected together with the others. `table` is a
+    CSV file for all rows, `expected` what the run files should have been made of. `words` has
+    "coordinates" and "descriptions" of settings, and "labels" of algorithms.
     """
     words = words or {}
     coordinates = words.get("coordinates", {})
@@ -101,18 +76,11 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Measure and judge claims together.
+    """Measure and judge claims together; return "claims" and "conclusions" of the JSON file.
 
-    Returns
-    -------
-    dict
-        "claims" and "conclusions" of the JSON file; "runs" of a claim lists (setting, algorithm).
-
-    Raises
-    ------
-    InputError
-        If a claim leaves a setting out that does not exist, has no control and no reason for that,
-        or a text names a number that is not there.
+    "runs" of a claim lists (setting, algorithm). InputError if a claim leaves a setting out that
+    does not exist, has no control and no reason for that, or a text names a number that is not
+    there.
     """
     try:
         measured = [_measured(claim, runs) for claim in claims]
@@ -129,7 +97,7 @@ def judged(
         rows = reading.pop("rows")
         reading["decides"] = deciding(rows, reading["word"])
         reading["evidence"] = [_entry(row) for row in rows]
-        reading["word"] = reading["word"] if scale == "paper" else TOY
+        reading["word"] = reading["word"] if scale == "paper" else verdicts.TOY
     answers = Answers(measured)
     for claim in measured:
         claim["criterion"] = criterion_of(claim)
@@ -158,7 +126,15 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
                 raise InputError(f"reading {variant.key}: expected rows; no setting has them")
             if variant.key in (known["key"] for known in readings):
                 raise InputError(f"two readings have the key {variant.key!r}; expected one")
-            readings.append(_reading(reading, rows, claim))
+            readings.append(
+                {
+                    "name": variant.name,
+                    "key": variant.key,
+                    "what": variant.what,
+                    "quantifier": claim.quantifier,
+                    "rows": rows,
+                }
+            )
         for name in claim.left_out:
             find(name, runs.settings)
         rows = [row for reading in readings for row in reading["rows"]]
@@ -186,16 +162,6 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
     }
 
 
-def _reading(reading: Reading, rows: list[Evidence], claim: Claim) -> dict[str, Any]:
-    return {
-        "name": reading.variant.name,
-        "key": reading.variant.key,
-        "what": reading.variant.what,
-        "quantifier": claim.quantifier,
-        "rows": rows,
-    }
-
-
 def _conclude(
     readings: Mapping[tuple[str, str], dict[str, Any]], name: str, tolerance: float
 ) -> None:
@@ -209,21 +175,21 @@ def _conclude(
         counted = [
             (row.measured, row.bound.times(tolerance))
             for row, word in zip(reading["rows"], words, strict=True)
-            if word not in (NOT_APPLICABLE, NOT_TESTED)
+            if word not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
-        word = word_of(words, reading["quantifier"])
+        word = verdicts.word_of(words, reading["quantifier"])
         reading[name] = word
-        p = p_of_word(counted, word, reading["quantifier"])
+        p = verdicts.p_of_word(counted, word, reading["quantifier"])
         if p is not None:
             p_values[key[0][0]][key] = p
         if name == "word":
             reading["p"], reading["uncorrected"] = p, word
-            seeds = seeds_to_decide(counted, reading["quantifier"])
-            reading["seeds_to_decide"] = seeds if word == INCONCLUSIVE else None
-    stands = holm(p_values["c"]) | holm(p_values["o"])
+            seeds = verdicts.seeds_to_decide(counted, reading["quantifier"])
+            reading["seeds_to_decide"] = seeds if word == verdicts.INCONCLUSIVE else None
+    stands = verdicts.holm(p_values["c"]) | verdicts.holm(p_values["o"])
     for key, reading in readings.items():
         if not stands.get(key, True):
-            reading[name] = INCONCLUSIVE
+            reading[name] = verdicts.INCONCLUSIVE
 
 
 def _entry(row: Evidence) -> dict[str, Any]:
@@ -237,16 +203,13 @@ def _entry(row: Evidence) -> dict[str, Any]:
         "word": row.word(),
         "not_applicable": row.not_applicable,
         "printed": row.printed,
-        "control": row.control and _control(row, row.control),
-    }
-
-
-def _control(row: Evidence, control: Control) -> dict[str, Any]:
-    return {
-        "name": control.name,
-        "why": control.why,
-        **_finite(control.measured),
-        "word": row.control_word(),
+        "control": row.control
+        and {
+            "name": row.control.name,
+            "why": row.control.why,
+            **_finite(row.control.measured),
+            "word": row.control_word(),
+        },
     }
 
 

@@ -64,6 +64,16 @@ def ratio(one: Curves, other: Curves) -> Interval:
     return ratio_interval(*finals(one, other))
 
 
+def least_over(quantity: str, count: int) -> Measure:
+    """Measure the least mean R(T) of the first `count` runs, over the least of the others."""
+
+    def over(*curves: Curves) -> Interval:
+        parts = curves[:count], curves[count:]
+        return ratio.of(*(min(part, key=lambda curve: np.mean(curve.final)) for part in parts))
+
+    return Measure(quantity, over)
+
+
 @measure("R(T) of {0} − R(T) of {1}")
 def difference(one: Curves, other: Curves) -> Interval:
     """Estimate the mean of R(T) of one run less that of another, in units of regret."""
@@ -101,6 +111,13 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
     return middle - curve.at(horizon // factor**2), curve.final - middle
 
 
+def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
+    """Estimate p if the mean grows factor**p times; undefined unless both means are above 0."""
+    if before.mean() > 0 and after.mean() > 0:
+        return exponent_interval(before, after, factor)
+    return UNDEFINED
+
+
 def rate(factor: int) -> Measure:
     """Measure p of R(t) = a + b tᵖ, from the increments over (T/factor², T/factor] and up to T.
 
@@ -109,10 +126,7 @@ def rate(factor: int) -> Measure:
     """
 
     def exponent(curve: Curves) -> Interval:
-        early, late = late_increments(curve, factor)
-        if early.mean() <= 0 or late.mean() <= 0:
-            return UNDEFINED
-        return exponent_interval(early, late, factor)
+        return growth_exponent(*late_increments(curve, factor), factor)
 
     return Measure("p of R(t) = a + b tᵖ for {0}", exponent)
 
@@ -190,18 +204,6 @@ def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Cur
     """Estimate the R(T) that delay adds to one algorithm less what it adds to another."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
-
-
-def costs_exponent(name: str, factor: float) -> Measure:
-    """Measure p such that the cost of delay, R(T) less R(T) without, grows by factor**p."""
-
-    def exponent(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
-        a, b, c, d = finals(low, low_base, high, high_base)
-        if (a - b).mean() <= 0 or (c - d).mean() <= 0:
-            return UNDEFINED
-        return exponent_interval(a - b, c - d, factor)
-
-    return Measure(f"exponent in {name} of the cost of delay to {{0}}", exponent)
 
 
 # Delays

@@ -1,6 +1,6 @@
 """Plots of means with their confidence intervals, shared by the papers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Curves, moments, paired
+from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import PALETTE, Styles
 
@@ -27,6 +28,27 @@ def mean_regret(
         values = {name: of(curve.trace) for name, of in coordinates.items()}
         parts.append(regret_table({key: curve}).to_pandas(use_threads=False).assign(**values))
     return pd.concat(parts, ignore_index=True)
+
+
+def mean_band(mean: np.ndarray, std: np.ndarray, n_seeds: int) -> np.ndarray:
+    """Estimate means with Student's intervals, columns mean, low, high."""
+    half = half_width(std / np.sqrt(n_seeds), n_seeds)
+    return np.column_stack([mean, mean - half, mean + half])
+
+
+def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
+    """Estimate the ratio of a column's means on the same seeds, with the delta method's interval.
+
+    Columns ratio, low, high.
+    """
+    mean = below.mean(name)
+    ratio = above.mean(name) / mean
+
+    def residuals() -> Iterator[np.ndarray]:
+        for numerators, denominators in paired(above.parts(name), below.parts(name)):
+            yield numerators - ratio * denominators
+
+    return mean_band(ratio, moments(residuals)[1] / abs(mean), below.n_seeds)
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:

@@ -7,13 +7,10 @@ from typing import Literal, NamedTuple
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.settings import Runs, Setting, find
-from delayed_bandits.analysis.verdicts import (
-    HOLDS,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    Bound,
-    compare,
-)
+from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED, Bound, compare
+
+AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
+"""Why such a row has no control."""
 
 ReadingName = Literal["printed", "recalled", "code", "ours"]
 
@@ -28,36 +25,16 @@ class Control(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A measured row of a claim.
+    """A measured row of a claim."""
 
-    Attributes
-    ----------
-    case : str
-        Setting, law or algorithm of the measurement, in words.
-    quantity : str
-        The measured quantity.
-    measured : Interval
-        Estimate and 95 % confidence interval; an exact value has an interval of no width.
-    bound : Bound
-        Where the quantity lies if the claim holds.
-    control : Control or None
-        The same quantity where it must not lie within the bound.
-    not_applicable : str
-        Why the premise of the claim fails in this case; empty where it does not.
-    key : str
-        The name by which texts refer to the row; by default the setting's.
-    printed : str
-        What the paper prints for the quantity, if it does.
-    """
-
-    case: str
-    quantity: str
-    measured: Interval
-    bound: Bound
-    control: Control | None = None
-    not_applicable: str = ""
-    key: str = ""
-    printed: str = ""
+    case: str  # setting, law or algorithm of the measurement, in words
+    quantity: str  # what is measured, in words
+    measured: Interval  # estimate and 95 % interval; an exact value has one of no width
+    bound: Bound  # where the quantity lies if the claim holds
+    control: Control | None = None  # the same quantity where it must not lie within the bound
+    not_applicable: str = ""  # why the premise of the claim fails in this case, if it does
+    key: str = ""  # by which texts refer to the row; by default the setting's name
+    printed: str = ""  # what the paper prints for the quantity, if it does
 
     def word(self, tolerance: float = 1) -> str:
         """Judge the row, with `tolerance` times the claim's tolerance."""
@@ -76,23 +53,12 @@ class Evidence:
 
 
 class Variant(NamedTuple):
-    """One way to read a statement: whose algorithm runs, and on which worlds.
-
-    Attributes
-    ----------
-    name : {"printed", "recalled", "code", "ours"}
-    what : str
-        Algorithm and worlds in words.
-    names : mapping
-        What stands for the placeholders of the rows, such as {"ucb": "otflinucb"}.
-    key : str
-        The name by which texts refer to the reading.
-    """
+    """One way to read a statement: whose algorithm runs, and on which worlds."""
 
     name: ReadingName
-    what: str
-    names: Mapping[str, str]
-    key: str
+    what: str  # algorithm and worlds in words
+    names: Mapping[str, str]  # for the placeholders of the rows, such as {"ucb": "otflinucb"}
+    key: str  # by which texts refer to the reading
 
 
 def variant(name: ReadingName, what: str, key: str = "", **names: str) -> Variant:
@@ -102,15 +68,7 @@ def variant(name: ReadingName, what: str, key: str = "", **names: str) -> Varian
 
 @dataclass(frozen=True)
 class Reading:
-    """A variant of a claim on its settings: what a row is measured on.
-
-    Attributes
-    ----------
-    variant : Variant
-    runs : Runs
-    settings : sequence of Setting
-        Those of the claim for this variant.
-    """
+    """A variant of a claim on its settings: what a row is measured on."""
 
     variant: Variant
     runs: Runs
@@ -141,36 +99,18 @@ class Reading:
 
 @dataclass(frozen=True)
 class Measure:
-    """A shared measure: a function of curves, and what it gives, in words.
-
-    Attributes
-    ----------
-    quantity : str
-        In words, with {0}, {1}, ... for the algorithms' labels.
-    of : callable
-        Gives the Interval of some curves.
-    """
+    """A shared measure: its quantity in words, with {0}, {1}, ... for labels, and its function."""
 
     quantity: str
-    of: Callable[..., Interval]
+    of: Callable[..., Interval]  # of curves
 
 
 class Instead(NamedTuple):
-    """A control in a table: the same measure of other runs.
-
-    Attributes
-    ----------
-    runs : tuple of str
-        In place of the row's.
-    why : str
-        Why they lack the property.
-    name : str
-        By default the labels of the runs.
-    """
+    """A control in a table: the same measure of other runs, and why they lack the property."""
 
     runs: tuple[str, ...]
     why: str
-    name: str = ""
+    name: str = ""  # by default the labels of the runs
 
     def measured(self, row: "Row", reading: Reading, setting: Setting | None) -> Control:
         """Measure the control of a row."""
@@ -197,41 +137,19 @@ class Row:
     """An entry of a claim: a shared measure of some runs against a bound.
 
     Measured once on each setting, or once in all if every run names its setting.
-
-    Attributes
-    ----------
-    measure : Measure
-    runs : tuple of str
-        Algorithms "{ucb}", or "setting:{ucb}"; names in braces are those of the variant.
-    bound : Bound
-    control : Instead or Known, optional
-    at : sequence of str
-        Settings by name, instead of all of the claim's.
-    case : str
-        In words; by default the description of the setting.
-    quantity : str
-        Instead of the measure's.
-    key : str
-        By default the name of the setting.
-    printed : str
-        What the paper prints for the quantity, if it does.
-    only : str
-        Name or key of the readings that have the row; empty if all have it.
-    premise : callable, optional
-        Gives, of reading and setting, why the statement does not apply; empty if it does.
     """
 
     measure: Measure
-    runs: tuple[str, ...]
+    runs: tuple[str, ...]  # "{ucb}", or "setting:{ucb}"; names in braces are the variant's
     bound: Bound
     control: Instead | Known | None = None
-    at: Sequence[str] = ()
-    case: str = ""
-    quantity: str = ""
-    key: str = ""
-    printed: str = ""
-    only: str = ""
-    premise: Callable[[Reading, Setting], str] | None = None
+    at: Sequence[str] = ()  # settings by name, instead of all of the claim's
+    case: str = ""  # in words; by default the description of the setting
+    quantity: str = ""  # instead of the measure's
+    key: str = ""  # by default the name of the setting
+    printed: str = ""  # what the paper prints for the quantity, if it does
+    only: str = ""  # name or key of the readings that have the row; empty if all have it
+    premise: Callable[[Reading, Setting], str] | None = None  # why it is not applicable, or ""
 
     def __call__(self, reading: Reading) -> Iterator[Evidence]:
         """Measure the row on each of its settings."""
@@ -246,10 +164,9 @@ class Row:
     def _on(self, reading: Reading, setting: Setting) -> Evidence:
         curves = [reading.curve(run, setting) for run in self.runs]
         labels = map(reading.label, self.runs)
-        quantity = (self.quantity or self.measure.quantity).format(*labels)
         return Evidence(
             reading.fill(self.case) or setting.description or setting.name,
-            quantity,
+            (self.quantity or self.measure.quantity).format(*labels),
             self.measure.of(*curves),
             self.bound,
             self.control and self.control.measured(self, reading, setting),

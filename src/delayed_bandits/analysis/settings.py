@@ -12,23 +12,12 @@ from delayed_bandits.experiments.specification import Specification
 
 
 class Setting(NamedTuple):
-    """A setting of the paper, as a claim chooses it.
-
-    Attributes
-    ----------
-    name, description : str
-    trace : mapping
-        The arguments of the trace.
-    parameters : mapping
-        For each algorithm that runs on it, its parameters.
-    coordinates : mapping
-        Its values, by name.
-    """
+    """A setting of the paper, as a claim chooses it."""
 
     name: str
-    trace: Mapping[str, Any]
-    parameters: Mapping[str, Mapping[str, Any]]
-    coordinates: Mapping[str, Any] = {}
+    trace: Mapping[str, Any]  # the arguments of the trace
+    parameters: Mapping[str, Mapping[str, Any]]  # of each algorithm that runs on it
+    coordinates: Mapping[str, Any] = {}  # values by name
     description: str = ""
 
     def has(self, *algorithms: str) -> bool:
@@ -37,13 +26,7 @@ class Setting(NamedTuple):
 
 
 def find(name: str, settings: Mapping[str, Setting]) -> Setting:
-    """Select a setting by name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
+    """Select a setting by name; InputError if there is none."""
     if name not in settings:
         raise InputError(f"no setting {name!r}; {suggestion(name, settings)}")
     return settings[name]
@@ -66,17 +49,9 @@ def settings_of(
 
 
 class Runs:
-    """The runs that claims may use, the Criteo delays, and what was looked at.
+    """The runs that claims may use, and which (setting, algorithm) were `used`, in order.
 
-    Attributes
-    ----------
-    settings : dict of str to Setting
-    labels : mapping
-        Labels of the algorithms.
-    delays : ndarray of int64
-        Sorted seconds.
-    used : dict
-        The (setting, algorithm) that were looked at, in order.
+    `labels` are those of algorithms, `delays` the sorted seconds of the Criteo delays, int64.
     """
 
     def __init__(

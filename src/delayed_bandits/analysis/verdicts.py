@@ -12,12 +12,10 @@ from delayed_bandits.analysis.intervals import LEVEL, Interval, half_width
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
 NOT_TESTED, NOT_APPLICABLE = "not tested", "not applicable"
-ROW_WORDS = (HOLDS, FAILS, OPEN, NOT_TESTED, NOT_APPLICABLE)
 
 REPRODUCED, IN_PART, NOT_REPRODUCED = "reproduced", "in part", "not reproduced"
 INCONCLUSIVE = "inconclusive"
 WORDS = (REPRODUCED, IN_PART, NOT_REPRODUCED, INCONCLUSIVE, NOT_TESTED)
-DECIDED = (REPRODUCED, IN_PART, NOT_REPRODUCED)
 
 TOY = "toy"
 """The word at the quick scale, which says nothing about a paper."""
@@ -28,24 +26,12 @@ Quantifier = Literal["all", "each", "most", "some"]
 
 @dataclass(frozen=True)
 class Bound:
-    """Where a quantity lies if a claim holds.
+    """Where a quantity lies if a claim holds."""
 
-    Attributes
-    ----------
-    target : float
-        The value that the statement names, or its limit.
-    tolerance : float
-        How far beyond it the quantity may lie: a difference, or the part of a factor above 1.
-    side : {"within", "below", "above"}
-        Whether both directions, only values below, or only values above the target are meant.
-    factor : bool
-        Whether the tolerance is a factor: 0.5 lets the quantity be 1.5 times the target.
-    """
-
-    target: float
-    tolerance: float = 0
+    target: float  # the value that the statement names, or its limit
+    tolerance: float = 0  # how far beyond it may lie: a difference, or the part of a factor above 1
     side: Literal["within", "below", "above"] = "within"
-    factor: bool = False
+    factor: bool = False  # tolerance 0.5 then lets the quantity be 1.5 times the target
 
     def times(self, scale: float) -> "Bound":
         """Give the bound with `scale` times its tolerance."""

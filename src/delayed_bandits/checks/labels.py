@@ -12,13 +12,7 @@ FONT = "DejaVuSans.ttf"
 
 
 def check_label(label: str, where: str) -> None:
-    """Check that a label can be drawn.
-
-    Raises
-    ------
-    InputError
-        If it is blank, or for the first character that does not print or that the font lacks.
-    """
+    """Check that a label can be drawn."""
     if not label.strip():
         raise InputError(f"{where} is {label!r}; expected a name to show in figures")
     if label.isascii() and label.isprintable():

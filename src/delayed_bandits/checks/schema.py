@@ -56,13 +56,7 @@ def character_name(character: str) -> str:
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Check `given` against a JSON Schema.
-
-    Raises
-    ------
-    InputError
-        For the first fault: `where` and the key, the value found, the value expected.
-    """
+    """Check `given` against a JSON Schema."""
     _refuse_first(_validator()(schema), given, where)
 
 

@@ -1,136 +1,60 @@
-"""Learners compared on a setting, from Python or `try`, on the same random numbers."""
+"""Learners played beside others, from Python or `try`, on the same random numbers."""
 
 import contextlib
+import dataclasses
 import functools
-import io
+import json
 import logging
-import tempfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.experiments.simulation import replay
+from delayed_bandits.experiments.simulation import checkpoints, replay
 
 # isort: split
 import numpy as np
-import pandas as pd
-from matplotlib import rc_context
-from matplotlib.figure import Figure
 from tqdm.auto import tqdm
 
-from delayed_bandits.algorithms.learners.learner import Learner
+from delayed_bandits.algorithms.learners.learner import Learner, learner_of
+from delayed_bandits.algorithms.learners.worlds import kind_of_world
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.intervals import half_width, mean_interval
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.comparison.crossing import Crossing, crossed, figure_of_table, references
-from delayed_bandits.comparison.measurement import delays_of_project, with_log
-from delayed_bandits.comparison.players import Given, Player, named, specify
-from delayed_bandits.comparison.uniform import regret_of_uniform_play
+from delayed_bandits.comparison.measurement import delays_of_project, read_config
+from delayed_bandits.comparison.results import REFERENCE, Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
 from delayed_bandits.experiments.experiment import Paper, load_papers
-from delayed_bandits.experiments.processes import EndedError, apart
+from delayed_bandits.experiments.grid import selected
+from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.papers.arena.tables import BAD
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
 
 PART = 5
 """Seeds that are played at a time."""
 
+UNIFORM = {
+    KArmedTrace: "uniform_play.uniform_random",
+    LinearTrace: "linear_baselines.uniform_random",
+    PayoffTrace: "payoff_baselines.uniform_random",
+}
+"""Uniform play, by kind of world; there is none on a budget or a body."""
 
-class Task(NamedTuple):
-    """A run with its seeds, the observed delays, and its learner if no paper names it."""
-
-    run: Specification
-    seeds: range
-    delays: tuple[Any, ...]
-    learner: Algorithm | Learner | None
-
-
-class Plot(Figure):
-    """A figure that a notebook shows without pyplot."""
-
-    def _repr_png_(self) -> bytes:
-        written = io.BytesIO()
-        self.savefig(written, format="png")
-        return written.getvalue()
+Given = str | type
+"""A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
 
 
-class Comparison:
-    """Learners on one setting.
+class Player(NamedTuple):
+    """What was given, its name in the comparison, its parameters beside those of the setting."""
 
-    Attributes
-    ----------
-    on : str
-        Paper and setting.
-    frame : DataFrame
-        Columns algorithm, seed, round, regret: those of the run files.
-    uniform : float
-        Mean final regret of uniform play in the same replications, nan if there is none.
-    """
-
-    def __init__(self, on: str, frame: pd.DataFrame, uniform: float) -> None:
-        self.on, self.frame, self.uniform = on, frame, uniform
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """The final regrets, best first: mean, difference to the first learner, share of bad runs.
-
-        `low` and `high` are the paired difference's 95 % interval (Student). Runs are bad above
-        `BAD` times `uniform`, as in the arena.
-        """
-        last = self.frame[self.frame["round"] == self.frame["round"].max()]
-        final = last.pivot_table(index="seed", columns="algorithm", values="regret", sort=False)
-        first = self.frame["algorithm"].iloc[0]
-        rows = []
-        for name, regrets in final.items():
-            difference = (np.nan,) * 3
-            if name != first and len(final) > 1:
-                difference = mean_interval((regrets - final[first]).to_numpy())[:3]
-            bad = (regrets > BAD * self.uniform).mean() if self.uniform > 0 else np.nan
-            rows.append((name, regrets.mean(), *difference, bad))
-        columns = ["algorithm", "mean regret", f"minus {first}", "low", "high", "bad runs"]
-        found = pd.DataFrame(rows, columns=columns).sort_values("mean regret", kind="stable")
-        return found.reset_index(drop=True)
-
-    def plot(self, path: str | Path | None = None) -> Plot:
-        """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
-        with rc_context(STYLE):
-            figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
-            axes = figure.subplots()
-            lines = ("solid", "dashed", "dotted", "dashdot")
-            for i, (name, runs) in enumerate(self.frame.groupby("algorithm", sort=False)):
-                by_round = runs.groupby("round")["regret"]
-                mean, count = by_round.mean(), runs["seed"].nunique()
-                half = half_width(by_round.std() / np.sqrt(count), max(2, count)).fillna(0)
-                colour = list(PALETTE.values())[i % len(PALETTE)]
-                line = lines[i // len(PALETTE) % len(lines)]
-                axes.plot(mean.index, mean, color=colour, linestyle=line, label=name)
-                axes.fill_between(
-                    mean.index, mean - half, mean + half, color=colour, alpha=0.2, linewidth=0
-                )
-            axes.set(xlabel="round", ylabel="regret", title=self.on, xlim=(0, None))
-            figure.legend(loc="outside right upper")
-            if path is not None:
-                figure.savefig(path)
-        return figure
-
-    def __repr__(self) -> str:
-        made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} seeds"
-        return f"{self.on}, {made}\n{self._formatted().to_string()}"
-
-    def _repr_html_(self) -> str:
-        return self._formatted().to_html(index=False)
-
-    def _formatted(self) -> pd.DataFrame:
-        shown = self.table
-        for name in shown.columns[1:]:
-            form = "{:.0%}" if name == "bad runs" else "{:.1f}"
-            shown[name] = ["" if np.isnan(x) else form.format(x) for x in shown[name]]
-        return shown
+    given: Given
+    name: str
+    parameters: Mapping[str, Any] = {}
 
 
 def compare(
@@ -175,29 +99,42 @@ def compare(
     """
     if seeds < 1:
         raise InputError(f"seeds is {seeds}; expected at least 1")
+    if scale not in ("quick", "paper"):
+        raise InputError(f"scale is {scale!r}; expected quick or paper")
     folder = project_folder(project)
-    paper, chosen = _settings_of(on, folder, scale)
-    crosses = chosen != [on.partition("/")[2]]
-    players = named(learner, dict(parameters or {}), list(against or []), paper)
+    config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
+    paper, chosen, crosses = _settings_of(on, config, folder)
+    entries = paper.description["algorithms"]
+    players = _named(learner, dict(parameters or {}), list(against or []), paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
-        beside = [name for on_, name in paper.runs if on_ == setting] if against is None else []
-        beside += references(paper, setting) if crosses else []
+        beside = [name for on_, name in paper.runs if on_ == setting]
+        if against is not None:
+            beside = [name for name in beside if crosses and entries[name]["game"] == REFERENCE]
         here = [*players, *(Player(name, name) for name in beside)]
-        runs += {one.name: specify(one, paper, setting, found) for one in here}.values()
-    delays = _delays(folder, scale, runs)
-    parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
-    tasks = [Task(run, part, delays, found.get(run.run)) for run in runs for part in parts]
+        runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
+    delays = _delays(runs, config, layout, folder)
     # the table of crossed settings marks whose assumptions fail
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
     )
-    frames = _frames(tasks, processes)
+    parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
+    calls = [
+        functools.partial(_regret, run, part, delays, found.get(run.run))
+        for run in runs
+        for part in parts
+    ]
+    regrets = _answers(calls, processes)
+    curves = []
+    for i, run in enumerate(runs):
+        regret = np.concatenate(regrets[i * len(parts) : (i + 1) * len(parts)])
+        rounds = checkpoints(run.horizon, run.checkpoints)
+        coordinates = paper.coordinates.get(run.setting, {})
+        curves.append(Curves(run, None, rounds, {"regret": regret}, coordinates))
     if crosses:
-        return Crossing(on, paper, [(t.run, f) for t, f in zip(tasks, frames, strict=True)], found)
-    uniform = regret_of_uniform_play(runs[0], range(seeds), delays)
-    return Comparison(on, pd.concat(frames, ignore_index=True), uniform)
+        return Crossing(on, paper, curves, found)
+    return Comparison(on, curves, regret_of_uniform_play(runs[0], range(seeds), delays))
 
 
 def settings(project: str | Path | None = None) -> list[str]:
@@ -205,63 +142,136 @@ def settings(project: str | Path | None = None) -> list[str]:
     return [name for name, _ in catalogue.settings(project_folder(project))]
 
 
-def _settings_of(on: str, folder: Path, scale: str) -> tuple[Paper, list[str]]:
-    """Read the paper of a setting or of crossed ones; name them."""
-    if scale not in ("quick", "paper"):
-        raise InputError(f"scale is {scale!r}; expected quick or paper")
-    name, _, setting = on.partition("/")
-    config = read_yaml(folder / "config.yaml") | {"papers": [name], "scale": scale, "seeds": None}
-    config = with_log(config, _layout(folder, scale))
+def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
+    """Read the paper of a setting or of crossed ones; name them, and say which it is."""
+    name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
-        paper = load_papers(config, folder / "workflow")[name]
-        if setting in paper.description["settings"]:
-            return paper, [setting]
-        if figure_of_table(paper) and (not setting or "=" in setting):
-            return paper, crossed(paper, setting)
+        paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
+        if wanted in paper.description["settings"]:
+            return paper, [wanted], False
+        if figure_of_table(paper) and (not wanted or "=" in wanted):
+            return paper, _crossed(paper, wanted), True
     raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
 
 
-def _delays(folder: Path, scale: str, runs: Sequence[Specification]) -> tuple[Any, ...]:
-    """Read the observed delays of the project's results; without any, make the bundled ones."""
+def _crossed(paper: Paper, wanted: str) -> list[str]:
+    """Name the settings of a selection, such as "world=pareto1"; of all with coordinates for ""."""
+    values: dict[str, list[Any]] = {}
+    for part in filter(None, wanted.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"{paper.name}/{part}: expected a setting, or COORDINATE=VALUE")
+        values.setdefault(name, []).append(value)
+    as_text = {
+        key: {"coordinates": {name: str(value) for name, value in coordinates.items()}}
+        for key, coordinates in paper.coordinates.items()
+    }
+    found = selected(as_text, values, paper.name)
+    return [key for key in paper.description["settings"] if key in found]
+
+
+def _delays(
+    runs: Sequence[Specification], config: Mapping[str, Any], layout: Layout, folder: Path
+) -> tuple[Any, ...]:
+    """Read the observed delays if a run needs any: those of Criteo, and those of a log."""
     uses_log = any(run.uses_log for run in runs)
     if not uses_log and not any(run.uses_criteo for run in runs):
         return ()
-    layout = _layout(folder, scale)
-    with tempfile.TemporaryDirectory() as temporary:
-        config = with_log(read_yaml(folder / "config.yaml"), layout)
-        found = delays_of_project(layout, config, folder, Path(temporary))
+    found = delays_of_project(config, layout, folder)
     if uses_log and found.log is None:
         path = Path(layout.log_delays).relative_to(folder)
-        raise InputError(
-            f"{path}: no such file; run snakemake --cores 1 --config scale={scale} -- {path}"
-        )
+        making = f"run snakemake --cores 1 --config scale={config['scale']} -- {path}"
+        raise InputError(f"{path}: no such file; {making}")
     return found.seconds, found.log
 
 
-def _layout(folder: Path, scale: str) -> Layout:
-    return Layout(str(folder / ("results/quick" if scale == "quick" else "results")), "")
-
-
-def _frames(tasks: Sequence[Task], processes: int | None) -> list[pd.DataFrame]:
-    """Replay all tasks, in other processes if there is a number of them, with a progress bar."""
-    look = {"total": len(tasks), "unit": "job", "leave": False}
+def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
+    """Call all, in other processes if there is a number of them, with a progress bar."""
+    look = {"total": len(calls), "unit": "job", "leave": False}
     if processes is None:
-        return list(tqdm(map(_frame, tasks), **look))
-    calls = [functools.partial(_frame, task) for task in tasks]
-    frames = {}
-    with contextlib.closing(apart(calls, processes=processes, reuse=True)) as answers:
-        for number, frame in tqdm(answers, **look):
-            if isinstance(frame, EndedError):
-                run, seeds, *_ = tasks[number]
-                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {frame}")
-            if isinstance(frame, InputError):
-                raise frame
-            frames[number] = frame
-    return [frame for _, frame in sorted(frames.items())]
+        return [call() for call in tqdm(calls, **look)]
+    regrets = {}
+    with contextlib.closing(run_in_processes(calls, processes=processes, reuse=True)) as answers:
+        for number, answer in tqdm(answers, **look):
+            if isinstance(answer, EndedError):
+                run, seeds, *_ = calls[number].args
+                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {answer}")
+            if isinstance(answer, InputError):
+                raise answer
+            regrets[number] = answer
+    return [regret for _, regret in sorted(regrets.items())]
 
 
-def _frame(task: Task) -> pd.DataFrame:
-    find = lambda run: task.learner or load(run)  # noqa: E731
-    (replays,) = replay([task.run], task.seeds, *task.delays, find=find)
-    columns = {name: np.array(replays.table[name]) for name in ("seed", "round", "regret")}
-    return pd.DataFrame({"algorithm": task.run.algorithm, **columns})
+def _regret(
+    run: Specification, seeds: range, delays: tuple[Any, ...], learner: Algorithm | Learner | None
+) -> np.ndarray:
+    """Replay a run, whose learner is given if no paper names it; return its regret by seed."""
+    (replays,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
+    return np.array(replays.table["regret"]).reshape(len(seeds), -1)
+
+
+def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any, ...]) -> float:
+    """Compute its mean final regret on the setting of a run; nan if it cannot be played there."""
+    run = UNIFORM.get(kind_of_world(like.trace))
+    if run is None:
+        return np.nan
+    uniform = dataclasses.replace(like, algorithm="uniform play", run=run, parameters={})
+    return float(_regret(uniform, seeds, delays, None)[:, -1].mean())
+
+
+def _named(
+    learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
+) -> list[Player]:
+    """Name a learner, and those beside it.
+
+    Learners have the names of their classes. Where that is also another learner's name, or that of
+    an algorithm of the paper, they have the names of their files or modules, too. What plays beside
+    itself with other parameters has them in its name.
+    """
+    algorithms = paper.description["algorithms"]
+    classes = {
+        given: getattr(given, "__name__", str(given).rpartition(":")[2])
+        for given in [learner, *against]
+        if given not in algorithms
+    }
+    count = Counter([*algorithms, *classes.values()])
+    names = {}
+    for given, name in classes.items():
+        whole = given if isinstance(given, str) else f"{given.__module__}.{given.__qualname__}"
+        names[given] = name if count[name] == 1 else whole
+    for name, n in Counter(names.values()).items():
+        if n > 1:
+            raise InputError(f"{n} learners are called {name}; expected classes of other names")
+    first, *others = (Player(given, names.get(given, given)) for given in [learner, *against])
+    beside_itself = learner in algorithms or learner in against
+    name = f"{first.name} {json.dumps(parameters)}" if parameters and beside_itself else first.name
+    return [Player(learner, name, parameters), *others]
+
+
+def _specify(
+    player: Player, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
+) -> Specification:
+    """Specify a player's run; a learner that no paper names enters `found` by its `run`."""
+    given, name, parameters = player
+    if isinstance(given, str) and (setting, given) in paper.runs:
+        run = paper.runs[setting, given]
+        return dataclasses.replace(run, algorithm=name, parameters={**run.parameters, **parameters})
+    if isinstance(given, str):
+        algorithms = paper.description["algorithms"]
+        if ".py:" not in given and given not in algorithms:
+            hint = suggestion(given, list(algorithms))
+            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
+        entry = algorithms.get(given, {"run": given})
+        run, learner = entry["run"], load(entry["run"])
+        parameters = {**entry.get("parameters", {}), **parameters}
+    else:
+        run, learner = name, learner_of(given, name)
+    like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
+    shared = paper.description["settings"][setting].get("parameters", {})
+    names = learner.parameters["properties"]
+    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
+    kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
+    if not issubclass(kind, wanted):
+        raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
+    found[run] = learner
+    return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -12,7 +13,7 @@ from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.delays.fits.survival import product_limit
-from delayed_bandits.files.tables import read_footer, read_table, whole_file
+from delayed_bandits.files.tables import open_table, whole_file
 
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
 LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
@@ -22,25 +23,20 @@ DECIMALS = 6
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to a table of delays; write the table of fits and the figure.
-
-    Parameters
-    ----------
-    delays : Path
-        A table of delays made by `delayed_bandits.data.criteo.conversions`.
-    table : Path
-        The CSV file to write, a row per family, the best AIC first.
-    figures : iterable of Path
-        The figure's files.
-    """
-    footer = read_footer(delays)
-    seconds = read_table(delays)["delay"].to_numpy()
+    """Fit every family to a table of Criteo delays; write a row per family, and the figure."""
+    rows, footer = open_table(delays)
+    seconds = rows["delay"].to_numpy()
     cap, censored = footer["cap_seconds"], footer["clicks_without_conversion"]
     fits = fit_all(seconds, censored, cap)
-    with whole_file(table) as temporary:
-        fits_table(fits).to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
+    write_fits(table, fits_table(fits))
     set_style()
     save(fits_figure(seconds, censored, cap, fits), figures)
+
+
+def write_fits(path: Path, table: pd.DataFrame) -> None:
+    """Write a table of fits as CSV."""
+    with whole_file(path) as temporary:
+        table.to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:

@@ -26,7 +26,6 @@ LogDelays = Mapping[str | int | None, Delays]
 """Delays by the name of the arm and by its rank, from 1, in the number of rows; of all as None."""
 Reals = NDArray[np.float64]
 
-
 CHUNK = 2**14
 """Rounds sampled at a time, so that intermediate arrays fit into the processor's cache."""
 
@@ -36,14 +35,10 @@ class Law(Described, ABC):
 
     what = "delay law"
 
+    # of the delay, in rounds; infinite where they do not exist
     mean: float
-    """The mean delay, in rounds; `math.inf` where it does not exist."""
-
     variance: float
-    """The variance of the delay, in rounds squared; `math.inf` where it does not exist."""
-
-    bound: float = math.inf
-    """The largest possible delay; `math.inf` if there is none."""
+    bound: float = math.inf  # the largest possible delay
 
     @abstractmethod
     def quantile(self, uniforms: ArrayLike) -> Delays:
@@ -54,20 +49,7 @@ class Law(Described, ABC):
         """Give P(D <= d) for each whole number d of `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Sample the delays of consecutive rounds.
-
-        Parameters
-        ----------
-        uniforms : float64 array, shape (n,)
-            The uniform in [0, 1) of each round, in the order of the rounds.
-        first : int
-            The first of these rounds, from 0; few laws depend on it.
-
-        Returns
-        -------
-        int64 array, shape (n,)
-            The delay of each round, in rounds.
-        """
+        """Sample the delays of the rounds from `first` on, given their uniforms, shape (n,)."""
         return self.quantile(uniforms)
 
 
@@ -88,19 +70,13 @@ class ScaleFamily(Law):
         """Map the values of `standard` to delays that are still to be rounded down."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
 
 
 def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32]) -> None:
-    """Write the delays of all rounds of a horizon into `out`, capped at the horizon.
+    """Write the delays of each law in all rounds into `out`, shape (laws, horizon).
 
-    Parameters
-    ----------
-    laws : sequence of Law
-    uniforms : float64 array, shape (horizon,)
-        The laws share them.
-    out : int32 array, shape (laws, horizon)
+    They are capped at the horizon. The laws share the `uniforms`, shape (horizon,).
     """
     horizon = len(uniforms)
     for first in range(0, horizon, CHUNK):

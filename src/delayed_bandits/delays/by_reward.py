@@ -32,7 +32,6 @@ class RewardLaw(Law):
         )
 
     def cdf(self, delays: ArrayLike) -> NoReturn:
-        """Raise an InputError, as `quantile`."""
         self.quantile(delays)
 
 
@@ -46,22 +45,13 @@ class ByReward(RewardLaw):
     name = "by_reward"
     success: Law
     failure: Law
+    mean = property(lambda self: max(self.success.mean, self.failure.mean))
+    bound = property(lambda self: max(self.success.bound, self.failure.bound))
 
     def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
-        """Write the delays of an arm into `out`, capped at the horizon; all of shape (horizon,)."""
         delays = np.empty((2, uniforms.size), np.int32)
         sample_horizon([self.success, self.failure], uniforms, delays)
         out[:] = np.where(rewards > 0, *delays)
-
-    @property
-    def mean(self) -> float:
-        """The larger mean."""
-        return max(self.success.mean, self.failure.mean)
-
-    @property
-    def bound(self) -> float:
-        """The larger bound."""
-        return max(self.success.bound, self.failure.bound)
 
     @property
     def variance(self) -> float:
@@ -84,26 +74,13 @@ class Payoff(RewardLaw):
     name = "payoff"
     longest: Rounds
     of: Literal["rewards", "losses"] = "rewards"
+    mean = property(lambda self: float(self.longest))
+    bound = property(lambda self: self.longest)
+    variance = property(lambda self: self.longest**2 / 4)  # of payoffs 0 and 1, equally likely
 
     def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
-        """Write the delays of an arm into `out`, capped at the horizon; all of shape (horizon,)."""
         payoffs = rewards if self.of == "rewards" else 1 - rewards
         out[:] = np.minimum(np.ceil(self.longest * payoffs), uniforms.size)
-
-    @property
-    def mean(self) -> float:
-        """The largest possible delay."""
-        return float(self.longest)
-
-    @property
-    def bound(self) -> float:
-        """The largest possible delay."""
-        return self.longest
-
-    @property
-    def variance(self) -> float:
-        """The largest variance, that of payoffs 0 and 1 with probability 1/2."""
-        return self.longest**2 / 4
 
 
 REWARD_LAWS: dict[str, type[RewardLaw]] = {law.name: law for law in (ByReward, Payoff)}

@@ -20,69 +20,38 @@ POINT_MASS_RATE = 1000.0
 """A rate so high that a geometric time is 1 for every uniform below 1."""
 
 
-@dataclass(frozen=True)
-class Constant(Law):
-    """Every feedback takes `rounds` rounds."""
-
-    name = "constant"
-    rounds: Delay
-
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give `rounds` for each u of `uniforms`."""
-        return np.full(np.shape(uniforms), self.rounds, np.int64)
-
-    def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
-        return (np.asarray(delays) >= self.rounds).astype(float)
-
-    @property
-    def mean(self) -> float:
-        """The mean delay, exactly."""
-        return float(self.rounds)
-
-    @property
-    def variance(self) -> float:
-        """The variance, 0."""
-        return 0.0
-
-    @property
-    def bound(self) -> float:
-        """The largest possible delay, exactly."""
-        return self.rounds
-
-
 class EquallyLikely(Law):
     """Every whole delay from `low` to `high`, both included, is equally likely."""
 
     low: int
     high: int
+    _count = property(lambda self: self.high - self.low + 1)
+    mean = property(lambda self: (self.low + self.high) / 2)
+    variance = property(lambda self: (self._count**2 - 1) / 12)
+    bound = property(lambda self: self.high)
 
-    @property
-    def _count(self) -> int:
-        return self.high - self.low + 1
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.high < self.low:
+            self.refuse("high", f"a whole number, at least {self.low}")
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give low + floor(n u) for each u of `uniforms`, with n the number of possible delays."""
         return self.low + whole(np.asarray(uniforms) * self._count)
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
         return np.clip((np.asarray(delays) - self.low + 1) / self._count, 0.0, 1.0)
 
-    @property
-    def mean(self) -> float:
-        """The mean delay, exactly (low + high) / 2."""
-        return (self.low + self.high) / 2
 
-    @property
-    def variance(self) -> float:
-        """The variance, exactly (n^2 - 1) / 12 with n the number of possible delays."""
-        return (self._count**2 - 1) / 12
+@dataclass(frozen=True)
+class Constant(EquallyLikely):
+    """Every feedback takes `rounds` rounds."""
 
-    @property
-    def bound(self) -> float:
-        """The largest possible delay, exactly."""
-        return self.high
+    name = "constant"
+    rounds: Delay
+    low = high = property(lambda self: self.rounds)
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        return np.full(np.shape(uniforms), self.rounds, np.int64)
 
 
 @dataclass(frozen=True)
@@ -92,50 +61,6 @@ class Uniform(EquallyLikely):
     name = "uniform"
     low: Delay
     high: Delay
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.high < self.low:
-            self.refuse("high", f"a whole number, at least {self.low}")
-
-
-@dataclass(frozen=True)
-class TwoPoint(Law):
-    """The delay is `high` with the given `probability`, otherwise `low`."""
-
-    name = "two_point"
-    low: Delay
-    high: Delay
-    probability: Share
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.high < self.low:
-            self.refuse("high", f"a whole number, at least {self.low}")
-
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give `low` where u < 1 - probability, else `high`, for each u of `uniforms`."""
-        return np.where(np.asarray(uniforms) < 1 - self.probability, self.low, self.high)
-
-    def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
-        delays = np.asarray(delays)
-        return np.where(delays < self.high, (delays >= self.low) * (1 - self.probability), 1.0)
-
-    @property
-    def mean(self) -> float:
-        """The mean delay, exactly low + probability (high - low)."""
-        return self.low + self.probability * (self.high - self.low)
-
-    @property
-    def variance(self) -> float:
-        """The variance, exactly probability (1 - probability) (high - low)^2."""
-        return self.probability * (1 - self.probability) * (self.high - self.low) ** 2
-
-    @property
-    def bound(self) -> float:
-        """The largest possible delay, exactly."""
-        return self.high if self.probability > 0 else self.low
 
 
 @dataclass(frozen=True)
@@ -147,16 +72,11 @@ class Packet(EquallyLikely):
     """
 
     name = "packet"
-    low = 0
     size: Rounds
-
-    @property
-    def high(self) -> int:
-        """The largest possible delay."""
-        return self.size - 1
+    low = 0
+    high = property(lambda self: self.size - 1)
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:
-        """Give the delays of rounds first, first + 1, ..., whatever the `uniforms`, shape (n,)."""
         return self.size - 1 - np.arange(first, first + len(uniforms)) % self.size
 
 
@@ -170,8 +90,35 @@ class Front(Packet):
     name = "front"
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:
-        """Give the delays of rounds first, first + 1, ..., whatever the `uniforms`, shape (n,)."""
         return np.maximum(self.size - 1 - np.arange(first, first + len(uniforms)), 0)
+
+
+@dataclass(frozen=True)
+class TwoPoint(Law):
+    """The delay is `high` with the given `probability`, otherwise `low`."""
+
+    name = "two_point"
+    low: Delay
+    high: Delay
+    probability: Share
+    mean = property(lambda self: self.low + self.probability * (self.high - self.low))
+    bound = property(lambda self: self.high if self.probability > 0 else self.low)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.high < self.low:
+            self.refuse("high", f"a whole number, at least {self.low}")
+
+    @property
+    def variance(self) -> float:
+        return self.probability * (1 - self.probability) * (self.high - self.low) ** 2
+
+    def quantile(self, uniforms: ArrayLike) -> Delays:
+        return np.where(np.asarray(uniforms) < 1 - self.probability, self.low, self.high)
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        delays = np.asarray(delays)
+        return np.where(delays < self.high, (delays >= self.low) * (1 - self.probability), 1.0)
 
 
 @dataclass(frozen=True)
@@ -179,12 +126,15 @@ class Geometric(ScaleFamily):
     """A geometric delay of the given `mean` on {start, start + 1, ...}; `start` is 0 or 1.
 
     From 1 it counts the trials up to the first success of probability 1 / mean, from 0 the failures
-    before the first success of probability 1 / (1 + mean).
+    before the first success of probability 1 / (1 + mean). With m = mean - start the variance is
+    m (m + 1).
     """
 
     name = "geometric"
     mean: float
     start: Literal[0, 1] = 1
+    variance = property(lambda self: (self.mean - self.start) * (self.mean - self.start + 1))
+    family = property(lambda self: (self.name,))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -197,55 +147,89 @@ class Geometric(ScaleFamily):
         success = 1 / (self.mean + 1 - self.start)
         return -math.log1p(-success) if success < 1 else POINT_MASS_RATE
 
-    @property
-    def family(self) -> tuple:
-        """All geometric laws are one family."""
-        return (self.name,)
-
     def standard(self, uniforms: Reals) -> Reals:
-        """Give log(1 - u)."""
         return np.log(1 - uniforms)
 
     def scaled(self, standard: Reals) -> Reals:
-        """Give start + log(1 - u) / log(1 - p)."""
         return self.start - standard / self._rate
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
         trials = np.maximum(np.asarray(delays) - self.start + 1, 0)
         return -np.expm1(-self._rate * trials)
-
-    @property
-    def variance(self) -> float:
-        """The variance, exactly m (m + 1) with m = mean - start."""
-        failures = self.mean - self.start
-        return failures * (failures + 1)
 
 
 @dataclass(frozen=True)
 class Exponential(Law):
     """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
 
-    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))). The s that gives `mean`
-    exceeds it by about 1 / (24 mean).
+    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))) and of variance
+    m coth(1 / (2 s)) - m^2, with m the mean. The s that gives `mean` exceeds it by about
+    1 / (24 mean).
     """
 
     name = "exponential"
     mean: Positive
-
-    @property
-    def _scale(self) -> float:
-        return 0.5 / math.asinh(0.5 / self.mean)
+    _scale = property(lambda self: 0.5 / math.asinh(0.5 / self.mean))
+    variance = property(lambda self: self.mean / math.tanh(0.5 / self._scale) - self.mean**2)
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give floor(1/2 - s log(1 - u)) for each u of `uniforms`."""
         return whole(0.5 - self._scale * np.log(1 - np.asarray(uniforms)))
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
         return -np.expm1(-np.maximum(np.asarray(delays) + 0.5, 0.0) / self._scale)
+
+
+@dataclass(frozen=True)
+class Pareto(ScaleFamily):
+    """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
+
+    Where the time is itself whole, which has probability zero, the delay is one round more. The
+    mean is infinite if shape <= 1, the variance if shape <= 2.
+    """
+
+    name = "pareto"
+    shape: Positive
+    minimum: Positive
+    family = property(lambda self: (self.name, self.shape))
+    mean = property(lambda self: math.ceil(self.minimum) + self._tail(0))
+
+    def standard(self, uniforms: Reals) -> Reals:
+        """Give (1 - u)^(1 / shape)."""
+        beyond = 1 - uniforms
+        if self.shape == 2:  # takes a tenth of the time, and is rounded correctly
+            return np.sqrt(beyond)
+        return beyond ** (1 / self.shape)
+
+    def scaled(self, standard: Reals) -> Reals:
+        with np.errstate(divide="ignore", over="ignore"):
+            return self.minimum / standard + 1
+
+    def cdf(self, delays: ArrayLike) -> Reals:
+        return 1 - (self.minimum / np.maximum(delays, self.minimum)) ** self.shape
 
     @property
     def variance(self) -> float:
-        """The variance, exactly m coth(1 / (2 s)) - m^2 with m the mean."""
-        return self.mean / math.tanh(0.5 / self._scale) - self.mean**2
+        """The variance, from E[D^2] = the sum of (2 d + 1) P(D > d)."""
+        if self.shape <= 2:
+            return math.inf
+        square = math.ceil(self.minimum) ** 2 + 2 * self._tail(1) + self._tail(0)
+        return square - self.mean**2
+
+    def _tail(self, power: int) -> float:
+        """Sum d^power P(D > d) over d >= minimum."""
+        first = math.ceil(self.minimum)
+        return self.minimum**power * power_sum(self.minimum, first, self.shape - power)
+
+
+def power_sum(scale: float, start: int, s: float) -> float:
+    """Sum (scale / k)^s over whole k >= start >= 1; infinite if s <= 1.
+
+    This is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation. Terms are added
+    one by one until the first correction left out is below 1e-11 of the sum.
+    """
+    if s <= 1:
+        return math.inf
+    n = max(start, 20 + math.ceil(30 * s))
+    head = math.fsum((scale / k) ** s for k in range(start, n))
+    corrections = s / 12 / n - s * (s + 1) * (s + 2) / 720 / n**3
+    return head + (scale / n) ** s * (n / (s - 1) + 0.5 + corrections)

@@ -19,46 +19,32 @@ Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 class Observed(ScaleFamily):
     """One of the observed `delays`, each equally likely, times `scale` and rounded down."""
 
-    delays: Delays
-    """The observations, not negative, in increasing order; shape (n,)."""
-
+    delays: Delays  # not negative, in increasing order; shape (n,)
     scale: float
+    family = property(lambda self: (self.name, id(self.delays)))
+    bound = property(lambda self: int(self._rounds[-1]))
 
     @cached_property
     def _rounds(self) -> Delays:
         return whole(self.scale * self.delays)
-
-    @property
-    def family(self) -> tuple:
-        """Laws of the same observations are one family."""
-        return (self.name, id(self.delays))
 
     def standard(self, uniforms: Reals) -> Delays:
         """Give the observation at index floor(n u) of all n."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
-        """Give the observations times `scale`."""
         return self.scale * standard
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
         return np.searchsorted(self._rounds, delays, side="right") / len(self._rounds)
 
     @cached_property
     def mean(self) -> float:
-        """The mean of the delays in rounds."""
         return float(self._rounds.mean())
 
     @cached_property
     def variance(self) -> float:
-        """The variance of the delays in rounds, around their mean (divisor n)."""
         return float(self._rounds.var())
-
-    @property
-    def bound(self) -> float:
-        """The largest delay in rounds."""
-        return int(self._rounds[-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +73,7 @@ class Logged(Observed):
     scale: Positive
     arm: ArmName = None
     rank: Rank = None
+    delays = property(lambda self: self.log[self.arm if self.rank is None else self.rank])
 
     def __post_init__(self) -> None:
         if self.log is None:
@@ -102,8 +89,3 @@ class Logged(Observed):
                 fault = f"rank is {self.rank}; the log has {len(names)} arms with conversions"
             raise InputError(f"delay law 'log': {fault}") from None
         super().__post_init__()
-
-    @property
-    def delays(self) -> Delays:
-        """The observations."""
-        return self.log[self.arm if self.rank is None else self.rank]

@@ -17,11 +17,11 @@ from delayed_bandits.delays.closed_forms import (
     Front,
     Geometric,
     Packet,
+    Pareto,
     TwoPoint,
     Uniform,
 )
 from delayed_bandits.delays.empirical import Empirical, Logged
-from delayed_bandits.delays.pareto import Pareto
 from delayed_bandits.delays.rounded_times import LogNormal, Lossy, Weibull
 from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
@@ -62,24 +62,15 @@ LAWS: dict[str, type[Law]] = {
 def law_from(
     spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
 ) -> Law:
-    """Build the delay law that `spec` describes.
+    """Build the delay law that `spec` describes, such as ``{"law": "geometric", "mean": 100}``.
 
-    Parameters
-    ----------
-    spec : mapping
-        The key `law` with a name of `LAWS` or `REWARD_LAWS`, and the parameters of that law, such
-        as ``{"law": "geometric", "mean": 100}``.
-    criteo : int64 array, shape (n,), optional
-        The delays of the law `criteo`, in seconds and in increasing order; its parameter `scale`
-        is in rounds per second.
-    log : LogDelays, optional
-        The delays of the law `log`, each as `criteo`.
+    `criteo`, shape (n,), are the delays of the law `criteo`, in seconds and in increasing order;
+    `log` those of the law `log`, each like these. Their parameter `scale` is in rounds per second.
 
     Raises
     ------
     InputError
-        If the law or a parameter is unknown, missing or out of range, or if the law is `criteo`
-        or `log` and its delays are not given.
+        If the law or a parameter is unknown, missing or out of range, or delays are not given.
     """
     return build(spec, LAWS | REWARD_LAWS, delays=criteo, log=log)
 
@@ -89,15 +80,7 @@ def laws_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Law | list[Law]:
-    """Build the delay law that `spec` describes, or one law for each arm if it is a list.
-
-    The parameters are those of `law_from`.
-
-    Raises
-    ------
-    InputError
-        As `law_from`; for a list, the message begins with the arm, from 1.
-    """
+    """Build the delay law that `spec` describes, as `law_from`, or for a list one for each arm."""
     if isinstance(spec, Mapping):
         return law_from(spec, criteo, log)
     laws = []

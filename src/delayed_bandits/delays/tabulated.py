@@ -63,13 +63,11 @@ class Tabulated(Law):
         return np.searchsorted(cdf, starts, side="right").astype(np.int32)
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
         uniforms = np.asarray(uniforms, float)
         delays = _search(*self.table, self.guide, uniforms.ravel())
         return delays.reshape(uniforms.shape)[()]  # of a scalar, a scalar
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`, up to 2^-53."""
         low, cdf = self.table
         rows = np.asarray(delays) - low
         return np.where(rows < 0, 0.0, cdf[np.clip(rows, 0, len(cdf) - 1)])
@@ -82,12 +80,6 @@ class Tabulated(Law):
             )
         return low, high
 
-    def _moment(self, power: int, centre: float) -> float:
-        """Compute E[(D - centre)^power] from the table."""
-        low, cdf = self.table
-        delays = low + np.arange(len(cdf))
-        return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
-
 
 @dataclass(frozen=True)
 class Poisson(Tabulated):
@@ -95,15 +87,10 @@ class Poisson(Tabulated):
 
     name = "poisson"
     mean: NonNegative
-
-    @property
-    def variance(self) -> float:
-        """The variance, exactly `mean`."""
-        return self.mean
+    variance = property(lambda self: self.mean)
 
     @cached_property
     def table(self) -> Table:
-        """The delays that can occur, with their probabilities."""
         low, high = self._limited(*_reach(self.mean, self.mean, 1.0))
         return _from_ratios(low, math.floor(self.mean), high, lambda k: self.mean / k)
 
@@ -118,15 +105,10 @@ class NegativeBinomial(Tabulated):
     name = "negative_binomial"
     mean: NonNegative
     successes: Positive
-
-    @property
-    def variance(self) -> float:
-        """The variance, exactly mean + mean^2 / successes."""
-        return self.mean + self.mean**2 / self.successes
+    variance = property(lambda self: self.mean + self.mean**2 / self.successes)
 
     @cached_property
     def table(self) -> Table:
-        """The delays that can occur, with their probabilities."""
         reach = _reach(self.mean, self.variance, 1 + self.mean / self.successes)
         low, high = self._limited(*reach)
         failure = self.mean / (self.mean + self.successes)
@@ -134,34 +116,45 @@ class NegativeBinomial(Tabulated):
         return _from_ratios(low, mode, high, lambda k: failure * (1 + (self.successes - 1) / k))
 
 
+class Rounded(Tabulated):
+    """A normal law rounded to whole numbers, with moments from the table."""
+
+    @cached_property
+    def mean(self) -> float:
+        return self._moment(1, 0.0)
+
+    @cached_property
+    def variance(self) -> float:
+        return self._moment(2, self.mean)
+
+    def _moment(self, power: int, centre: float) -> float:
+        """Compute E[(D - centre)^power] from the table."""
+        low, cdf = self.table
+        delays = low + np.arange(len(cdf))
+        return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
+
+    def _table(self, low: int, high: int, below: Callable[[float], float]) -> Table:
+        """Build the table of times that are `below` a number with the given probability."""
+        low, high = self._limited(low, high)
+        return _ending_at_one(low, [below(d + 0.5) for d in range(low, high + 1)])
+
+
 @dataclass(frozen=True)
-class HalfNormal(Tabulated):
+class HalfNormal(Rounded):
     """The absolute value of a normal number, N(0, scale^2), rounded to the nearest whole number."""
 
     name = "half_normal"
     scale: Positive
 
     @cached_property
-    def mean(self) -> float:
-        """The mean delay, from the table: about scale sqrt(2 / pi)."""
-        return self._moment(1, 0.0)
-
-    @cached_property
-    def variance(self) -> float:
-        """The variance, from the table: about scale^2 (1 - 2 / pi) + 1 / 12."""
-        return self._moment(2, self.mean)
-
-    @cached_property
     def table(self) -> Table:
-        """The delays that can occur, with their probabilities."""
         unit = self.scale * math.sqrt(2)
-        low, high = self._limited(0, math.ceil(DEVIATIONS * self.scale))
-        delays = range(low, high + 1)
-        return _ending_at_one(low, [math.erf((d + 0.5) / unit) for d in delays])
+        high = math.ceil(DEVIATIONS * self.scale)
+        return self._table(0, high, lambda time: math.erf(time / unit))
 
 
 @dataclass(frozen=True)
-class Normal(Tabulated):
+class Normal(Rounded):
     """A normal number, N(location, scale^2), rounded to a whole number; 0 where it is negative."""
 
     name = "normal"
@@ -169,27 +162,11 @@ class Normal(Tabulated):
     scale: Positive
 
     @cached_property
-    def mean(self) -> float:
-        """The mean delay, from the table: `location` where negative numbers hardly occur."""
-        return self._moment(1, 0.0)
-
-    @cached_property
-    def variance(self) -> float:
-        """The variance, from the table."""
-        return self._moment(2, self.mean)
-
-    @cached_property
     def table(self) -> Table:
-        """The delays that can occur, with their probabilities."""
-        low, high = self._limited(
-            max(0, math.floor(self.location - DEVIATIONS * self.scale)),
-            math.ceil(self.location + DEVIATIONS * self.scale),
-        )
-        unit = -self.scale * math.sqrt(2)
-        delays = range(low, high + 1)
-        return _ending_at_one(
-            low, [math.erfc((d + 0.5 - self.location) / unit) / 2 for d in delays]
-        )
+        unit, reach = -self.scale * math.sqrt(2), DEVIATIONS * self.scale
+        low = max(0, math.floor(self.location - reach))
+        high = math.ceil(self.location + reach)
+        return self._table(low, high, lambda time: math.erfc((time - self.location) / unit) / 2)
 
 
 @njit(cache=True)

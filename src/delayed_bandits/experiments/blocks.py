@@ -1,26 +1,23 @@
-"""Blocks of seeds: the replications of one run file."""
+"""Blocks of seeds: the replications of one run file; and batches, the run files of one job."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.experiments.specification import Specification
 
 MOST_FILES = 1000
 """Run files of a paper."""
 
+MOST_FILES_OF_BATCH = 400
+"""They are part of a command, which has a limit."""
+
 AUTO = "auto"
 
 
 class Block(NamedTuple):
-    """The replications of a run that are in one file.
-
-    Attributes
-    ----------
-    specification : Specification
-    name : str
-        The seeds, "first-last".
-    """
+    """The replications of a run that are in one file; the name is "first-last" seed."""
 
     specification: Specification
     name: str
@@ -46,6 +43,9 @@ Seeds = Mapping[str, int]
 Sizes = dict[tuple[str, str], int]
 """Seeds of one block, by setting and algorithm."""
 
+Batches = dict[str, list[Block]]
+"""Blocks by the name of their batch."""
+
 
 def blocks(n_seeds: int, size: int) -> list[str]:
     """Name the blocks of `size` seeds "first-last"; they start at multiples of `size`."""
@@ -53,14 +53,9 @@ def blocks(n_seeds: int, size: int) -> list[str]:
 
 
 def run_files(folder: Path, plan: Mapping[str, Sequence[Any]]) -> list[Path]:
-    """List the run files of a paper.
+    """List the run files below the folder of a paper's runs.
 
-    Parameters
-    ----------
-    folder : Path
-        Where the paper's runs are.
-    plan : mapping
-        Number of seeds, seeds of a file and what else is known, by "setting/algorithm".
+    The plan has number of seeds and seeds of a file, perhaps more, by "setting/algorithm".
     """
     return [
         folder / run / f"{name}.parquet"
@@ -72,19 +67,9 @@ def run_files(folder: Path, plan: Mapping[str, Sequence[Any]]) -> list[Path]:
 def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
     """Choose how many seeds a block of each run has.
 
-    Parameters
-    ----------
-    runs : mapping
-    n_seeds : mapping
-    seeds_per_job : int or "auto"
-        The number, or as many as take about `job_seconds`, and more if there were too many files.
-    job_seconds : float
-
-    Returns
-    -------
-    dict
-        Seeds by setting and algorithm. As long as there are not too many files they depend on
-        nothing but the horizon and the algorithm, so that more seeds leave full blocks as they are.
+    `seeds_per_job` is the number, or "auto" for as many as take about `job_seconds`, and more if
+    there were too many files. As long as there are not, sizes depend on nothing but the horizon and
+    the algorithm, so that more seeds leave full blocks as they are.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -104,15 +89,47 @@ def file_count(sizes: Sizes, n_seeds: Seeds) -> int:
 
 def _round_down(quotient: float) -> int:
     """Find the largest of 1, 2, 5, 10, 20, 50, ... that is not above the quotient, or 1."""
-    best = 1
-    for size in _round_numbers():
-        if size > quotient:
-            return best
-        best = size
-    return best
+    numbers = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
+    return max((number for number in numbers if number <= quotient), default=1)
 
 
-def _round_numbers() -> Iterator[int]:
-    for power in range(9):
-        for digit in (1, 2, 5):
-            yield digit * 10**power
+def batches(
+    runs: Runs,
+    sizes: Sizes,
+    n_seeds: Seeds,
+    shown: Mapping[str, Collection[str]],
+    job_seconds: float,
+) -> Batches:
+    """Pack the blocks of a paper into batches of about `job_seconds`.
+
+    The settings of a batch are `shown` by the same figures. So a change of a run, which makes
+    Snakemake run its batch and all that follows, draws no figure that does not show its setting.
+    Learners from files have batches of their own, so that a new one leaves the others as they are.
+    A change of what figures show, or of `job_seconds`, makes other batches: they keep their files,
+    but all that follows is made again. A batch has the name of the first setting that is shown by
+    its figures, and a number.
+    """
+    groups: dict[tuple[bool, tuple[str, ...]], list[Block]] = {}
+    for (setting, algorithm), specification in runs.items():
+        figures = tuple(name for name, settings in shown.items() if setting in settings)
+        names = blocks(n_seeds[setting], sizes[setting, algorithm])
+        group = groups.setdefault((is_file(specification.run), figures), [])
+        group.extend(Block(specification, name) for name in names)
+    return {
+        f"{group[0].specification.setting}-{'learners-' if of_file else ''}{number}": batch
+        for (of_file, _), group in groups.items()
+        for number, batch in enumerate(_pack(group, job_seconds), 1)
+    }
+
+
+def _pack(group: Iterable[Block], job_seconds: float) -> Iterator[list[Block]]:
+    batch: list[Block] = []
+    seconds = 0.0
+    for block in group:
+        full = len(batch) == MOST_FILES_OF_BATCH
+        if batch and (seconds + block.seconds > job_seconds or full):
+            yield batch
+            batch, seconds = [], 0.0
+        batch.append(block)
+        seconds += block.seconds
+    yield batch

@@ -19,13 +19,7 @@ Rows = list[tuple[str, str]]
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Find the folder of the project: the working directory, or that of the sources.
-
-    Raises
-    ------
-    InputError
-        If it has no papers.
-    """
+    """Find the folder of the project: the working directory, or that of the sources."""
     folders = [Path(given)] if given else [Path.cwd(), PACKAGE.parents[1]]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():

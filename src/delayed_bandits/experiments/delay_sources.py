@@ -54,13 +54,7 @@ def check_reading(
     no_conversion: float | None,
     where: str = "",
 ) -> None:
-    """Check that a log by campaign has nothing on columns, and no other a number of campaigns.
-
-    Raises
-    ------
-    InputError
-        Beginning with `where`.
-    """
+    """Check that a log by campaign has nothing on columns, and no other a number of campaigns."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}; expected arms: {CAMPAIGN} beside it")
     if arms and (unit != "seconds" or columns):
@@ -71,13 +65,7 @@ def check_reading(
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
-    """List the papers of the config; without `CAMPAIGNS` if the delays of campaigns are not there.
-
-    Raises
-    ------
-    InputError
-        If no paper is left.
-    """
+    """List the papers of the config; without `CAMPAIGNS` if there are no delays of campaigns."""
     papers = list(config["papers"])
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)
@@ -90,13 +78,7 @@ def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
 
 
 def check_delays(config: Mapping[str, Any]) -> None:
-    """Check that the files of the Criteo delays and of the log exist, and fit the rest.
-
-    Raises
-    ------
-    InputError
-        Naming the key.
-    """
+    """Check that the files of the Criteo delays and of the log exist, and fit the rest."""
     criteo, log = config["criteo"], log_options(config)
     for key, path in {"criteo": criteo, "log": log.get("file", "")}.items():
         if not set("{}\n").isdisjoint(path):

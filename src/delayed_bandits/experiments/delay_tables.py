@@ -18,7 +18,7 @@ POOLED = -1
 """The number of all arms together in the table of a log."""
 
 
-class CriteoDelays(NamedTuple):
+class ObservedDelays(NamedTuple):
     """The observed delays that runs use: those of Criteo, those of a log, or both.
 
     Attributes
@@ -37,31 +37,19 @@ class CriteoDelays(NamedTuple):
     log: "LogDelays | None" = None
 
 
-def read_delays(path: Path | None, log: Path | None = None) -> CriteoDelays | None:
-    """Read a table of Criteo delays, and one of the delays of a log; without any, give None.
-
-    Raises
-    ------
-    InputError
-        If a file is damaged, or is not such a table.
-    """
+def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
+    """Read a table of Criteo delays, and one of the delays of a log; without any, give None."""
     criteo = None, None
     if path:
         table, footer = open_table(path)
         criteo = origin_of_delays(path, footer), values(table["delay"])
     if log:
-        return CriteoDelays(*criteo, *read_log_table(log))
-    return CriteoDelays(*criteo) if path else None
+        return ObservedDelays(*criteo, *read_log_table(log))
+    return ObservedDelays(*criteo) if path else None
 
 
 def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
-    """Describe what a table of Criteo delays was made of.
-
-    Raises
-    ------
-    InputError
-        If the footer is not of such a table.
-    """
+    """Describe what a table of Criteo delays was made of."""
     names = ("source", "touch", "sha256")
     if not footer.keys() >= set(names):
         raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
@@ -87,13 +75,7 @@ def write_log_table(
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Read the origin of a table of `write_log_table`, and its delays.
-
-    Raises
-    ------
-    InputError
-        If the file is damaged, or is not such a table.
-    """
+    """Read the origin of a table of `write_log_table`, and its delays."""
     table, footer = open_table(path)
     origin = origin_of_log(path, footer)
     arm, delay = values(table["arm"]), values(table["delay"])
@@ -104,13 +86,7 @@ def read_log_table(path: Path) -> "tuple[str, LogDelays]":
 
 
 def origin_of_log(path: Path, footer: Mapping[str, Any]) -> str:
-    """Give the origin in the footer of a table of `write_log_table`.
-
-    Raises
-    ------
-    InputError
-        If the footer is not of such a table.
-    """
+    """Give the origin in the footer of a table of `write_log_table`."""
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: no delays of a log found; expected log/delays.parquet")
     return footer["log"]

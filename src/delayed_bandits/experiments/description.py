@@ -15,14 +15,7 @@ from delayed_bandits.files.sources import functions_of
 
 
 def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
-    """Read the YAML file of a paper, with its grids as settings.
-
-    Raises
-    ------
-    InputError
-        Naming file and key, if it is not as the schema says, if two algorithms look alike, a label
-        cannot be drawn, or it names something that does not exist.
-    """
+    """Read the YAML file of a paper, with its grids as settings."""
     schema = read_yaml(schema_file)
     description = with_grid(read_yaml(path), schema, path.name)
     check_schema(description, schema, path.name)

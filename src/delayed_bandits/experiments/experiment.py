@@ -15,13 +15,14 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.batches import Batches, batches
 from delayed_bandits.experiments.blocks import (
     AUTO,
     MOST_FILES,
+    Batches,
     Runs,
     Seeds,
     Sizes,
+    batches,
     block_sizes,
     blocks,
     file_count,
@@ -102,19 +103,9 @@ class Paper:
 
 
 def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
-    """Check the config and read the papers it names.
+    """Check the config and read the papers it names, from a folder with `schemas/` and `papers/`.
 
-    Parameters
-    ----------
-    config : mapping
-        The content of config.yaml with what the command line changed.
-    workflow : Path
-        The folder with `schemas/` and `papers/`.
-
-    Raises
-    ------
-    InputError
-        For the first key that is unknown, missing or out of range; one line.
+    An InputError names the first key that is unknown, missing or out of range.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     if isinstance(config["seeds_per_job"], str) and config["seeds_per_job"] != AUTO:
@@ -245,13 +236,7 @@ def _checked_trace(specification: Specification, world: type[Trace], file: str, 
 
 
 def check_writable(folders: list[Path], *, dry: bool = False) -> None:
-    """Refuse to start if a folder that will be written to cannot be, or is none in a dry run.
-
-    Raises
-    ------
-    InputError
-        Naming the folder.
-    """
+    """Refuse to start if a folder that will be written to cannot be, or is none in a dry run."""
     for folder in folders:
         existing = next(p for p in [folder, *folder.absolute().parents] if os.path.lexists(p))
         if not existing.is_dir() or not (dry or os.access(existing, os.W_OK)):

@@ -25,20 +25,6 @@ def with_grid(
     An entry of `settings` with axes is a grid: it has a setting for each choice of one entry of
     every axis. In a list of settings its key stands for all of them. An entry after it with the
     name of one of its settings changes that one.
-
-    Parameters
-    ----------
-    description : mapping
-        The content of the file.
-    schema : mapping
-        That of such a file.
-    file : str
-
-    Raises
-    ------
-    InputError
-        If a grid is not as the schema says, two axes give the same key, two settings have one
-        name, or no setting is selected.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
         return description  # which the schema refuses

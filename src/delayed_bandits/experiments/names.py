@@ -14,13 +14,7 @@ TAKEN = {"criteo", "log", "times"}
 
 
 def check_paper_name(name: str) -> None:
-    """Check that a paper's name can be that of a rule, a folder and a Python package.
-
-    Raises
-    ------
-    InputError
-        If it has other characters, or is taken by a folder of the workflow.
-    """
+    """Check that a paper's name can be that of a rule, a folder and a Python package."""
     file = f"workflow/papers/{name}.yaml"
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         raise InputError(
@@ -31,13 +25,7 @@ def check_paper_name(name: str) -> None:
 
 
 def check_untaken(name: str, taken: Collection[str]) -> None:
-    """Check that a paper has no name that the workflow uses, such as that of a rule.
-
-    Raises
-    ------
-    InputError
-        If it has one.
-    """
+    """Check that a paper has no name that the workflow uses, such as that of a rule."""
     if name in taken:
         raise InputError(
             f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
@@ -48,23 +36,7 @@ def check_untaken(name: str, taken: Collection[str]) -> None:
 def check_target(
     target: str, known: Collection[str], selected: Collection[str], papers: Path
 ) -> None:
-    """Check that something makes a target of the command line.
-
-    Parameters
-    ----------
-    target : str
-    known : collection of str
-        The rules, and the files that they make.
-    selected : collection of str
-        The papers of the config.
-    papers : Path
-        The folder with the YAML files of all papers.
-
-    Raises
-    ------
-    InputError
-        If it is of a paper that is not selected, or if nothing makes it.
-    """
+    """Check that something makes a target of the command line."""
     if target in known:
         return
     path = os.path.relpath(target or ".")

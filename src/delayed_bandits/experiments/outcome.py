@@ -22,19 +22,7 @@ def failed_runs(run_files: Iterable[str | Path]) -> dict[str, Mapping[str, Any]]
 
 
 def check_learners(output: Path, run_files: Iterable[str | Path]) -> None:
-    """Check that no learner failed, and write so.
-
-    Parameters
-    ----------
-    output : Path
-    run_files : iterable of str or Path
-        Those of all learners, paper by paper.
-
-    Raises
-    ------
-    LearnerError
-        A line for each run that failed, with the traceback in the learner's file.
-    """
+    """Check that no learner failed, and write so."""
     failed = failed_runs(run_files)
     lines = [f"{run}: {record['failure']}; {LEFT_OUT}" for run, record in failed.items()]
     tracebacks = [record.get("traceback", "") for record in failed.values()]

@@ -13,6 +13,8 @@ from delayed_bandits.experiments.specification import Specification, short_diges
 from delayed_bandits.files.layout import Layout, key_of_run
 from delayed_bandits.files.tables import check_footer, read_footer
 
+AGAIN = "run snakemake --cores 1, with the --config that you want"
+
 
 @dataclass(frozen=True)
 class Expected:
@@ -39,9 +41,8 @@ class Expected:
 
     def files(self, folder: Path) -> list[Path]:
         """List the run files in the folder of the paper's runs."""
-        return run_files(
-            folder, {key: (run["seeds"], run["size"]) for key, run in self.runs.items()}
-        )
+        sizes = {key: (run["seeds"], run["size"]) for key, run in self.runs.items()}
+        return run_files(folder, sizes)
 
     @property
     def learners(self) -> set[str]:
@@ -57,50 +58,46 @@ class Expected:
         """List what a run file should be made of, as its footer has it."""
         first, last = map(int, path.stem.split("-"))
         sources = self.runs["/".join(key_of_run(path))]["sources"]
-        return self.specification(path).made_of(
-            range(first, last + 1), sources, self.criteo, self.log
-        )
+        seeds = range(first, last + 1)
+        return self.specification(path).made_of(seeds, sources, self.criteo, self.log)
 
     def check(self, path: Path, footer: Mapping[str, Any]) -> None:
-        """Check that a run file is of the run of its name, as it is configured.
-
-        Raises
-        ------
-        InputError
-            Naming file, key, both values and what to do.
-        """
-        text = str | None
-        check_footer(path, footer, specification=dict, criteo=text, log=text)
-        if found := difference(footer, self.made_of(path)):
+        """Check that a run file is of the run of its name, as it is configured."""
+        check_footer(path, footer, specification=dict, criteo=str | None, log=str | None)
+        if found := _difference_of_run(footer, self.made_of(path)):
             raise InputError(f"{_other(path, *found)}; delete {path.parents[2]} and {AGAIN}")
-
-
-AGAIN = "run snakemake --cores 1, with the --config that you want"
 
 
 def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
     """Tell whether a run file is there, whole, and made of what it should be."""
     try:
-        return difference(read_footer(path), made_of) is None
+        return _difference_of_run(read_footer(path), made_of) is None
     except InputError:
         return False
 
 
-def difference(
+def _difference_of_run(
     footer: Mapping[str, Any], made_of: Mapping[str, Any]
 ) -> tuple[str, Any, Any] | None:
-    """Find the first entry of a footer that is not what the run should be made of.
+    found = difference({key: footer.get(key) for key in made_of}, made_of)
+    return found and (found[0].removeprefix("specification."), *found[1:])
 
-    The origin of delays need only start as it should: for how much of it the plan knows.
-    """
-    for key, wanted in made_of.items():
-        found = footer.get(key)
-        if key in ("criteo", "log") and wanted and str(found).startswith(wanted):
-            continue
-        if found != wanted:
-            nested = key == "specification"
-            return first_difference(found, wanted) if nested else (key, found, wanted)
+
+def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
+    """Find the first key in which nested mappings, or lists of them, differ, and both values."""
+    if _is_nested(found) and _is_nested(expected) and len(found) == len(expected):
+        found, expected = (dict(enumerate(items)) for items in (found, expected))
+    if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
+        return None if found == expected else (name, found, expected)
+    for key in {**expected, **found}:
+        values = found.get(key, "missing"), expected.get(key, "missing")
+        if different := difference(*values, f"{name}.{key}" if name else str(key)):
+            return different
     return None
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(entry, list | Mapping) for entry in value)
 
 
 def merged(plans: Iterable[Mapping[str, Any]]) -> Expected:
@@ -111,17 +108,12 @@ def merged(plans: Iterable[Mapping[str, Any]]) -> Expected:
 
 
 def read_plans(paths: Sequence[Path]) -> Expected:
-    """Read plan files of settings.
-
-    Raises
-    ------
-    InputError
-        If a file is damaged.
-    """
-    return merged(map(_read_plan, paths))
+    """Read plan files of settings, as `read_plan` does."""
+    return merged(map(read_plan, paths))
 
 
-def _read_plan(path: Path) -> Mapping[str, Any]:
+def read_plan(path: Path) -> Any:
+    """Read what a plan file says; raise an InputError if it is damaged."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))["plan"]
     except (OSError, ValueError, LookupError, TypeError) as error:
@@ -129,41 +121,34 @@ def _read_plan(path: Path) -> Mapping[str, Any]:
 
 
 def with_origins(results: Path, expected: Expected) -> Expected:
-    """Give what is expected of runs in a folder of results, with the whole origins of its delays.
-
-    Raises
-    ------
-    InputError
-        If the delays are needed and are not those of the configuration.
-    """
+    """Give what is expected of runs in a folder of results, with the whole origins of delays."""
     layout = Layout(str(results), "")
     if expected.criteo:
         expected = replace(expected, criteo=checked_origin(Path(layout.delays), expected.criteo))
     if expected.log:
         table = Path(layout.log_delays)
         origin = origin_of_log(table, read_footer(table))
-        if not origin.startswith(expected.log):
-            raise _other_origin(table, origin, expected.log, "log_delays")
-        expected = replace(expected, log=origin)
+        expected = replace(expected, log=_checked(table, origin, expected.log, "log_delays"))
     return expected
 
 
 def checked_origin(table: Path, start: str) -> str:
-    """Give the origin of a table of Criteo delays.
+    """Give the origin of a table of Criteo delays, if it starts as configured."""
+    return _checked(table, origin_of_delays(table, read_footer(table)), start, "delays")
 
-    Raises
-    ------
-    InputError
-        If it does not start as configured.
-    """
-    origin = origin_of_delays(table, read_footer(table))
+
+def _checked(table: Path, origin: str, start: str, rule: str) -> str:
     if not origin.startswith(start):
-        raise _other_origin(table, origin, start, "delays")
+        raise refusal(table, "its origin", origin, start.removesuffix(", "), rule)
     return origin
 
 
-def _other_origin(table: Path, found: str, start: str, rule: str) -> InputError:
-    return refusal(table, "its origin", found, start.removesuffix(", "), rule)
+def check_same(
+    path: Path, found: Mapping[str, Any], expected: Mapping[str, Any], rule: str
+) -> None:
+    """Check that what a result says of itself is as planned, else raise the error of `refusal`."""
+    if different := difference(found, expected):
+        raise refusal(path, *different, rule)
 
 
 def refusal(path: str | Path, key: str, found: Any, wanted: Any, rule: str) -> InputError:
@@ -174,19 +159,3 @@ def refusal(path: str | Path, key: str, found: Any, wanted: Any, rule: str) -> I
 
 def _other(path: str | Path, key: str, found: Any, wanted: Any) -> str:
     return f"{path}: {key} is {found}; expected {wanted}, as configured now"
-
-
-def first_difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Find the first key in which nested mappings or lists differ, and both values."""
-    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        found, expected = (dict(enumerate(items)) for items in (found, expected))
-    if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
-        return None if found == expected else (name, found, expected)
-    for key in {**expected, **found}:
-        where = f"{name}.{key}" if name else str(key)
-        difference = first_difference(
-            found.get(key, "missing"), expected.get(key, "missing"), where
-        )
-        if difference:
-            return difference
-    return None

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import (
     CRITEO_SOURCES,
     log_options,
@@ -16,7 +17,7 @@ from delayed_bandits.experiments.delay_sources import (
     reading_of,
 )
 from delayed_bandits.experiments.experiment import Paper
-from delayed_bandits.experiments.plan import Expected, merged
+from delayed_bandits.experiments.plan import Expected, merged, read_plan
 from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.files.tables import whole_file
 
@@ -69,20 +70,13 @@ def settle(path: Path, plan: Any, *, write: bool) -> Path:
 
     So what was made by another plan is older than the file, whatever Snakemake knows of it. The
     file says when it was written, as Snakemake takes an input for unchanged that has the checksum
-    which it recorded, perhaps for results that others have replaced since.
-
-    Parameters
-    ----------
-    path : Path
-    plan : list, mapping or text
-        As JSON has it.
-    write : bool
-        False for views such as a dry run: a plan that says something else is written elsewhere.
+    which it recorded, perhaps for results that others have replaced since. For views such as a dry
+    run, which do not `write`, a plan that says something else is written elsewhere.
     """
     try:
-        if json.loads(path.read_text(encoding="utf-8"))["plan"] == plan:
+        if json.dumps(read_plan(path)) == json.dumps(plan):  # also in the order of its keys
             return path
-    except (OSError, ValueError, LookupError, TypeError):
+    except InputError:
         pass  # missing, or not as it was written
     if not write:
         path = Path(_elsewhere().name, path)

@@ -16,7 +16,7 @@ class EndedError(InputError):
     """A process that ended before it answered."""
 
 
-def apart(
+def run_in_processes(
     calls: Sequence[Callable[[], Any]],
     start: Literal["fork", "spawn"] = "fork",
     processes: int | None = None,
@@ -25,25 +25,10 @@ def apart(
 ) -> Iterator[tuple[int, Any]]:
     """Call functions in other processes; yield the number of each and its answer, as they come.
 
-    All processes end with the iterator: the user's Ctrl-C interrupts only the caller.
-
-    Parameters
-    ----------
-    calls : sequence of callables
-        They are pickled if a process starts by "spawn".
-    start : str
-        "fork" if the processes may have all that is imported here, "spawn" if nothing.
-    processes : int, optional
-        How many at a time; as many as there are cores if not given.
-    reuse : bool
-        Whether a process may answer several calls.
-
-    Yields
-    ------
-    int
-        The number of a call.
-    object
-        What it returned, or an InputError for what it raised; EndedError if its process ended.
+    All processes end with the iterator: the user's Ctrl-C interrupts only the caller. Those that
+    start by "fork" may have all that is imported here, by "spawn" nothing: calls are then pickled.
+    With `reuse` a process may answer several calls. An answer is what a call returned, an
+    InputError for what it raised, or an EndedError if its process ended.
     """
     context = multiprocessing.get_context(start)
     waiting = list(range(len(calls)))[::-1]

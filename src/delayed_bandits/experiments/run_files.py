@@ -25,12 +25,7 @@ Footers = Mapping[Path, Mapping[str, Any]]
 class ColumnsOnDisk(Columns):
     """The columns of a run that is too large for memory, read when they are asked for.
 
-    Parameters
-    ----------
-    files : sequence of Path
-        The run files, in the order of their seeds.
-    names : sequence of str
-    n_seeds, checkpoints : int
+    The files are in the order of their seeds.
     """
 
     def __init__(
@@ -58,13 +53,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Check the blocks of a run; return specification, source of delays, rounds and columns.
-
-    Raises
-    ------
-    InputError
-        If the files do not belong together, or a seed or a value is not what it should be.
-    """
+    """Check the blocks of a run; return specification, source of delays, rounds and columns."""
     specification = _specification(key, footers)
     n_seeds = 1 + max(int(path.stem.split("-")[1]) for path in footers)
     rounds, names, held = np.empty(0), [], True

@@ -15,11 +15,11 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.algorithms.learners.files import is_file
-from delayed_bandits.algorithms.learners.guard import SLOWER, LearnerError, fault, watched
+from delayed_bandits.algorithms.learners.guard import TIMEOUT_FACTOR, LearnerError, fault, watched
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import LogDelays
-from delayed_bandits.experiments.delay_tables import CriteoDelays
+from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.sources import source_digest, sources_of
@@ -40,15 +40,10 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
 
 
 class Replays(NamedTuple):
-    """The replications of an algorithm.
+    """The replications of an algorithm, and the seconds that they took.
 
-    Attributes
-    ----------
-    table : pyarrow.Table
-        Columns seed and round, and those of `trace.columns`; a row per seed and checkpoint, in that
-        order.
-    seconds : float
-        What they took, with an equal share of the time of drawing the traces.
+    The table has the columns seed and round, and those of `trace.columns`; a row per seed and
+    checkpoint, in that order. To draw the traces counts for each algorithm in equal parts.
     """
 
     table: pa.Table
@@ -74,17 +69,8 @@ def replay(
 ) -> list[Replays]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
 
-    Parameters
-    ----------
-    specifications : sequence of Specification
-    seeds : range
-        Numbers of the replications.
-    delays : ndarray of int64, optional
-        Sorted Criteo delays in seconds, for settings that use them.
-    log : LogDelays, optional
-        Those of a log.
-    find : callable
-        Gives the algorithm of the `run` of a specification, or a `Learner` in place of one.
+    `delays` are those of Criteo in seconds, sorted; `find` gives the algorithm of the `run` of a
+    specification, or a `Learner` in place of one.
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
@@ -148,7 +134,7 @@ def _limited(
     """Limit the time of a replication of a user's function, by its declared speed."""
     if not isinstance(algorithm, Algorithm) or not is_file(specification.run):
         return contextlib.nullcontext()
-    return watched((), SLOWER * specification.horizon * algorithm.nanoseconds / 1e9)
+    return watched((), TIMEOUT_FACTOR * specification.horizon * algorithm.nanoseconds / 1e9)
 
 
 def _check_repeats(
@@ -196,16 +182,10 @@ def simulate_to(
     output: Path,
     specification: Specification,
     seeds: range,
-    delays: CriteoDelays | None,
+    delays: ObservedDelays | None,
     sources: str | None = None,
 ) -> None:
-    """Simulate and write a run file, whose footer has all that is needed to do so again.
-
-    Raises
-    ------
-    InputError
-        If the run needs Criteo delays and there are none.
-    """
+    """Simulate and write a run file, whose footer has all that is needed to do so again."""
     if specification.uses_criteo and (delays is None or delays.seconds is None):
         raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
     if specification.uses_log and (delays is None or delays.log is None):
@@ -219,16 +199,11 @@ def simulate_to(
 def write_runs(
     files: Sequence[tuple[Path, Specification, dict[str, Any]]],
     seeds: range,
-    delays: CriteoDelays | None,
+    delays: ObservedDelays | None,
 ) -> list[float]:
     """Simulate and write run files of the same world; return the seconds that each took.
 
-    Parameters
-    ----------
-    files : sequence of (Path, Specification, dict)
-        Each file with its run and what that is made of.
-    seeds : range
-    delays : CriteoDelays, optional
+    Each file is given with its run and what that is made of.
     """
     runs = [specification for _, specification, _ in files]
     seconds = np.zeros(len(files))

@@ -18,18 +18,7 @@ class LeftOutError(InputError):
 
 
 def write_failure(path: Path, made_of: Mapping[str, Any], line: str, details: str) -> None:
-    """Write a run file that has no rows, and the failure in its footer.
-
-    Parameters
-    ----------
-    path : Path
-    made_of : mapping
-        What the file was to be made of.
-    line : str
-        What the learner did.
-    details : str
-        The traceback in its file, or "".
-    """
+    """Write a run file that has no rows, and the failure in its footer."""
     whole, real = column(np.empty(0, np.int64)), column(np.empty(0))
     footer = {**made_of, "failure": line, "traceback": details}
     write_table(path, pa.table({"seed": whole, "round": whole, "regret": real}), footer)

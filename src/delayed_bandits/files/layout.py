@@ -1,20 +1,18 @@
 """The layout of results, for the rules and for the steps that read them."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
 """The files of what was found in a log."""
 
+FORMATS = ("png", "svg", "pdf")
+"""Those of a figure."""
+
 
 class Layout(NamedTuple):
-    """Paths of results; a rule gives wildcards such as "{paper}" as names.
-
-    Attributes
-    ----------
-    results, figures : str
-        Folders.
-    """
+    """Paths of results; a rule gives wildcards such as "{paper}" as names."""
 
     results: str
     figures: str
@@ -109,6 +107,10 @@ class Layout(NamedTuple):
         """Give a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
 
+    def figure_files(self, paper: str, name: str) -> list[str]:
+        """List a figure in all formats."""
+        return [self.figure(paper, name, kind) for kind in FORMATS]
+
     def record(self, paper: str, figure: str) -> str:
         """Give the record of what a figure was drawn from."""
         return f"{self.results}/drawn/{paper}/{figure}.json"
@@ -116,6 +118,21 @@ class Layout(NamedTuple):
     def table(self, paper: str, name: str, kind: str) -> str:
         """Give a table of a paper as csv or parquet, which stands beside its figures."""
         return f"{self.figures}/{paper}/tables/{name}.{kind}"
+
+    def table_files(self, paper: str, name: str) -> list[str]:
+        """List a table of a paper in all formats."""
+        return [self.table(paper, name, kind) for kind in ("csv", "parquet")]
+
+    def products(self, paper: str, description: Mapping[str, Any]) -> dict[str, str]:
+        """Name the step of each file that is made of a paper's runs, by its YAML file."""
+        found = {self.regret(paper, kind): "aggregate" for kind in ("parquet", "csv", "tex")}
+        found |= dict.fromkeys([self.claims(paper), self.rows(paper)], "claims")
+        for name in description.get("tables", ()):
+            found |= dict.fromkeys(self.table_files(paper, name), "table")
+        for name in description["figures"]:
+            files = [self.record(paper, name), *self.figure_files(paper, name)]
+            found |= dict.fromkeys(files, "figure")
+        return found
 
     def benchmark(self, job: str) -> str:
         """Give the time of a step, measured by Snakemake with its memory, or of a run file."""

@@ -34,13 +34,7 @@ def digest_of(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[pq.ParquetFile]:
-    """Open a Parquet file, and close it.
-
-    Raises
-    ------
-    InputError
-        If it is damaged.
-    """
+    """Open a Parquet file, and close it."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path))) as file:
             yield file

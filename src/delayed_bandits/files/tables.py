@@ -133,13 +133,7 @@ def values(column: pa.ChunkedArray) -> np.ndarray:
 
 
 def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:
-    """Read a Parquet file written by `write_table`, and its footer.
-
-    Raises
-    ------
-    InputError
-        If the file is missing, or not byte for byte as it was written.
-    """
+    """Read a Parquet file, if it is byte for byte as `write_table` wrote it, and its footer."""
     with _opened(path) as file:  # pq.read_table would first import pandas
         table = file.read(use_threads=False)  # Arrow's threads may abort a process that ends
         return table, _footer(path, file)
@@ -170,13 +164,7 @@ def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Ta
 
 
 def check_footer(path: Path, footer: Mapping[str, Any], **types: type | UnionType) -> None:
-    """Check that a footer has entries of the given types.
-
-    Raises
-    ------
-    InputError
-        Naming the first that is another.
-    """
+    """Check that a footer has entries of the given types."""
     for name, kind in types.items():
         if not isinstance(footer.get(name), kind):
             found = f"is {footer[name]!r:.60}" if name in footer else "is missing"

@@ -16,9 +16,8 @@ FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 UNIT = 2.0**-53
 
-LAYERS = 256
-EDGE, AREA = 3.6541528853610088, 0.00492867323399
-"""Where the lowest layer of the ziggurat ends and its tail begins; the area of each layer."""
+LAYERS = 256  # of the ziggurat
+EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the area of each
 
 
 def _widths() -> np.ndarray:

@@ -7,9 +7,7 @@ import numpy as np
 from delayed_bandits.kernels.compiling import inlined
 
 TIE = 1e-9
-
-BLOCK = 64
-"""Columns that `sum_of_norms` works on at a time, few enough for the fastest cache."""
+BLOCK = 64  # columns that `sum_of_norms` works on at a time, few enough for the fastest cache
 
 
 @inlined
@@ -95,11 +93,7 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
 
 @inlined
 def first_maximum(values: np.ndarray) -> int:
-    """Find the first index whose value is within `TIE` of the maximum.
-
-    Arms that tie in exact arithmetic differ by rounding, so a plain maximum would let the last
-    bit decide.
-    """
+    """Find the first index whose value is within `TIE` of the maximum, or rounding would decide."""
     largest = values[0]
     for i in range(1, values.size):
         largest = max(largest, values[i])

@@ -15,11 +15,6 @@ def bibtex(project: Path, papers: Sequence[str] = ()) -> str:
     """Give the entries of papers, by default those of config.yaml, and of this software.
 
     Experiments of this package have no entry.
-
-    Raises
-    ------
-    InputError
-        If there is no such paper.
     """
     known = [path.stem for path in sorted((project / "workflow/papers").glob("*.yaml"))]
     names = papers or read_yaml(project / "config.yaml")["papers"]

@@ -28,13 +28,7 @@ ANSWERS = [
 
 
 def read_claims(path: Path, schema: Path) -> dict[str, Any]:
-    """Read the judged claims of a paper.
-
-    Raises
-    ------
-    InputError
-        If the file is not JSON, or is not as the schema says.
-    """
+    """Read the judged claims of a paper."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:

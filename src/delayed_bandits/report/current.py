@@ -9,7 +9,7 @@ from delayed_bandits.analysis.regret_table import SCHEMA
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.experiments.experiment import Paper
-from delayed_bandits.experiments.plan import Expected, first_difference, refusal, with_origins
+from delayed_bandits.experiments.plan import Expected, check_same, refusal, with_origins
 from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
@@ -21,7 +21,7 @@ from delayed_bandits.files.tables import (
     read_footer,
 )
 from delayed_bandits.report.claims_tables import read_claims
-from delayed_bandits.report.figure_inputs import (
+from delayed_bandits.report.figures import (
     digests_of,
     end_of_path,
     on_settings,
@@ -34,11 +34,6 @@ def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schem
     """Check that a paper's runs are as configured, and that table and claims are of these runs.
 
     So what the page says of the configuration is true of the numbers on it.
-
-    Raises
-    ------
-    InputError
-        Naming the file, the key, both values and what to type.
     """
     expected = with_origins(Path(layout.results), expected_of(config, paper))
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
@@ -56,31 +51,26 @@ def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
     found = {field.name: field.type for field in table.schema}  # with coordinates of settings
     if any(found.get(field.name) != field.type for field in SCHEMA):
         raise InputError(f"{path}: its columns are {table.column_names}; expected {AS_WRITTEN}")
-    wanted = {"/".join(key): run.digest for key, run in curves.specifications.items()}
-    for key in {**wanted, **footer["digests"]}:
-        found = footer["digests"].get(key)
-        if found != wanted.get(key):
-            raise refusal(path, f"digest of {key}", found, wanted.get(key), "aggregate")
-    origins = tuple(filter(None, (expected.criteo, expected.log)))
-    for found in footer["criteo"]:
-        if not str(found).startswith(origins):
-            raise refusal(path, "delays", found, " or ".join(origins), "aggregate")
     rows = zip(
         *(table[name].to_pylist() for name in ("setting", "algorithm", "seeds")), strict=True
     )
-    found = dict.fromkeys(wanted) | {f"{setting}/{algorithm}": n for setting, algorithm, n in rows}
-    for key, seeds in found.items():
-        planned = expected.runs[key]["seeds"] if key in wanted else None
-        if seeds != planned:
-            raise refusal(path, f"seeds of {key}", seeds, planned, "aggregate")
+    runs = {"/".join(key): run.digest for key, run in curves.specifications.items()}
+    found = {f"digest of {key}": digest for key, digest in footer["digests"].items()}
+    found |= {f"seeds of {setting}/{algorithm}": n for setting, algorithm, n in rows}
+    wanted = {f"digest of {key}": digest for key, digest in runs.items()}
+    wanted |= {f"seeds of {key}": expected.runs[key]["seeds"] for key in runs}
+    check_same(path, found, wanted, "aggregate")
+    origins = tuple(filter(None, (expected.criteo, expected.log)))
+    for origin in footer["criteo"]:
+        if not str(origin).startswith(origins):
+            raise refusal(path, "delays", origin, " or ".join(origins), "aggregate")
 
 
 def check_claims(
     path: Path, document: Mapping[str, Any], scale: str, curves: CurvesOfFiles
 ) -> None:
     """Check that the claims of a file were judged on the run files."""
-    if document["scale"] != scale:
-        raise refusal(path, "scale", document["scale"], scale, "claims")
+    check_same(path, {"scale": document["scale"]}, {"scale": scale}, "claims")
     digests = {"/".join(key): list(map(read_digest, curves.paths(key))) for key in curves}
     for claim in document["claims"]:
         for key, found in claim["runs"].items():
@@ -101,8 +91,7 @@ def check_figures(paper: Paper, layout: Layout, files: list[Path]) -> None:
     for name in paper.description["figures"]:
         record = read_record(Path(layout.record(paper.name, name)))
         svg = Path(layout.figure(paper.name, name, "svg"))
-        if (found := sha256(svg)) != record["figure"]:
-            raise refusal(svg, "SHA-256", found, record["figure"], "figure")
+        check_same(svg, {"SHA-256": sha256(svg)}, {"SHA-256": record["figure"]}, "figure")
         shown = shown_by(paper, name, layout, files).files
         _check_made_of(svg, record["files"], shown, digests | tables, "figure")
 
@@ -110,10 +99,9 @@ def check_figures(paper: Paper, layout: Layout, files: list[Path]) -> None:
 def _check_made_of(
     path: Path, found: Any, files: Iterable[Path], digests: Mapping[str, str], rule: str
 ) -> None:
-    wanted = {end_of_path(file): digests[end_of_path(file)] for file in files}
-    if difference := first_difference(found if isinstance(found, Mapping) else {}, wanted):
-        key, *values = difference
-        raise refusal(path, f"digest of {key}", *values, rule)
+    found = found if isinstance(found, Mapping) else {}
+    wanted = {f"digest of {name}": digests[name] for name in map(end_of_path, files)}
+    check_same(path, {f"digest of {name}": digest for name, digest in found.items()}, wanted, rule)
 
 
 _COUNTS = {"type": ["object", "null"], "additionalProperties": {"type": "integer"}}
@@ -135,13 +123,7 @@ FOOTER_OF_DELAYS = {
 
 
 def footer_of_delays(path: Path) -> Mapping[str, Any]:
-    """Read what the page shows of a table of Criteo delays.
-
-    Raises
-    ------
-    InputError
-        If it is not as it was written.
-    """
+    """Read what the page shows of a table of Criteo delays."""
     footer = read_footer(path)
     check_schema(footer, FOOTER_OF_DELAYS, f"{path}: its footer")
     if footer["counts"] is not None and footer["contradictions"] is None:

@@ -1,6 +1,5 @@
 """The report: one HTML file that loads nothing else."""
 
-import csv
 import itertools
 import platform
 from collections.abc import Iterable, Mapping
@@ -19,16 +18,17 @@ from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current, footer_of_delays
 from delayed_bandits.report.places import Places, flat, source_of_figure, sources_of_claims
-from delayed_bandits.report.regret import laws_of, regret_rows
-from delayed_bandits.report.svg import Figures
-from delayed_bandits.report.times import run_times
-from delayed_bandits.report.verdicts import (
+from delayed_bandits.report.sections import (
     READINGS,
-    advice,
     conclusions_of,
+    laws_of,
+    read_csv,
+    regret_rows,
+    run_times,
     shared_of,
     tally,
 )
+from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
@@ -41,19 +41,7 @@ FILTERS = {
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
-    """Write the report, if its runs, tables and claims are of the configuration.
-
-    Parameters
-    ----------
-    output : Path
-        The HTML file, in the folder of the results.
-    config : mapping
-        The checked content of config.yaml.
-    workflow : Path
-        The folder with the papers' YAML files and the schemas.
-    figures : Path
-        The folder with the figures.
-    """
+    """Write the report into the folder of results, if these are of the checked config."""
     layout = Layout(str(output.parent), str(figures))
     for paper in load_papers(config, workflow).values():
         check_current(paper, config, layout, workflow / "schemas/claims.schema.yaml")
@@ -84,7 +72,12 @@ def render_page(
         fits=read_csv(Path(layout.fits)),
         fits_figure=fits,
         papers=shown,
-        advice=advice(shown),
+        advice=[
+            {**conclusion, "paper": paper}
+            for paper in shown
+            for conclusion in paper["conclusions"]
+            if conclusion["delays"]
+        ],
         readings=READINGS,
         words=list(dict.fromkeys(word for paper in shown for word in words_of(paper["claims"]))),
         times=run_times(papers.values(), layout),
@@ -117,7 +110,7 @@ def paper_context(
         "seeds": replications(regret["seeds"]),
         "description": about,
         "kind": about.get("kind", "paper"),
-        "claims": [claim_context(paper, claim, places) for claim in claims],
+        "claims": [claim_context(paper, claim) for claim in claims],
         "tally": tally(claims),
         "conclusions": conclusions_of(document["conclusions"], claims),
         "figures": drawn,
@@ -130,7 +123,7 @@ def paper_context(
     }
 
 
-def claim_context(paper: Paper, claim: Mapping[str, Any], places: Places) -> dict[str, Any]:
+def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
     return {
         **claim,
@@ -138,7 +131,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any], places: Places) -> dic
         "columns": columns_of(claim),
         "words": words_of([{"columns": columns_of(claim)}]),
         "source": sources_of_claims(paper.name)[claim["id"]],
-        "command": places.command_of_claim(paper.name, claim["id"]),
+        "command": f"delayed-bandits claim {paper.name}/{claim['id']}",
     }
 
 
@@ -198,9 +191,3 @@ def replications(seeds: Iterable[int]) -> str:
     """Put the number of replications in words; settings may differ in it."""
     counts = sorted(set(seeds))
     return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-
-
-def read_csv(path: Path) -> list[dict[str, str]]:
-    """Read the rows of a CSV file with a header."""
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))

@@ -15,15 +15,7 @@ from delayed_bandits.files.sources import PACKAGE
 
 
 class Source(NamedTuple):
-    """A function or a claim in the sources.
-
-    Attributes
-    ----------
-    path : str
-        From the folder of the project.
-    line : int
-    name : str
-    """
+    """A function or a claim in the sources, whose path is from the folder of the project."""
 
     path: str
     line: int
@@ -31,23 +23,18 @@ class Source(NamedTuple):
 
 
 class Places:
-    """Links of the page, which do not depend on where the project is.
-
-    Parameters
-    ----------
-    config : mapping
-        The checked content of config.yaml.
-    layout : Layout
-    """
+    """Links and commands of the page, which do not depend on where the project is."""
 
     def __init__(self, config: Mapping[str, Any], layout: Layout) -> None:
         quick = config["scale"] == "quick"
         self.project = "../../" if quick else "../"
         self.figures = os.path.relpath(layout.figures, layout.results)
         self._results = "results/quick" if quick else "results"
-        changed = {key: config[key] for key in ("scale", "seeds") if config[key] is not None}
-        changed = {key: value for key, value in changed.items() if value != "paper"}
-        self._config = "".join(f" {key}={flat(value)}" for key, value in changed.items())
+        given = {"scale": "quick" if quick else None, "seeds": config["seeds"]}
+        changed = "".join(
+            f" {key}={flat(value)}" for key, value in given.items() if value is not None
+        )
+        self._config = f" --config{changed} --" if changed else ""
 
     def figure(self, paper: str, name: str, kind: str) -> str:
         """Give the link to a figure in one format."""
@@ -56,15 +43,7 @@ class Places:
     def command_of_figure(self, paper: str, name: str) -> str:
         """Give the command that makes one figure."""
         file = os.path.normpath(f"{self._results}/{self.figure(paper, name, 'png')}")
-        return self._snakemake(file)
-
-    def command_of_claim(self, paper: str, claim: str) -> str:
-        """Give the command that measures one claim and prints it."""
-        return f"delayed-bandits claim {paper}/{claim}"
-
-    def _snakemake(self, file: str) -> str:
-        config = f" --config{self._config} --" if self._config else ""
-        return f"snakemake --cores 2{config} {file}"
+        return f"snakemake --cores 2{self._config} {file}"
 
 
 def source_of_figure(paper: str, function: str) -> Source:

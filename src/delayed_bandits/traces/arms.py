@@ -1,8 +1,9 @@
-"""Delays of arms, which share one law or have one each; and a check of the arms played."""
+"""Delays of arms, which share one law or have one each; the arms played, and their regret."""
 
 from typing import Annotated
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import FROM_WORLD
@@ -18,13 +19,7 @@ KnownLaws = Annotated[list[Law], FROM_WORLD]
 
 
 def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
-    """List the one law of the delays, or that of each arm.
-
-    Raises
-    ------
-    InputError
-        If there are neither one law nor as many as arms.
-    """
+    """List the one law of the delays, or that of each arm."""
     laws = [delay] if isinstance(delay, Law) else list(delay)
     if len(laws) not in (1, arms):
         raise InputError(
@@ -59,13 +54,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
 
 @inlined
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
-    """Write the arm of round t into `played`, in which that of no round is UNPLAYED.
-
-    Raises
-    ------
-    ValueError
-        If there is no such arm, or the round is not the next.
-    """
+    """Write the arm of round t, which must be the next, into `played`."""
     if arm < 0 or arm >= n_arms:
         raise ValueError("no such arm was played; expected 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
@@ -76,13 +65,7 @@ def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:
-    """Check the arms played, an integer array of shape (horizon,).
-
-    Raises
-    ------
-    InputError
-        If one of them is not an arm.
-    """
+    """Refuse the first round, of all, in which none of the arms was played."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         if played[t] == UNPLAYED:
@@ -91,12 +74,25 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
 
 
 def check_played(expected_losses: np.ndarray) -> None:
-    """Check that every round has an expected loss, shape (horizon,), which is NaN until its play.
-
-    Raises
-    ------
-    InputError
-        If one has none.
-    """
+    """Refuse the first round without an expected loss, which is NaN until its play."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
         raise InputError(f"round {t} was not played; expected every round, once")
+
+
+def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """Sum the gaps, shape (states, arms), of the arms played, which it checks.
+
+    `states` has that of each round, or one for all.
+    """
+    check_arms(played, gaps.shape[1])
+    return _sums(gaps, states, played)
+
+
+@njit(cache=True)
+def _sums(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
+    sums = np.empty(played.size)
+    total = 0.0
+    for t in range(played.size):
+        total += gaps[states[0 if states.size == 1 else t], played[t]]
+        sums[t] = total
+    return sums

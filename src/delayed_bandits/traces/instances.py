@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,14 @@ import numpy as np
 from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import is_number
+from delayed_bandits.checks.types import Count, Several
 
 ROUNDING = 1e-12
 """Means this far outside [0, 1] are rounding errors."""
+
+Vectors = tuple[np.ndarray, np.ndarray]
+"""Theta and the vectors of arms: shapes (dimension,) and (contexts, arms, dimension) on payoffs,
+(contexts, dimension) and (arms, dimension) on a budget."""
 
 
 class Instances(Described, ABC):
@@ -20,30 +26,142 @@ class Instances(Described, ABC):
     what = "instances"
 
     @abstractmethod
-    def draw(
-        self, stream: np.random.Generator, n_contexts: int, n_arms: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Draw theta and the vectors, in the shapes of the bandit."""
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
+        """Draw theta and the vectors."""
+
+    def given(self, field: str, count: int) -> np.ndarray:
+        """Return a field that must hold `count` vectors, shape (count, dimension)."""
+        rows = getattr(self, field)
+        shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
+        if not shaped or len({len(row) for row in rows}) > 1:
+            self.refuse(field, f"{count} lists of as many numbers each")
+        return np.array(rows, float)
 
 
-class Given(Instances):
-    """The same vectors in every replication."""
+@dataclass(frozen=True)
+class Positive(Instances):
+    """Absolute values of normal vectors, scaled to norm 1: all means lie in (0, 1]."""
+
+    name = "positive"
+    dimension: Count
+
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
+        vectors = np.abs(stream.standard_normal((1 + n_contexts * n_arms, self.dimension)))
+        vectors = normalised(vectors)
+        return vectors[0], vectors[1:].reshape(n_contexts, n_arms, self.dimension)
+
+
+@dataclass(frozen=True)
+class Between(Instances):
+    """Actions of norm 1 whose means reach exactly from `lowest` to `highest` in each context.
+
+    The first entry of all actions is the same, which shifts all means; the others are uniform on a
+    sphere.
+    """
+
+    name = "between"
+    dimension: Several
+    lowest: float
+    highest: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _require_order(self, "lowest", "highest")
+
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
+        if n_contexts != 1 or n_arms < 2:
+            raise InputError(
+                f"instances 'between': {n_contexts} contexts and {n_arms} actions; expected 1 and "
+                "at least 2"
+            )
+        vectors = normalised(stream.standard_normal((1 + n_arms, self.dimension - 1)))
+        direction, sphere = vectors[0], vectors[1:]
+        heights = (sphere * direction).sum(axis=1)
+        slope = (self.highest - self.lowest) / (heights.max() - heights.min())
+        shift = self.lowest - slope * heights.min()
+        theta = np.sqrt(2) * np.append(shift, slope * direction)
+        return theta, np.insert(sphere, 0, 1.0, axis=1)[None] / np.sqrt(2)
+
+
+@dataclass(frozen=True)
+class Arms(Instances):
+    """Arms without a common structure: unit vectors, with means uniform on (low, high)."""
+
+    name = "arms"
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _require_order(self, "low", "high")
+
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
+        means = self.low + (self.high - self.low) * stream.random(n_arms)
+        return means, np.broadcast_to(np.eye(n_arms), (n_contexts, n_arms, n_arms)).copy()
+
+
+@dataclass(frozen=True)
+class GivenActions(Instances):
+    """The same `theta` and one set of `actions` in every replication, lists of numbers."""
 
     name = "given"
+    theta: list
+    actions: list
 
-    def vectors(self, field: str, count: int) -> np.ndarray:
-        """Return a field as `count` vectors, shape (count, dimension).
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:  # noqa: ARG002
+        actions = self.given("actions", n_arms)
+        if not _is_vector(self.theta) or len(self.theta) != actions.shape[1]:
+            self.refuse("theta", f"{actions.shape[1]} numbers, as many as an action has")
+        if n_contexts != 1:
+            raise InputError(f"contexts is {n_contexts}; expected 1 where actions are given")
+        return np.array(self.theta, float), actions[None]
 
-        Raises
-        ------
-        InputError
-            If it is not a list of as many lists of as many numbers.
-        """
-        given = getattr(self, field)
-        shaped = isinstance(given, list) and len(given) == count and all(map(is_vector, given))
-        if not shaped or len({len(row) for row in given}) > 1:
-            self.refuse(field, f"{count} lists of as many numbers each")
-        return np.array(given, float)
+
+@dataclass(frozen=True)
+class Uniform(Instances):
+    """All entries uniform on (0, 1), both theta and f divided by the root of `dimension`."""
+
+    name = "uniform"
+    dimension: Count
+
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
+        vectors = self.scaled(stream.random((n_contexts + n_arms, self.dimension)))
+        return vectors[:n_contexts], vectors[n_contexts:]
+
+    def scaled(self, vectors: np.ndarray) -> np.ndarray:
+        """Scale vectors, the rows, so that the product of any two is at most 1."""
+        return vectors / np.sqrt(self.dimension)
+
+
+class Unit(Uniform):
+    """All entries uniform on (0, 1), each vector divided by its norm."""
+
+    name = "unit"
+
+    def scaled(self, vectors: np.ndarray) -> np.ndarray:
+        return normalised(vectors)
+
+
+@dataclass(frozen=True)
+class GivenFeatures(Instances):
+    """The same `theta` and `features` in every replication, lists of lists of numbers."""
+
+    name = "given"
+    theta: list
+    features: list
+
+    def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:  # noqa: ARG002
+        theta, features = self.given("theta", n_contexts), self.given("features", n_arms)
+        if theta.shape[1] != features.shape[1]:
+            self.refuse("features", f"{theta.shape[1]} numbers a list, as many as theta has")
+        return theta, features
+
+
+PAYOFFS = {law.name: law for law in (Positive, Between, Arms, GivenActions)}
+"""The laws of instances of bandits with delay as payoff, by name in a YAML file."""
+
+BUDGETED = {law.name: law for law in (Uniform, Unit, GivenFeatures)}
+"""Those of budgeted bandits."""
 
 
 def normalised(vectors: np.ndarray) -> np.ndarray:
@@ -51,18 +169,42 @@ def normalised(vectors: np.ndarray) -> np.ndarray:
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
-def is_vector(given: Any) -> bool:
+def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    """Compute the mean payoff of each action in each context, shape (contexts, actions)."""
+    zero = np.flatnonzero(~actions.any(axis=(1, 2)))
+    if zero.size:
+        raise InputError("instances: all actions are zero; expected one at least that is not")
+    means = (actions * theta).sum(axis=2)  # no BLAS: same bits anywhere
+    return _within_bounds(means, lambda _, action: f"the mean payoff of action {action + 1}")
+
+
+def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
+    """Compute the mean reward of each arm in each context, shape (contexts, arms)."""
+    means = np.array([[sum(x * y) for y in features] for x in theta])  # no BLAS: same bits anywhere
+    return _within_bounds(
+        means, lambda context, arm: f"the mean reward of arm {arm} in context {context}"
+    )
+
+
+def _is_vector(given: Any) -> bool:
     """Tell whether a value is a list of numbers that is not empty."""
     return isinstance(given, list) and bool(given) and all(map(is_number, given))
 
 
-def within_bounds(means: np.ndarray, name_of: Callable[[int, int], str]) -> np.ndarray:
-    """Clip means, shape (contexts, arms), that rounding has taken outside [0, 1].
+def _require_order(law: Instances, low: str, high: str) -> None:
+    """Check that two fields are in [0, 1] and in order."""
+    bounds = getattr(law, low), getattr(law, high)
+    if not (all(map(is_number, bounds)) and 0 <= bounds[0] < bounds[1] <= 1):
+        raise InputError(
+            f"instances '{law.name}': {low} is {bounds[0]!r} and {high} is {bounds[1]!r}; expected "
+            "numbers with 0 <= " + f"{low} < {high} <= 1"
+        )
 
-    Raises
-    ------
-    InputError
-        If a mean is further outside, or not a number; names the first by context and arm.
+
+def _within_bounds(means: np.ndarray, name_of: Callable[[int, int], str]) -> np.ndarray:
+    """Clip means that rounding has taken outside [0, 1]; refuse the first that is further outside.
+
+    `name_of(context, arm)` is its name in the message.
     """
     outside = np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))
     if outside.size:

@@ -49,12 +49,8 @@ class Trace(Protocol):
         """Draw the trace of replication `seed` from the paper's random streams.
 
         The parameters are keyword-only and annotated with the types of `checks.types`: they are the
-        keys of `trace` in a paper's YAML. `horizon` is one of them.
-
-        Raises
-        ------
-        InputError
-            If the parameters do not fit together.
+        keys of `trace` in a paper's YAML. `horizon` is one of them. Parameters that do not fit
+        together are an InputError.
         """
 
     def start(self) -> View:

@@ -17,47 +17,23 @@ NONE = np.uint32(2**32 - 1)
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback.
+    """The outstanding feedback; each array but `last` and `count` has shape (slots,).
 
     Slots are unsigned numbers, since Numba tests whether a signed index counts from the end.
-
-    Attributes
-    ----------
-    round : ndarray of int64, shape (slots,)
-        The round that was played.
-    value : ndarray, shape (slots,)
-        Its reward, loss or payoff, once it has arrived.
-    hidden_value : ndarray, shape (slots,)
-        The same, already before it arrives.
-    last : ndarray of uint32, shape (horizon,)
-        Of the slots that arrive at the end of each round, the one played last.
-    before : ndarray of uint32, shape (slots,)
-        The slot that arrives at the same time and was played before this one.
-    free : ndarray of uint32, shape (slots,)
-        The free slots are the first `count[0]` entries.
-    count : ndarray of int64, shape (1,)
-    arrivals : ndarray of uint32, shape (slots,)
-        The last entries are the slots that arrived last.
     """
 
-    round: np.ndarray
-    value: np.ndarray
-    hidden_value: np.ndarray
-    last: np.ndarray
-    before: np.ndarray
-    free: np.ndarray
-    count: np.ndarray
-    arrivals: np.ndarray
+    round: np.ndarray  # int64: the round that was played
+    value: np.ndarray  # its reward, loss or payoff, once it has arrived
+    hidden_value: np.ndarray  # the same, already before it arrives
+    last: np.ndarray  # uint32, (horizon,): of the slots that arrive in a round, the one played last
+    before: np.ndarray  # uint32: the slot that arrives at the same time and was played before
+    free: np.ndarray  # uint32: the free slots are the first `count[0]` entries
+    count: np.ndarray  # int64, shape (1,)
+    arrivals: np.ndarray  # uint32: the last entries are the slots that arrived last
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Make as many slots as can be in use at one time.
-
-    Parameters
-    ----------
-    delays : ndarray of int32, shape (1, horizon) or (arms, horizon)
-        In rounds, of all arms or of each.
-    """
+    """Make as many slots as can be in use at one time, given `delays` as from `draw_delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
@@ -77,12 +53,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Sum over all rounds the number of earlier rounds that are outstanding.
-
-    Parameters
-    ----------
-    delays : ndarray of int32, shape (horizon,)
-    """
+    """Sum over all rounds the number of earlier ones outstanding, given the delay of each."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
@@ -102,13 +73,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Take a free slot for the feedback of round t, which arrives `delay` rounds later, or never.
-
-    Raises
-    ------
-    ValueError
-        If no slot is free.
-    """
+    """Take a free slot for the feedback of round t, which arrives after `delay` rounds or never."""
     if slots.count[0] == 0:
         raise ValueError("no slot is free: ask in every round what has arrived, to the last")
     count = slots.count[0] - 1

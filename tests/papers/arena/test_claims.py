@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.claims import settings_of_claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.settings import Runs, settings_of
@@ -50,14 +49,6 @@ def test_rows_have_names_of_their_own(found):
     counts |= {"o06": 28, "o07": 30, "o08": 66, "o09": 42, "o10": 26, "o11": 78}
     for name, count in counts.items():
         assert sum(len(rows) for (of, _), rows in found.items() if of == name) == count
-
-
-def test_findings_need_the_runs_that_they_look_at(papers, found):
-    paper = papers["arena"]
-    for claim in CLAIMS:
-        needed = set(settings_of_claim("arena", claim.id, paper.runs, paper.coordinates))
-        keys = {key for (of, _), rows in found.items() if of == claim.id for key in rows}
-        assert {key for key in keys if key in paper.seeds} <= needed <= set(paper.seeds)
 
 
 def test_rows_are_of_the_runs_that_they_say(found, finals):

@@ -1,15 +1,11 @@
 """Players that only the arena has against their oracles: the same arm in every round."""
 
-import dataclasses
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import delayed_elimination as elimination
-from delayed_bandits.algorithms import otflin, otflin_arms
-from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
+from delayed_bandits.algorithms import delayed_elimination, otflin, otflin_arms
 from delayed_bandits.algorithms.confidence_indices import kl_ucb
 from delayed_bandits.algorithms.delayed_ucb import ucb1
 from delayed_bandits.algorithms.payoff_elimination import payoff_elimination
@@ -19,7 +15,6 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 from papers.arena import oracle
 
@@ -53,22 +48,19 @@ def draw(kind, means, delay, seed, horizon, law="bernoulli"):
     )
 
 
+PSE, OPSE = "phased_successive_elimination", "optimistic_pessimistic_elimination"
+PAYOFF = "payoff_elimination"
+KERNELS = {
+    PSE: delayed_elimination.phased_successive_elimination,
+    OPSE: delayed_elimination.optimistic_pessimistic_elimination,
+    PAYOFF: payoff_elimination,
+}
 CASES = {
-    "PSE": (
-        elimination.phased_successive_elimination,
-        oracle.phased_successive_elimination,
-        {},
-        1500,
-    ),
-    "OPSE": (
-        elimination.optimistic_pessimistic_elimination,
-        oracle.optimistic_pessimistic_elimination,
-        {},
-        400,
-    ),
-    "delay as reward": (payoff_elimination, oracle.payoff_elimination, {}, 250),
-    "delay as loss": (payoff_elimination, oracle.payoff_elimination, {"payoffs": "losses"}, 250),
-    "D too small": (payoff_elimination, oracle.payoff_elimination, {"largest_delay": 7}, 250),
+    "PSE": (PSE, {}, 1500),
+    "OPSE": (OPSE, {}, 400),
+    "delay as reward": (PAYOFF, {}, 250),
+    "delay as loss": (PAYOFF, {"payoffs": "losses"}, 250),
+    "D too small": (PAYOFF, {"largest_delay": 7}, 250),
 }
 
 
@@ -80,29 +72,15 @@ CASES = {
     shorter=st.integers(0, 200),
     law=st.sampled_from(["bernoulli", "beta"]),
 )
+@example(means=MEANS[3], delay=AT_ONCE, seed=0, shorter=0, law="bernoulli")  # drops arms
+@example(means=MEANS[0], delay=AT_ONCE, seed=0, shorter=-4, law="bernoulli")  # four rounds
 @pytest.mark.parametrize("name", CASES)
 def test_eliminations_play_the_oracles_arms(name, means, delay, seed, shorter, law):
-    algorithm, replay, parameters, horizon = CASES[name]
-    trace = draw(IdentifiedTrace, means, delay, seed, horizon - shorter, law)
-    played = algorithm.play(trace, **parameters)
-    np.testing.assert_array_equal(played, replay(trace, **parameters))
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_horizons_of_the_oracles_suffice_to_drop_arms(name):
-    """Or the comparison would be one of round robin."""
-    algorithm, _, parameters, horizon = CASES[name]
-    played = algorithm.play(draw(IdentifiedTrace, MEANS[3], AT_ONCE, 0, horizon), **parameters)
-    assert not played[-20:].any()
-
-
-@pytest.mark.parametrize("horizon", [1, 2, 3, 4])
-@pytest.mark.parametrize("name", CASES)
-def test_short_horizons(name, horizon):
-    algorithm, replay, parameters, _ = CASES[name]
-    trace = draw(IdentifiedTrace, MEANS[0], AT_ONCE, 0, horizon)
-    played = algorithm.play(trace, **parameters)
-    np.testing.assert_array_equal(played, replay(trace, **parameters))
+    kernel, parameters, horizon = CASES[name]
+    horizon = -shorter if shorter < 0 else horizon - shorter
+    trace = draw(IdentifiedTrace, means, delay, seed, horizon, law)
+    played = KERNELS[kernel].play(trace, **parameters)
+    np.testing.assert_array_equal(played, getattr(oracle, kernel)(trace, **parameters))
 
 
 @settings(max_examples=10)
@@ -119,12 +97,6 @@ def test_kl_ucb_in_turn(means, delay, seed):
     trace = draw(IdentifiedTrace, means, delay, seed, 150)
     played = kl_ucb.play(trace, ties="least_played")
     np.testing.assert_array_equal(played, oracle.kl_ucb_in_turn(trace))
-
-
-def test_kl_ucb_plays_the_first_arm_until_its_reward_comes_unless_in_turn():
-    trace = draw(IdentifiedTrace, MEANS[0], LATE, 0, 30)
-    assert not kl_ucb.play(trace).any()
-    assert kl_ucb.play(trace, ties="least_played").tolist() == [0, 1, 2] * 10
 
 
 @settings(max_examples=10)
@@ -167,40 +139,6 @@ def test_otflin_on_unit_vectors_is_otflin_of_any_vectors(name, window, delay):
         played = getattr(otflin_arms, name).play(trace, **parameters)
         general = getattr(otflin, name).play(linear(trace, means, seed), **parameters)
         np.testing.assert_array_equal(played, general)
-
-
-@settings(max_examples=10)
-@given(
-    means=means,
-    seed=seeds,
-    payoffs=st.sampled_from(["rewards", "losses"]),
-    longest=st.integers(1, 60),
-)
-def test_on_delay_as_payoff_the_k_armed_player_is_that_of_actions(means, seed, payoffs, longest):
-    """The same Bernoulli payoffs on unit vectors, in the world of zhang2025."""
-    horizon = 1200
-    delay = {"law": "payoff", "longest": longest, "of": payoffs}
-    trace = draw(IdentifiedTrace, means, delay, seed, horizon)
-    uniforms = STREAMS.open("rewards", seed).random(horizon)
-    of_actions = [1 - mean for mean in means] if payoffs == "losses" else means
-    world = PayoffTrace.draw(
-        STREAMS,
-        seed,
-        horizon=horizon,
-        payoffs=payoffs,
-        maximal_delay=longest,
-        actions=len(means),
-        instances={
-            "law": "given",
-            "theta": list(of_actions),
-            "actions": np.eye(len(means)).tolist(),
-        },
-        payoff_law="bernoulli",
-    )
-    uniforms = uniforms if payoffs == "losses" else 1 - uniforms
-    world = dataclasses.replace(world, hidden_uniforms=uniforms)
-    expected = bounded_elimination.play(world).arms
-    np.testing.assert_array_equal(payoff_elimination.play(trace, payoffs=payoffs), expected)
 
 
 @settings(max_examples=10)

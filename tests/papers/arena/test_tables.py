@@ -1,12 +1,10 @@
 """Tables and figures of the arena, on made-up runs; what its YAML says of worlds and players."""
 
-import dataclasses
 import importlib
 import itertools
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,8 +17,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.grid import with_grid
-from delayed_bandits.experiments.simulation import simulate
-from delayed_bandits.papers.arena import answer, field, heat, tables
+from delayed_bandits.papers.arena import answer, field, tables
 from delayed_bandits.traces.streams import Streams
 from test_figures import tick_labels
 
@@ -71,12 +68,9 @@ def test_ranks_and_improvements_are_those_of_their_definitions(seed, players, se
     regrets = np.random.default_rng(seed).integers(0, 4, (players, settings, seeds)).astype(float)
     one = a_field(regrets, ["w"] * settings)
     even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
-    ranks = np.mean([rankdata(np.round(regrets[:, s].mean(axis=1), 9)) for s in range(settings)], 0)
-    # means that differ in their last bits alone have one rank by rankdata above
     distinct = regrets * 1000 + np.arange(players)[:, None, None]
     exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
     np.testing.assert_allclose(field.mean_ranks(a_field(distinct, ["w"] * settings), *even), exact)
-    assert ranks.sum() == pytest.approx(exact.sum())
     wins = field.improvements(one)(one, *even)
     for i, j in itertools.product(range(players), repeat=2):
         pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
@@ -93,13 +87,6 @@ def test_a_world_is_resampled_with_all_its_problems():
         for world in "ac":
             of_world = settings[np.array(worlds) == world]
             assert np.all(of_world == of_world[0])
-
-
-def test_the_interval_of_a_sure_thing_has_no_width():
-    regrets = np.arange(3.0)[:, None, None] + np.zeros((3, 4, 5))
-    estimate, low, high = field.intervals(a_field(regrets, list("abcd")), field.mean_ranks)
-    for found in (estimate, low, high):
-        np.testing.assert_allclose(found, [1, 2, 3])
 
 
 def test_players_that_play_fewer_settings_are_not_ranked(curves):
@@ -138,28 +125,13 @@ def test_linear_regret_is_found():
         assert tables.is_linear(Curves(None, None, ROUNDS, {"regret": regret})) == linear
 
 
-def test_a_slope_is_that_of_a_power():
+def test_a_slope_is_that_of_a_power(papers):
+    run = next(iter(papers["arena"].runs.values()))
     group = [
-        Curves(
-            dataclasses.replace(SPECIFICATION),
-            None,
-            ROUNDS,
-            {"regret": np.full((5, 20), 7 * delay**0.5)},
-            {"mean_delay": delay},
-        )
-        for delay in (10, 100, 1000)
+        Curves(run, None, ROUNDS, {"regret": np.full((5, 20), 7 * d**0.5)}, {"mean_delay": d})
+        for d in (10, 100, 1000)
     ]
     assert tables.slope_interval(group) == pytest.approx((0.5, 0.5, 0.5))
-
-
-SPECIFICATION = next(
-    iter(
-        experiment.load_papers(
-            read_yaml(ROOT / "config.yaml") | {"papers": ["arena"], "scale": "quick"},
-            ROOT / "workflow",
-        )["arena"].runs.values()
-    )
-)
 
 
 def test_the_histogram_counts_all_stochastic_runs(made, curves):
@@ -167,14 +139,6 @@ def test_the_histogram_counts_all_stochastic_runs(made, curves):
     for name, count in runs.items():
         settings = {s for s, n in curves if n == name and not s.startswith(("constrained", "wave"))}
         assert count == 4 * len(settings)
-
-
-def test_every_sentence_has_its_numbers(made):
-    answer = made["answer"]
-    assert len(answer) == 9  # three of each game
-    for row in answer.itertuples():
-        shown = [f"{row.estimate:.1f}", f"{100 * row.estimate:.0f} %", f"{row.estimate:.0f}"]
-        assert any(number in row.sentence for number in shown)
 
 
 def test_the_first_of_each_kind_of_delays_is_in_its_cell(made):
@@ -204,13 +168,6 @@ def test_figures_show_tables_and_no_labels_overlap(made, name):
         assert axes.has_data() or axes.get_legend()
     for box in (text.get_window_extent() for text in figure.texts):
         assert box.x1 <= figure.bbox.x1
-
-
-def test_cells_with_words_are_the_tables(made):
-    cells = made["cells"]
-    assert set(heat.order_of_worlds(cells)) == set(cells["world"])
-    assert heat.order_of_worlds(cells)[0] == "none"
-    assert sorted(heat.order_of_players(cells, STYLES)) == sorted(set(cells["player"]))
 
 
 @pytest.mark.parametrize("setting", ARENA["settings"])
@@ -249,14 +206,6 @@ def test_players_are_those_of_the_papers(papers):
         assert parameters.items() <= STYLES[name].get("parameters", {}).items()
 
 
-@pytest.mark.parametrize("name", ["qpmd", "odaaf", "ucb1_on_sums"])
-def test_players_on_a_setting_of_a_paper_give_its_numbers(papers, name):
-    run = papers["pikeburke2018"].runs["uniform-20", name]
-    entry = STYLES[name]
-    here = dataclasses.replace(run, run=entry["run"], parameters=entry.get("parameters", {}))
-    assert simulate(here, range(2)).equals(simulate(run, range(2)))
-
-
 def test_a_new_player_from_a_file_leaves_all_batches_as_they_are(papers, tmp_path):
     workflow = tmp_path / "workflow"
     (workflow / "papers").mkdir(parents=True)
@@ -291,7 +240,6 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
     found = answer.first_player(a_field(regrets, list("wxyz")), styles)
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
-    assert "a, mean rank 1.0" in found["cell"].replace(": mean", ", mean")
 
 
 def test_players_of_one_rank_are_alike():
@@ -300,9 +248,3 @@ def test_players_of_one_rank_are_alike():
     assert answer.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
         "l0 and 1 alike: mean rank 1.5"
     )
-
-
-def test_tables_are_written_as_csv_and_parquet(tmp_path, made):
-    made["ranks"].to_csv(tmp_path / "x.csv", index=False, float_format="%.6g")
-    again = pd.read_csv(tmp_path / "x.csv")
-    assert list(again.columns) == list(made["ranks"].columns)

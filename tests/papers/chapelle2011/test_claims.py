@@ -45,11 +45,6 @@ def test_slope_and_growth_of_a_logarithm():
     assert measures.growth.of(root).estimate == pytest.approx(10**0.5)
 
 
-def test_a_cell_is_over_its_printed_number():
-    found = measures.over_printed(50).of(ending_at([40, 60, 80]))
-    assert found.estimate == pytest.approx(1.2)
-
-
 def test_the_early_ratio_is_that_of_its_round():
     bent = np.where(ROUNDS <= 20_000, 0.5 * ROUNDS, 10 * ROUNDS)
     found = measures.early_ratio.of(curve(bent, bent), curve(ROUNDS, ROUNDS, ROUNDS))

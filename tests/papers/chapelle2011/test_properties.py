@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from numba import njit
 from scipy import stats
 
-from delayed_bandits.algorithms import confidence_indices, thompson
-from delayed_bandits.delays.laws import Constant, Packet, Poisson
+from delayed_bandits.algorithms import confidence_indices
+from delayed_bandits.delays.laws import Poisson
 from delayed_bandits.kernels import counter_based
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
-from delayed_bandits.traces.k_armed.items import ITEM_LAWS, Retiring, renewed
+from delayed_bandits.traces.k_armed.items import Retiring, renewed
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 from papers.chapelle2011 import oracle
@@ -55,14 +55,6 @@ def test_rewards_are_those_of_the_items(seed, every):
         same(trace.hidden_outcomes[state], uniforms[t] < means[present])
 
 
-def test_the_second_reading_puts_off_the_first():
-    """The same items retire in the same order, each with the feedback of its batch."""
-    once, batch = draw(3, horizon=3000), draw(3, horizon=3000, every=50)
-    rounds = -(-once.hidden_renewals.rounds // 50) * 50
-    same(batch.hidden_renewals.rounds, rounds[rounds < 3000])
-    same(batch.hidden_renewals.arms, once.hidden_renewals.arms[rounds < 3000])
-
-
 def test_items_and_their_means_have_their_laws():
     trace = draw(0, horizon=200_000, probability=0.1)
     rounds, arms, _ = trace.hidden_renewals
@@ -83,16 +75,6 @@ def test_each_new_item_is_listed_once():
             arrived(view, t)
 
 
-def test_without_retirement_there_are_no_renewals():
-    trace = draw(0, probability=0)
-    assert not trace.hidden_renewals.rounds.size
-    assert len(np.unique(trace.hidden_means, axis=0)) == 1
-
-
-def test_every_law_of_items_is_tried():
-    assert set(ITEM_LAWS) == {"retiring"}
-
-
 @njit
 def drawn(function, n, key, a, b):
     numbers = np.empty(n)
@@ -101,21 +83,9 @@ def drawn(function, n, key, a, b):
     return numbers
 
 
-@njit
-def normal(counter, _a, _b):
-    return counter_based.normal(counter)[0]
-
-
-@njit
-def uniform(counter, _a, _b):
-    return counter_based.uniform(counter)
-
-
-@njit
-def beta(counter, a, b):
-    return counter_based.beta(counter, a, b)
-
-
+normal = njit(lambda counter, _a, _b: counter_based.normal(counter)[0])
+uniform = njit(lambda counter, _a, _b: counter_based.uniform(counter))
+beta = njit(lambda counter, a, b: counter_based.beta(counter, a, b))
 KEY = np.uint64(2**63 + 11)
 
 
@@ -138,50 +108,19 @@ def test_draws_have_the_law_beta(a, b):
 
 
 def test_draws_of_rounds_arms_and_keys_are_independent():
+    keys = np.uint64(1), np.uint64(2)
     places = np.array(
         [
-            [
-                [
-                    counter_based.uniform(np.uint64(counter_based.place(key, t, arm)))
-                    for arm in (0, 1)
-                ]
-                for t in range(2000)
-            ]
-            for key in (np.uint64(1), np.uint64(2))
+            [counter_based.uniform(np.uint64(counter_based.place(key, t, arm))) for arm in (0, 1)]
+            for key in keys
+            for t in range(2000)
         ]
-    )
+    ).reshape(2, 2000, 2)
     columns = places.transpose(1, 0, 2).reshape(2000, 4)
     later = np.roll(columns, 1, axis=0)
     correlations = np.corrcoef(np.hstack([columns, later]).T) - np.eye(8)
     assert np.abs(correlations).max() < 5 / np.sqrt(2000)
     assert len(np.unique(places)) == places.size
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "parameters"),
-    [
-        (thompson.thompson, {}),
-        (confidence_indices.ucb, {"bound": "losses"}),
-        (confidence_indices.kl_ucb, {}),
-    ],
-)
-def test_learners_forget_retired_items(algorithm, parameters):
-    """With every item replaced at once before any reward arrives nothing is learned."""
-    trace = draw(0, probability=1.0, arms=2, delay=Constant(30))
-    played = algorithm.play(trace, **parameters)
-    share = np.mean(played)
-    # since arms are renewed at random, a reward counts with probability 2^-30
-    assert share == 0 if algorithm is not thompson.thompson else 0.3 < share < 0.7
-
-
-def test_optimism_and_sharpness():
-    """Optimistic play draws no score below a mean; a very sharp posterior plays its mean."""
-    trace = IdentifiedTrace.draw(
-        Streams(5, "laws"), 1, horizon=2000, means=[0.2, 0.8], delay=Packet(10)
-    )
-    assert thompson.thompson.play(trace, optimistic=True)[1000:].mean() > 0.95
-    sharp = thompson.thompson.play(trace, reshaping=1e-9, prior_successes=2.0)
-    assert len(set(sharp[1000:])) == 1
 
 
 @settings(max_examples=300)

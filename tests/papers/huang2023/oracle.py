@@ -9,7 +9,6 @@ round s + d_s.
 import math
 
 import numpy as np
-from scipy.special import wrightomega
 
 
 def sum_of_delays(trace):
@@ -175,7 +174,6 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
     K, T = bank.game.arms, bank.game.horizon
     L, experienced = (1e-9 if homogeneous else 1.0), 1
     weight, L_then, d_then = {}, {}, {}
-    bank.skipped = {"too large": 0, "too negative": 0}  # U_t and V_t of Lemma D.6
     for t in range(1, T + 1):
         d = bank.game.missing
         experienced += d
@@ -189,8 +187,6 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
         for s, arm, loss in bank.round(sigma):
             L = max(L, 2 * abs(loss))
             skipped = abs(loss) > L_then[s] or loss < -bank.sigma[s] / 2
-            if skipped:
-                bank.skipped["too large" if abs(loss) > L_then[s] else "too negative"] += 1
             weight[s] = 0.0 if skipped else (d_then[s] + 1) * loss**2
             bank.receive(s, arm, 0.0 if skipped else loss)
     return bank
@@ -216,26 +212,6 @@ def exp3(trace):
     def distribution(t, losses, experienced):
         rate = math.sqrt(math.log(losses.size) / (losses.size * t + experienced))
         x = np.exp(-rate * (losses - losses.min()))
-        return x / x.sum()
-
-    return follow_the_leader(trace, distribution)
-
-
-def zimmert_seldin(trace):
-    """Zimmert and Seldin 2020, simple tuning: x_i in closed form."""
-
-    def distribution(t, losses, experienced):
-        K = losses.size
-        b, a = math.sqrt(t), math.sqrt(2 * experienced / math.log(K))
-        if a == 0:
-            return Tsallis.restricted(-losses / b)
-        losses = losses - losses.min()
-
-        def coordinates(nu):
-            # with s = x^-1/2 the equation is ln s + b/(2a) s = -(nu - losses)/(2a)
-            return (2 * a / b * wrightomega((losses - nu) / (2 * a) + math.log(b / (2 * a)))) ** -2
-
-        x = coordinates(-bisect(lambda u: np.sum(coordinates(-u)), b - 1, b * K + a * 10))
         return x / x.sum()
 
     return follow_the_leader(trace, distribution)

@@ -58,7 +58,11 @@ def tsallis_inf(trace, largest=1.0, signed=False):
 
 def zimmert_seldin(trace, largest=1.0, signed=False):
     """Simple tuning, with known L."""
-    return huang2023.zimmert_seldin(rescaled(trace, largest, signed))
+
+    def distribution(t, losses, experienced):
+        return hybrid(losses, math.sqrt(t), math.sqrt(2 * experienced / math.log(losses.size)))
+
+    return follow_the_leader(rescaled(trace, largest, signed), distribution)
 
 
 def zimmert_seldin_skipping(trace, largest=1.0, signed=False):

@@ -27,10 +27,6 @@ class Ball:
         self.dimension = body.dimension
 
     @staticmethod
-    def value(x):
-        return -math.log(1 - x @ x)
-
-    @staticmethod
     def gradient(x):
         return 2 * x / (1 - x @ x)
 
@@ -63,10 +59,6 @@ class Box:
         self.dimension = body.dimension
 
     @staticmethod
-    def value(x):
-        return -np.sum(np.log(1 - x**2))
-
-    @staticmethod
     def gradient(x):
         return 2 * x / (1 - x**2)
 
@@ -89,9 +81,6 @@ class Polytope:
     def __init__(self, body):
         self.normals, self.offsets, self.inside = body.normals, body.offsets, body.inside
         self.dimension = body.dimension
-
-    def value(self, x):
-        return -np.sum(np.log(self.offsets - self.normals @ x))
 
     def gradient(self, x):
         return np.sum(self.normals / (self.offsets - self.normals @ x)[:, None], axis=0)
@@ -173,7 +162,7 @@ class Banker(DikinGame):
         super().__init__(trace)
         self.withdrawal = withdrawal
         self.x0 = self.psi.conjugate(np.zeros(self.dimension))
-        self.x, self.sigma, self.estimate = {}, {}, {}
+        self.x, self.sigma = {}, {}
         self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
         self.B, self.saved = [0.0], [0.0]  # what is on its way counts as saved
 
@@ -206,7 +195,7 @@ class Banker(DikinGame):
         for s, estimate in self.play_around(self.x[t]):
             step = estimate / self.sigma[s]
             self.z[s] = self.psi.conjugate(self.psi.gradient(self.x[s]) - step)
-            self.v[s], self.estimate[s] = self.sigma[s], estimate
+            self.v[s] = self.sigma[s]
         on_its_way = sum(scale for s, scale in self.sigma.items() if s not in self.v)
         self.saved.append(sum(self.v.values()) + on_its_way)
 

@@ -9,25 +9,15 @@ import pytest
 from conftest import ROOT
 from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay
 from delayed_bandits.algorithms.banker import total_investment
-from delayed_bandits.algorithms.bolo import bolo
+from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.rows import Reading
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.analysis.verdicts import (
-    FAILS,
-    HOLDS,
-    NOT_APPLICABLE,
-    NOT_TESTED,
-    OPEN,
-    compare,
-)
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.huang2023 import measures
-from delayed_bandits.papers.huang2023.claims import CLAIMS
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
-from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 
@@ -77,24 +67,12 @@ def reading(curves, *names):
 # Rates
 
 
-CURVES = {
-    "square root": lambda t: 3 * t**0.5,
-    "square root after a cost": lambda t: 5_000 + 3 * t**0.5,
-    "logarithm": np.log,
-    "exponent 0.74": lambda t: t**0.74,
-    "line": lambda t: 0.2 * t,
-    "line after a cost": lambda t: 5_000 + 0.2 * t,
-    "exponent 0.9": lambda t: t**0.9,
-}
+def root(t):
+    return 3 * t**0.5
 
 
-@pytest.mark.parametrize("name", CURVES)
-def test_slopes_tell_rates_whatever_the_start_costs(name):
-    found = measures.SLOPES.of(curve(CURVES[name]))
-    fails = "line" in name or name == "exponent 0.9"
-    assert compare(found, measures.ROOT_SLOPE) == (FAILS if fails else HOLDS)
-    if name == "exponent 0.74":
-        assert compare(found, measures.ROOT_SLOPE.times(0.5)) == FAILS
+def line(t):
+    return 0.2 * t
 
 
 def rate_of(regret, idle, setting="sca-geometric"):
@@ -107,19 +85,18 @@ def rate_of(regret, idle, setting="sca-geometric"):
 
 @pytest.mark.parametrize("rounding", [0, 1e-12])
 def test_what_does_not_grow_has_no_rate_and_passes_nothing(rounding):
-    still, line = (lambda t: rounding * t), CURVES["line"]
-    assert rate_of(CURVES["square root"], line).word() == HOLDS
-    assert rate_of(CURVES["square root"], still).word() == HOLDS
-    assert rate_of(still, line).word() == OPEN
-    assert rate_of(line, line).word() == FAILS
-    assert rate_of(CURVES["square root"], CURVES["logarithm"]).word() == NOT_TESTED
+    def still(t):
+        return rounding * t
+
+    assert rate_of(root, line).word() == v.HOLDS
+    assert rate_of(root, still).word() == v.HOLDS
+    assert rate_of(still, line).word() == v.OPEN
+    assert rate_of(line, line).word() == v.FAILS
+    assert rate_of(root, np.log).word() == v.NOT_TESTED
+    assert rate_of(line, line, "sca-lost").word() == v.NOT_APPLICABLE  # feedback is lost
 
 
-def test_the_order_of_a_root_is_not_claimed_where_feedback_is_lost():
-    assert rate_of(CURVES["line"], CURVES["line"], "sca-lost").word() == NOT_APPLICABLE
-
-
-@pytest.mark.parametrize(("power", "word"), [(0.5, HOLDS), (1, FAILS)])
+@pytest.mark.parametrize(("power", "word"), [(0.5, v.HOLDS), (1, v.FAILS)])
 @pytest.mark.parametrize("delays", [(5, 25, 125), (0, 10, 100), (10, 100, 25, 250), (10, 250)])
 def test_growth_tells_a_root_from_a_line(power, word, delays):
     """Increments do so whatever there is without delay."""
@@ -131,13 +108,6 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     assert row.case.endswith(str(delays[-1]))
 
 
-def test_few_seeds_with_much_noise_decide_nothing():
-    rng = np.random.default_rng(0)
-    noisy = curve(lambda t: 3 * t**0.75)
-    noisy.columns["regret"] += 300 * rng.standard_normal((10, ROUNDS.size))
-    assert compare(measures.SLOPES.of(noisy), measures.ROOT_SLOPE) == OPEN
-
-
 # Accounts and bounds
 
 
@@ -146,14 +116,9 @@ def test_the_bound_of_corollary_4_3():
     made.columns["invested"] = np.full((10, ROUNDS.size), 7.0)
     made.columns["inverse_scales"] = np.full((10, ROUNDS.size), 11.0)
     assert measures.over_certificate.of(made, made).estimate == 100_000 / (2 * 7 + 2 * 11)
-
-
-def test_slack_below_zero_on_one_path_refutes_theorem_4_2():
-    made = curve(lambda t: t)
     made.columns["slack"] = np.full((10, ROUNDS.size), 0.1)
-    assert measures.slack.of(made).estimate == 0.1
     made.columns["slack"][3, -1] = -1e-3
-    assert measures.slack.of(made).estimate == -1e-3
+    assert measures.slack.of(made).estimate == -1e-3  # on one path
 
 
 def test_bounds_by_hand():
@@ -187,7 +152,7 @@ def test_what_bounds_depend_on(name, expected):
     assert measures.world_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
 
 
-@pytest.mark.parametrize(("idle", "word"), [(0.25, HOLDS), (0.02, NOT_TESTED)])
+@pytest.mark.parametrize(("idle", "word"), [(0.25, v.HOLDS), (0.02, v.NOT_TESTED)])
 def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
     """√(KT) + √(K D log D) is 11,400 with eight arms and a delay of 10."""
     curves = {
@@ -223,13 +188,6 @@ def test_not_learning_is_measured_on_the_same_losses():
             assert other.trace.get(key) == setting.trace.get(key)
 
 
-def test_rows_of_a_claim_have_names_and_claims_know_their_settings():
-    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
-    for claim in CLAIMS:
-        assert {*claim.also, *claim.left_out} <= {*KNOWN}
-        assert set(claim.needs(KNOWN)) <= {*KNOWN}
-
-
 @pytest.mark.parametrize(
     "setting",
     [
@@ -247,12 +205,3 @@ def test_uniform_play_has_no_regret_on_lock(setting):
     trace = MixedTrace.draw(Streams(0, "lock"), 0, **setting.trace | {"delay": laws_from(law)})
     parameters = DESCRIPTION["algorithms"]["uniform"]["parameters"]
     assert trace.regret(exp3_known_delay.play(trace, **parameters))[-1] == 0
-
-
-def test_the_centre_of_the_ball_has_no_regret_on_lock():
-    described = DESCRIPTION["settings"]["ball-lock-100"]["trace"]
-    trace = AdversarialLinearTrace.draw(
-        Streams(0, "lock"), 0, **described | {"delay": laws_from(described["delay"])}
-    )
-    parameters = DESCRIPTION["algorithms"]["centre"]["parameters"]
-    assert trace.regret(bolo.play(trace, **parameters))[-1] == pytest.approx(0, abs=1e-9)

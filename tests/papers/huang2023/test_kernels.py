@@ -9,9 +9,7 @@ import itertools
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms import adversarial_baselines as baselines
-from delayed_bandits.algorithms.banker import banker_tinf
-from delayed_bandits.algorithms.banker_scale_free import banker_sflbinf, banker_sftinf
+from delayed_bandits.algorithms import adversarial_baselines, banker, banker_scale_free
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
@@ -33,26 +31,19 @@ LOSSES = [
     {"law": "random_wave", "shortest": 5, "longest": 30},
 ]
 GREEDY = {"withdrawal": "greedy"}
+KERNELS = vars(adversarial_baselines) | vars(banker) | vars(banker_scale_free)
 CASES = {
-    "banker_tinf": (banker_tinf, oracle.banker_tinf, {}),
-    "banker_tinf, greedy": (banker_tinf, oracle.banker_tinf, GREEDY),
-    "banker_tinf, fifo": (banker_tinf, oracle.banker_tinf, {"withdrawal": "fifo"}),
-    "banker_sftinf": (banker_sftinf, oracle.banker_sftinf, {}),
-    "banker_sftinf, greedy": (banker_sftinf, oracle.banker_sftinf, GREEDY),
-    "banker_sftinf, homogeneous": (
-        banker_sftinf,
-        oracle.banker_sftinf,
-        {"homogeneous": True},
-    ),
-    "banker_sflbinf": (banker_sflbinf, oracle.banker_sflbinf, {}),
-    "banker_sflbinf, greedy": (banker_sflbinf, oracle.banker_sflbinf, GREEDY),
-    "banker_sflbinf, no floor": (
-        banker_sflbinf,
-        oracle.banker_sflbinf,
-        {"floor": False, "homogeneous": True},
-    ),
-    "exp3": (baselines.exp3, oracle.exp3, {}),
-    "bold": (baselines.bold, oracle.bold, {}),
+    "banker_tinf": {},
+    "banker_tinf, greedy": GREEDY,
+    "banker_tinf, fifo": {"withdrawal": "fifo"},
+    "banker_sftinf": {},
+    "banker_sftinf, greedy": GREEDY,
+    "banker_sftinf, homogeneous": {"homogeneous": True},
+    "banker_sflbinf": {},
+    "banker_sflbinf, greedy": GREEDY,
+    "banker_sflbinf, no floor": {"floor": False, "homogeneous": True},
+    "exp3": {},
+    "bold": {},
 }
 
 
@@ -74,7 +65,8 @@ def traces():
 
 @pytest.mark.parametrize("name", CASES)
 def test_kernel_and_oracle_play_the_same_arms(name):
-    algorithm, replay, parameters = CASES[name]
+    kernel, parameters = name.partition(",")[0], CASES[name]
+    algorithm, replay = KERNELS[kernel], getattr(oracle, kernel)
     for trace in itertools.islice(traces(), 0, None, 2 if parameters else 1):
         if name.startswith("banker_sflbinf") and trace.hidden_states.size == 1:
             with pytest.raises(InputError, match="horizon is 1; expected at least 2"):

@@ -150,18 +150,6 @@ def test_actions_are_on_the_axes_and_the_estimator_is_unbiased(spec, size):
     np.testing.assert_allclose(mean, loss, atol=1e-9 * max(1, size))
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3, 4])
-def test_a_box_written_as_a_polytope(dimension):
-    """The points of both are the same; in dimension 1 so are the indices, and what is played."""
-    walls = polytope(np.vstack([np.eye(dimension), -np.eye(dimension)]), np.ones(2 * dimension))
-    for size in (0, 0.1, 10, 1000):
-        expected = interior(BOXES[dimension - 1], size)[2]
-        np.testing.assert_allclose(interior(walls, size)[2], expected, atol=1e-12)
-    if dimension == 1:
-        one, other = (kernels.bolo.play(draw(body, TEN)).actions for body in (BOXES[0], walls))
-        np.testing.assert_allclose(one, other, atol=1e-9)
-
-
 # The framework
 
 
@@ -191,59 +179,6 @@ def test_total_investment_under_a_constant_delay(rounds, expected):
     delay = {"law": "constant", "rounds": rounds}
     found = [invested(draw(BALLS[n - 1], delay, horizon=100_000)) for n in (2, 5, 10)]
     assert np.round(found, 1).tolist() == expected
-
-
-@pytest.mark.parametrize("body", [BALLS[2], BOXES[2], POLYTOPES[2]])
-@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
-def test_under_a_constant_delay_savings_form_the_chains_of_bold(body, withdrawal):
-    """While the floor is active."""
-    trace = draw(body, TEN, horizon=200)
-    one = kernels.banker_bolo.play(trace, withdrawal=withdrawal)
-    other = kernels.bold_bolo.play(trace)
-    np.testing.assert_allclose(one.actions, other.actions, rtol=0, atol=1e-9)
-
-
-@pytest.mark.parametrize("body", BODIES)
-@pytest.mark.parametrize("floor", [1, 8.0])
-def test_without_delay_all_are_the_regularised_leader(body, floor):
-    """Remark 4.4."""
-    for losses in LOSSES:
-        trace = draw(body, losses=losses, horizon=150)
-        one, *others = (
-            algorithm.play(trace, floor=floor).actions
-            for algorithm in (kernels.bolo, kernels.banker_bolo, kernels.bold_bolo)
-        )
-        for other in others:
-            np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
-
-
-@settings(max_examples=20)
-@given(
-    body=st.sampled_from(BODIES),
-    delay=st.sampled_from(DELAYS),
-    withdrawal=st.sampled_from(["pooled", "greedy", "fifo"]),
-    floor=st.sampled_from([0.7, 8.0]),
-    horizon=st.integers(2, 60),
-    seed=st.integers(0, 10**6),
-)
-def test_theorem_4_2_holds_on_every_path(body, delay, withdrawal, floor, horizon, seed):
-    """Equation 11; what is on its way counts as if it had come."""
-    trace = draw(body, delay, horizon=horizon, seed=seed)
-    bank = oracle.banker_bolo(trace, withdrawal, floor)
-    psi = bank.psi
-
-    def divergence(y, x):
-        return psi.value(y) - psi.value(x) - psi.gradient(x) @ (y - x)
-
-    y = psi.conjugate(np.random.default_rng(seed).normal(size=bank.dimension) * 30)
-    spent, gained = bank.B[-1] * divergence(y, bank.x0), 0.0
-    for s, x in bank.x.items():
-        estimate = trace.hidden_vectors[s - 1] @ bank.actions[s - 1] * bank.per_loss[s]
-        z = psi.conjugate(psi.gradient(x) - estimate / bank.sigma[s])
-        gained += estimate @ (x - y)
-        spent += bank.sigma[s] * divergence(x, z)
-        spent -= bank.v.get(s, bank.sigma[s]) * divergence(y, z)
-    assert gained <= spent + 1e-8 * (1 + abs(spent))
 
 
 @settings(max_examples=60)

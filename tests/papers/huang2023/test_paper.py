@@ -1,9 +1,10 @@
 """Regrets at the scale of the experiments on Huang et al. 2023: `pytest -m paper` (some minutes).
 
-The expected means come from an independent prototype, from 10, 8 or 6 replications, 3 for LOCK with
-linear losses; the paper itself has no experiments. T = 100,000, K = 8.
+The expected means come from an independent prototype, from 10, 8 or 6 replications; the paper
+itself has no experiments. T = 100,000, K = 8.
 """
 
+import json
 import math
 from functools import cache
 
@@ -20,7 +21,6 @@ DELAYS = {
     "none": {"law": "constant", "rounds": 0},
     "fixed 10": {"law": "constant", "rounds": 10},
     "fixed 100": {"law": "constant", "rounds": 100},
-    "fixed 1000": {"law": "constant", "rounds": 1000},
     "geometric": {"law": "geometric", "mean": 100},
     "Pareto": {"law": "pareto", "shape": 1.5, "minimum": 33.333},
     "packets": {"law": "packet", "size": 201},
@@ -28,12 +28,10 @@ DELAYS = {
     "lost": {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.05},
 }
 SCA = {"law": "stochastically_constrained", "gap": 0.25}
-NARROW = {"law": "stochastically_constrained", "gap": 0.1}
 LOCK = {"law": "square_wave", "block": 200}
 
 TSALLIS = "adversarial_baselines.tsallis_inf", {}
 SIMPLE = "zimmert_seldin.zimmert_seldin", {}
-SKIPPING = "zimmert_seldin.zimmert_seldin_skipping", {}
 EXP3 = "adversarial_baselines.exp3_known_delay", {}
 ANYTIME = "adversarial_baselines.exp3", {}
 BOLD = "adversarial_baselines.bold", {}
@@ -57,19 +55,8 @@ ARMED = {
     ("lock", "Pareto"): "3566±86 464±1 370±1 715±2 200±12 899±10 1105±9",
     ("lock", "packets"): "3536±126 538±2 359±1 823±2 -4626±30 1235±3 322±1",
 }
-NARROW_GAP = {
-    "none": (602, 602, 1619, 835, 602, 595, 595),
-    "fixed 10": (571, 1737, 2177, 1023, 3199, 3658, 3682),
-    "fixed 100": (602, 5032, 4588, 3135, 7212, 7085, 7107),
-    "geometric": (517, 5036, 4620, 3025, 7370, 1841, 1546),
-    "Pareto": (526, 4893, 4519, 2986, 7336, 1679, 1429),
-}
-SKIPPED = {"fixed 100": 2411, "geometric": 2108, "Pareto": 1882, "front": 2919, "lost": 533}
-
 SFTINF = "banker_scale_free.banker_sftinf", {}
-SFTINF_MENDED = "banker_scale_free.banker_sftinf", {"homogeneous": True}
 SFLBINF = "banker_scale_free.banker_sflbinf", {}
-SFLBINF_MENDED = "banker_scale_free.banker_sflbinf", {"homogeneous": True}
 NO_FLOOR = "banker_scale_free.banker_sflbinf", {"floor": False}
 FIXED = "sf_mab.sf_mab", {"exploration": "fixed"}
 ADAPTIVE = "sf_mab.sf_mab", {"exploration": "adaptive"}
@@ -111,7 +98,6 @@ SCALES = {
     ("signed spikes", "geometric"): (None, 1413, None, 65, 195, 1167, 1417, 1416),
 }
 SCALE_HEADS = (SFTINF, SFLBINF, NO_FLOOR, FIXED, ADAPTIVE, TSALLIS, SIMPLE, DOUBLING)
-MENDED = {"none": (248, 276), "fixed 10": (1848, 2060), "geometric": (2808, 8934)}
 UNKNOWN = 0.05
 """Relative standard error of the means of `SCALES`, "3 to 8 %".
 
@@ -129,19 +115,11 @@ LINEAR_HEADS = (BANKER, BANKER_FIFO, IGNORANT, BOLD_BOLO, WEIGHTS, WEIGHTS_IGNOR
 LINEAR_DELAYS = ("none", "fixed 10", "fixed 100", "geometric")
 # body and dimension: per algorithm without delay, under fixed 10, fixed 100 and geometric delays
 LINEAR = {
-    (
-        "ball",
-        2,
-    ): "1441/6117/9803/7155 1441/6117/9803/10768 1441/1515/2777/2625 1441/4618/9803/10743",
     ("ball", 5): (
         "3814/9120/15835/13359 3814/9120/15835/17361 3814/3860/4136/3501 3814/8668/15835/17334"
     ),
     ("ball", 10): (
         "6795/12536/22150/20418 6795/12536/22150/24065 6795/6789/7048/7917 6795/12531/22150/24121"
-    ),
-    ("box", 2): (
-        "2726/8493/13949/11589 2726/8493/13949/15274 2726/2761/3657/4504 2726/6885/13949/15218 "
-        "1497/2598/5816/5806 1497/1506/1563/1541"
     ),
     ("box", 5): (
         "6992/15519/30330/31510 6992/15519/30330/32762 6992/7035/7489/7408 "
@@ -152,52 +130,33 @@ LINEAR = {
         "12906/24537/42694/43955 5964/6788/11134/11137 5964/5985/6038/6192"
     ),
 }
-LINEAR_LOCK = {
-    ("ball", "fixed 100"): (465, None, 7544, 465),
-    ("ball", "fixed 1000"): (591, None, 12122, 591),
-    ("box", "fixed 100"): (121, None, 3444, 121, 777, 3113),
-    ("box", "fixed 1000"): (124, None, 14709, 124, 2537, 18235),
-}
 
 
 @cache
 def traces(kind, world, delay, seeds):
-    """The first traces of a world, which is a tuple of keys and values."""
+    """The first traces of a world, given as JSON."""
     return [
         kind.draw(
             Streams(7, "huang2023"),
             seed,
             horizon=100_000,
             delay=law_from(DELAYS[delay]),
-            **{key: thaw(value) for key, value in world},
+            **json.loads(world),
         )
         for seed in range(seeds)
     ]
-
-
-def freeze(value):
-    if isinstance(value, dict):
-        return ("mapping", tuple((key, freeze(entry)) for key, entry in value.items()))
-    return value
-
-
-def thaw(value):
-    if isinstance(value, tuple):
-        return {key: thaw(entry) for key, entry in value[1]}
-    return value
 
 
 def finals(algorithm, world, delay, seeds=10, **parameters):
     """Final regrets of the first seeds."""
     name, chosen = algorithm
     loaded = load(name)
-    world = tuple((key, freeze(value)) for key, value in world.items())
     known = loaded.parameters["properties"]
     given = {key: value for key, value in parameters.items() if key in known} | chosen
     return np.array(
         [
             trace.regret(loaded.play(trace, **given))[-1]
-            for trace in traces(loaded.trace, world, delay, seeds)
+            for trace in traces(loaded.trace, json.dumps(world), delay, seeds)
         ]
     )
 
@@ -224,19 +183,6 @@ def test_regret_of_each_algorithm_on_each_law_of_delays(world, delay):
         check(finals(algorithm, armed(losses), delay), expected, error)
 
 
-@pytest.mark.parametrize("delay", NARROW_GAP)
-def test_regret_with_a_gap_of_a_tenth(delay):
-    for algorithm, expected in zip(HEADS, NARROW_GAP[delay], strict=True):
-        values = finals(algorithm, armed(NARROW), delay)
-        check(values, expected, sem(values))
-
-
-@pytest.mark.parametrize("delay", SKIPPED)
-def test_regret_with_skipping(delay):
-    values = finals(SKIPPING, armed(SCA), delay)
-    check(values, SKIPPED[delay], sem(values))
-
-
 @pytest.mark.parametrize(("kind", "delay"), SCALES)
 def test_regret_of_losses_of_other_scales(kind, delay):
     losses, largest = KINDS[kind]
@@ -249,14 +195,6 @@ def test_regret_of_losses_of_other_scales(kind, delay):
         check(values, expected, (0.2 if few else UNKNOWN) * expected)
 
 
-@pytest.mark.parametrize("delay", MENDED)
-def test_regret_of_small_losses_with_homogeneous_scales(delay):
-    losses, largest = KINDS["small"]
-    for algorithm, expected in zip((SFTINF_MENDED, SFLBINF_MENDED), MENDED[delay], strict=True):
-        values = finals(algorithm, armed(losses), delay) / largest
-        check(values, expected, 0.05 * expected)
-
-
 @pytest.mark.parametrize(("body", "dimension"), LINEAR)
 def test_regret_of_linear_bandits(body, dimension):
     world = {"body": {"body": body, "dimension": dimension}, "losses": "stochastic"}
@@ -265,30 +203,3 @@ def test_regret_of_linear_bandits(body, dimension):
         for delay, expected in zip(LINEAR_DELAYS, row.split("/"), strict=True):
             values = finals(algorithm, world, delay, seeds=6)
             check(values, float(expected), sem(values))
-
-
-@pytest.mark.parametrize(("body", "delay"), LINEAR_LOCK)
-def test_regret_of_linear_bandits_on_lock(body, delay):
-    block = 2 * DELAYS[delay]["rounds"]
-    world = {"body": {"body": body, "dimension": 5}, "losses": "square_wave", "block": block}
-    for algorithm, expected in zip(LINEAR_HEADS, LINEAR_LOCK[body, delay], strict=False):
-        if expected is not None:
-            values = finals(algorithm, world, delay, seeds=6)
-            check(values, expected, sem(values) * math.sqrt(2))
-
-
-def test_orderings():
-    """What the tables say in one sentence each."""
-    mean = {
-        (world, delay, name): finals(algorithm, armed(losses), delay).mean()
-        for world, losses in (("sca", SCA), ("lock", LOCK))
-        for delay in ("fixed 100", "geometric", "Pareto")
-        for name, algorithm in (("ignorant", TSALLIS), ("hybrid", SIMPLE), ("banker", POOLED))
-    }
-    assert mean["sca", "fixed 100", "banker"] > 2 * mean["sca", "fixed 100", "hybrid"]
-    for delay in ("geometric", "Pareto"):
-        assert mean["sca", delay, "banker"] < mean["sca", delay, "hybrid"] / 3
-        assert mean["lock", delay, "banker"] < 2.5 * mean["lock", delay, "hybrid"]
-    for delay in ("fixed 100", "geometric", "Pareto"):
-        assert mean["sca", delay, "ignorant"] < mean["sca", delay, "banker"]
-        assert mean["lock", delay, "ignorant"] > 3 * mean["lock", delay, "banker"]

@@ -1,17 +1,14 @@
 """Laws of Banker-OMD (Huang et al. 2023), and of the mirror maps."""
 
-import dataclasses
 import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import adversarial_baselines as baselines
-from delayed_bandits.algorithms import banker, banker_rules, mirror_maps
-from delayed_bandits.algorithms.banker_rules import THEOREM_4_6
-from delayed_bandits.algorithms.banker_scale_free import banker_sftinf
+from delayed_bandits.algorithms import banker, mirror_maps
+from delayed_bandits.algorithms.banker import THEOREM_4_6
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
@@ -37,7 +34,7 @@ def draw(horizon, arms=4, delay=DELAYS[0], losses=CONSTRAINED, seed=0):
 def invested(trace, withdrawal="pooled"):
     """B_T of Banker-TINF."""
     view = trace.start()
-    bank = banker.replay(view, banker_rules.new_rules(view, THEOREM_4_6), withdrawal)
+    bank = banker.replay(view, banker.new_rules(view, THEOREM_4_6), withdrawal)
     return bank.amounts[banker.INVESTED]
 
 
@@ -111,107 +108,6 @@ def test_total_investment_under_a_constant_delay(rounds, expected):
     assert np.round(found).tolist() == expected
 
 
-@pytest.mark.parametrize("horizon", [1, 10, 1000])
-def test_total_investment_without_delay_is_the_root_of_the_horizon(horizon):
-    assert invested(draw(horizon)) == pytest.approx(math.sqrt(horizon), rel=1e-12)
-
-
-def divergence(psi, y, x):
-    """Of 1/2-Tsallis entropy or the log barrier, y in the interior."""
-    value = {
-        oracle.Tsallis: lambda v: -2 * np.sum(np.sqrt(v)),
-        oracle.LogBarrier: lambda v: -np.sum(np.log(v)),
-    }[psi]
-    return value(y) - value(x) - psi.gradient(x) @ (y - x)
-
-
-@settings(max_examples=12)
-@given(st.data())
-def test_theorem_4_2_holds_on_every_path(data):
-    """Equation 11, for the estimates as they come; what is on its way counts as if it had come."""
-    seed = data.draw(st.integers(0, 10**6))
-    delay = data.draw(st.sampled_from(DELAYS))
-    withdrawal = data.draw(st.sampled_from(["pooled", "greedy", "fifo"]))
-    arms, horizon = data.draw(st.integers(2, 6)), data.draw(st.integers(2, 60))
-    trace = draw(horizon, arms, delay, seed=seed)
-    replay = data.draw(st.sampled_from([oracle.banker_tinf, oracle.banker_sflbinf]))
-    bank = replay(trace, withdrawal)
-    psi, x0 = bank.psi, np.full(arms, 1 / arms)
-    y = np.random.default_rng(seed).dirichlet(np.ones(arms)) * 0.999 + 0.001 / arms
-    gained = spent = 0.0
-    for s, x in bank.x.items():
-        arm = bank.game.played[s - 1]
-        estimate = np.zeros(arms)
-        estimate[arm] = oracle.losses_of(trace)[s - 1, arm] / x[arm]
-        dual = psi.gradient(x) - estimate / bank.sigma[s]
-        unconstrained = dual**-2.0 if psi is oracle.Tsallis else -1 / dual
-        gained += estimate @ (x - y)
-        spent += bank.sigma[s] * divergence(psi, x, unconstrained)
-        left = bank.v.get(s, bank.sigma[s])
-        spent -= left * divergence(psi, y, psi.restricted(dual))
-    spent += bank.B[-1] * divergence(psi, y, x0)
-    assert gained <= spent + 1e-8 * (1 + abs(spent))
-
-
-def test_without_delay_it_is_the_regularised_leader():
-    """Remark 4.4, with the scales of Tsallis-INF."""
-    for seed in range(5):
-        trace = draw(500, arms=5, seed=seed)
-        banker_tinf = banker.banker_tinf.play(trace)
-        tsallis_inf = baselines.tsallis_inf.play(trace)
-        np.testing.assert_array_equal(banker_tinf.arms, tsallis_inf.arms)
-        np.testing.assert_allclose(
-            banker_tinf.expected_losses, tsallis_inf.expected_losses, atol=1e-7
-        )
-
-
-def test_bold_without_delay_is_its_base():
-    trace = draw(300)
-    one, other = baselines.bold.play(trace), baselines.tsallis_inf.play(trace)
-    np.testing.assert_array_equal(one.arms, other.arms)
-
-
-@pytest.mark.parametrize("rounds", [0, 3, 50])
-def test_under_a_constant_delay_savings_form_chains(rounds):
-    """What arrives is used up at once: B_t is the sum of the last d + 1 scales."""
-    bank = oracle.banker_tinf(draw(200, delay={"law": "constant", "rounds": rounds}))
-    scales = list(bank.sigma.values())
-    assert np.all(np.diff(scales[rounds:]) >= 0)
-    assert bank.B[-1] == pytest.approx(sum(scales[-rounds - 1 :]), rel=1e-9)
-
-
-@pytest.mark.parametrize("delay", DELAYS[:-1])
-def test_the_certificate_of_corollary_4_3(delay):
-    """The mean regret stays below C_1 B_T + C_2 sum 1 / sigma_t: 2 (sqrt K - 1) and sqrt K."""
-    arms, horizon = 4, 400
-    traces = [draw(horizon, arms, delay, seed=seed) for seed in range(10)]
-    regret = np.mean([trace.regret(banker.banker_tinf.play(trace))[-1] for trace in traces])
-    banks = [oracle.banker_tinf(trace) for trace in traces[:2]]
-    bounds = [
-        2 * (math.sqrt(arms) - 1) * bank.B[-1]
-        + math.sqrt(arms) * sum(1 / sigma for sigma in bank.sigma.values())
-        for bank in banks
-    ]
-    assert 0 < regret <= np.mean(bounds)
-
-
-def test_scale_free_as_mended_but_not_as_printed():
-    """Losses of scale c give c times the regret only with `homogeneous`."""
-    trace = draw(3000, arms=3)
-    ratios = {}
-    for homogeneous in (False, True):
-        record = banker_sftinf.play(trace, homogeneous=homogeneous)
-        small = dataclasses.replace(
-            trace,
-            hidden_outcomes=trace.hidden_outcomes * 2.0**-7,
-            hidden_means=trace.hidden_means * 2.0**-7,
-        )
-        scaled = banker_sftinf.play(small, homogeneous=homogeneous)
-        ratios[homogeneous] = small.regret(scaled)[-1] * 2**7 / trace.regret(record)[-1]
-    assert ratios[True] == pytest.approx(1, abs=0.2)
-    assert ratios[False] > 1.5
-
-
 def size_of(value):
     """Bytes of all arrays in a view or a bank."""
     if isinstance(value, np.ndarray):
@@ -225,7 +121,7 @@ def test_a_replay_holds_24_bytes_a_round_and_the_duals_on_their_way(delay):
     horizon, arms = 20_000, 8
     trace = draw(horizon, arms, delay)
     view = trace.start()
-    bank = banker.replay(view, banker_rules.new_rules(view, THEOREM_4_6), "pooled")
+    bank = banker.replay(view, banker.new_rules(view, THEOREM_4_6), "pooled")
     assert view.n_slots <= 1 + math.sqrt(2 * trace.total_delay)
     assert size_of(view) + size_of(bank) <= 24 * horizon + 100 * view.n_slots + 1000
     assert size_of(view) >= 20 * horizon

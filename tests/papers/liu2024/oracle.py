@@ -210,7 +210,9 @@ def doral(
 # Section 5: what it is compared with
 
 
-def greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability):
+def greedy(
+    trace, probability, cutoff, confidence, regularisation, width_factor, log_term="confidence"
+):
     """D-LinUCB that pulls with `probability(left, rounds left, cost of the pull)`."""
     game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     learner = Estimators(game, confidence, regularisation, width_factor, "printed", log_term)
@@ -225,32 +227,15 @@ def greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, pr
     return game.record(cutoff)
 
 
-def d_linucb(
-    trace,
-    *,
-    cutoff=500,
-    confidence=0.05,
-    regularisation=1.0,
-    width_factor=0.1,
-    log_term="confidence",
-):
-    return greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, lambda *_: 1.0)
+def d_linucb(trace, **parameters):
+    return greedy(trace, lambda *_: 1.0, **parameters)
 
 
-def random_d_linucb(
-    trace,
-    *,
-    cutoff=500,
-    confidence=0.05,
-    regularisation=1.0,
-    width_factor=0.1,
-    log_term="confidence",
-    pacing="remaining",
-):
+def random_d_linucb(trace, pacing="remaining", **parameters):
     def probability(left, rounds, cost):
         return left / trace.budget if pacing == "printed" else left / rounds / cost
 
-    return greedy(trace, cutoff, confidence, regularisation, width_factor, log_term, probability)
+    return greedy(trace, probability, **parameters)
 
 
 def ucb_alp(trace):

@@ -10,7 +10,6 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_undelayed
 from delayed_bandits.traces.streams import Streams
-from papers.liu2024 import oracle
 
 ALGORITHMS = {
     "doral": doral.doral,
@@ -109,50 +108,6 @@ def test_no_more_than_the_budget_is_spent_and_all_pulls_are_paid(name, trace):
     assert spent[-1] == trace.budget - trace.left
     assert trace.left >= 0
     assert set(record.arms[pulled]) <= set(range(trace.n_arms))
-
-
-@pytest.mark.parametrize(
-    ("name", "costs"),
-    [
-        ("doral", EIGHTHS),
-        ("ucb_alp", EIGHTHS),
-        ("random", EIGHTHS),
-        ("d_linucb", None),
-    ],
-)
-@given(st.data())
-def test_a_budget_that_can_be_spent_is_spent(name, costs, data):
-    """With one cost for all arms; D-LinUCB, which pulls in every round, with any."""
-    trace = data.draw(worlds(costs, rate=1))
-    play(name, trace)
-    assert trace.left < trace.costs.max()
-
-
-@pytest.mark.parametrize("name", ["doral", "ucb_alp"])
-def test_with_different_costs_little_is_left_on_average(name):
-    """Contexts of cheap arms at the end leave something, but not much."""
-    left = []
-    for seed in range(40):
-        trace = draw(seed, DELAYS[2], horizon=400, budget=160, costs=[0.5, 0.75, 1.0, 1.5])
-        play(name, trace, accept=3)
-        left.append(trace.left)
-    assert np.mean(left) < 1.5
-
-
-@pytest.mark.parametrize("costs", [[0.25, 0.5, 0.4, 0.3], [2.0, 3.0, 2.5, 4.0]])
-def test_half_of_the_budget_is_spent_by_random_pulls_in_half_of_the_rounds(costs):
-    """Not with the rate of cost as probability: less of it where pulls are cheap, or more."""
-    steady, unsteady = [], []
-    for seed in range(10):
-        trace = draw(seed, DELAYS[2], horizon=600, budget=120, costs=costs)
-        record = play("random", trace)
-        rate = oracle.greedy(
-            trace, 20, 0.05, 1.0, 0.1, "confidence", lambda left, rounds, _: left / rounds
-        )
-        steady.append(trace.columns(record)["spent"][299] / trace.budget)
-        unsteady.append(trace.columns(rate)["spent"][299] / trace.budget)
-    assert np.mean(steady) == pytest.approx(0.5, abs=0.05)
-    assert abs(np.mean(unsteady) - 0.5) > 0.15
 
 
 def test_a_pull_beyond_the_budget_is_refused():

@@ -1,7 +1,6 @@
 """Laws of the race for fast arms, of answers and of rewards (Liu and Maghsudi 2024)."""
 
 import math
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,16 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import pr_sar, ucb_alp
+from delayed_bandits.algorithms import pr_sar
 from delayed_bandits.traces.budgeted.view import SKIPPED
 from papers.liu2024.test_properties import (
-    ALGORITHMS,
-    DELAYS,
-    NO_DELAY,
     SEEDS,
     draw,
     play,
-    weights,
     worlds,
 )
 
@@ -58,33 +53,6 @@ def test_the_median_of_means(n, most, seed, confidence, printed):
     assert pr_sar.median_of_means(race, 1) == pytest.approx(np.median(means), rel=1e-12)
 
 
-@pytest.mark.parametrize(("n", "h"), [(1, 1), (2, 1), (9, 4), (48, 24), (49, 24), (400, 24)])
-def test_at_most_24_baskets_at_a_confidence_of_a_twentieth(n, h):
-    assert pr_sar.number_of_baskets(race_of(1, 1, 0.05, False), n) == h
-
-
-@given(worlds(costs=st.just(1.0)))
-def test_if_all_arms_are_wanted_the_first_sweep_is_the_last(trace):
-    record = play("doral", trace, accept=trace.n_arms)
-    assert record.identification == min(trace.n_arms, trace.horizon, int(trace.budget))
-    assert record.accepted.all()
-
-
-@given(
-    trace=worlds(costs=st.just(1.0)),
-    cutoff=st.none() | st.integers(1, 30),
-    radius=st.sampled_from(["plug-in", "printed"]),
-)
-def test_doral_and_d_alp_identify_the_same_arms_and_cutoff(trace, cutoff, radius):
-    """Their first stage is one program, so neither has a higher m (Figure 2)."""
-    doral, dalp = (
-        play("doral", trace, cutoff=cutoff, radius=radius, answers=answers)
-        for answers in ("estimated", "one")
-    )
-    assert (doral.cutoff, doral.identification) == (dalp.cutoff, dalp.identification)
-    np.testing.assert_array_equal(doral.accepted, dalp.accepted)
-
-
 @settings(max_examples=200)
 @given(
     trace=worlds(),
@@ -118,63 +86,3 @@ def test_the_race_is_won_by_the_fastest_arms(order, fast, seed):
 
 
 # Answers and rewards
-
-
-@given(seed=SEEDS, contexts=weights(), cutoff=st.integers(1, 300), accept=st.integers(1, 4))
-def test_without_delay_doral_is_d_alp(seed, contexts, cutoff, accept):
-    trace = draw(seed, NO_DELAY, contexts=contexts, rewards="means")
-    one, estimated, known = (
-        play("doral", trace, accept=accept, cutoff=cutoff, answers=answers)
-        for answers in ("one", "estimated", "known")
-    )
-    np.testing.assert_array_equal(estimated.arms, one.arms)
-    np.testing.assert_array_equal(known.arms, one.arms)
-    np.testing.assert_array_equal(estimated.accepted, one.accepted)
-
-
-def test_without_noise_and_delay_regret_is_small():
-    """DORAL loses 3 % of the optimum at most, policies that spend on any context far more."""
-    lost = {name: [] for name in ALGORITHMS}
-    for seed in range(4):
-        trace = draw(seed, horizon=10_000, budget=5000, rewards="means")
-        for name in ALGORITHMS:
-            record = play(name, trace, accept=trace.n_arms)
-            lost[name].append(trace.columns(record)["regret"][-1] / (trace.horizon * trace.optimum))
-    mean = {name: np.mean(found) for name, found in lost.items()}
-    assert abs(mean["doral"]) <= 0.03
-    assert min(mean["d_linucb"], mean["random"]) >= 3 * abs(mean["doral"])
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_rewards_that_come_too_late_are_not_learnt_from(name):
-    limit, changed = 5, 0
-    for seed in range(10):
-        trace = draw(seed, DELAYS[3], window=limit)
-        late = trace.hidden_delays[0] > limit
-        uniforms = trace.hidden_uniforms
-        assert 0.1 < late.mean() < 0.9
-        arms = play(name, trace, cutoff=limit).arms
-        for rounds in (late, ~late):
-            other = replace(trace, hidden_uniforms=np.where(rounds, 0.0, uniforms))
-            same = np.array_equal(play(name, other, cutoff=limit).arms, arms)
-            assert same or rounds is not late
-            changed += not same
-    assert changed >= 5
-
-
-@given(seed=SEEDS, delay=st.sampled_from([*DELAYS[1:3], DELAYS[4]]))
-def test_ucb_alp_knows_no_delay_within_the_window(seed, delay):
-    trace = draw(seed, delay, window=500)
-    prompt = replace(trace, hidden_delays=np.zeros_like(trace.hidden_delays))
-    expected = ucb_alp.ucb_alp.play(prompt).arms
-    np.testing.assert_array_equal(
-        ucb_alp.ucb_alp.play(replace(trace, reward_window=trace.horizon)).arms, expected
-    )
-
-
-def test_arms_that_cannot_answer_in_time_are_not_pulled_if_that_counts():
-    """Their value and their cost in the linear program are 0."""
-    trace = draw(0, {"law": "constant", "rounds": 30})
-    record = play("doral", trace, limit=20, answers="known", payment="printed")
-    assert (record.arms[:20] != SKIPPED).all()
-    assert (record.arms[20:] == SKIPPED).all()

@@ -8,10 +8,9 @@ import pytest
 from delayed_bandits.algorithms.odaaf import samples_known_bound, samples_known_mean
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.settings import Setting
-from delayed_bandits.analysis.verdicts import FAILS, HOLDS, above, below, compare, within
+from delayed_bandits.analysis.verdicts import FAILS, HOLDS, above, below, compare
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.papers.pikeburke2018 import measures, variants
-from delayed_bandits.papers.pikeburke2018.claims import CLAIMS
+from delayed_bandits.papers.pikeburke2018 import measures
 
 ROUNDS = np.arange(100, 1001, 100)
 TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"law": "constant", "rounds": 20}}
@@ -35,13 +34,6 @@ def ending(regret, horizon=1000, **trace):
 
 def setting(horizon=250_000, **delay):
     return Setting("s", {**TRACE, "horizon": horizon, "delay": delay}, {})
-
-
-def test_claims_are_in_order_and_none_is_an_identity():
-    """c06 and c08 are tests of n_m in test_properties.py."""
-    ids = [claim.id for claim in CLAIMS]
-    assert ids == sorted(ids)
-    assert not {"c06", "c08"} & set(ids)
 
 
 def test_last_jump_is_where_the_regret_gets_its_final_value():
@@ -79,12 +71,6 @@ def test_cost_of_delay_that_is_added_or_multiplied(power, word):
     assert compare(found, below(0, tolerance=0.5)) == word
 
 
-def test_an_exponent_that_does_not_exist_is_undefined():
-    runs = [ending(np.full(5, regret)) for regret in (130.0, 100.0, 90.0, 110.0)]
-    assert math.isnan(measures.cost_in_regret.of(*runs).estimate)
-    assert math.isnan(measures.cost_in_regret.of(*runs[:2], *runs[:2]).estimate)
-
-
 @pytest.mark.parametrize("power", [-0.2, 0, 0.5, 1])
 def test_order_is_the_power_of_the_ratio(power):
     rounds = np.array([1000, 4000])
@@ -93,32 +79,6 @@ def test_order_is_the_power_of_the_ratio(power):
         ending(3 * NOISE), qpmd, ending(6 * 4**power * NOISE, 4000), qpmd
     )
     assert found.estimate == pytest.approx(power)
-
-
-@pytest.mark.parametrize(
-    ("regret", "word"),
-    [
-        (lambda T: 0.025 * T, FAILS),  # half of the rounds are exploration
-        (math.sqrt, FAILS),
-        (lambda T: math.log(T) ** 2, HOLDS),  # a logarithm beyond the order passes
-        (lambda T: 500 * math.log(T) - 2000, HOLDS),
-        (lambda T: 5000 + 40 * math.log(T), HOLDS),
-    ],
-)
-def test_what_is_of_the_order_of_a_logarithm(regret, word):
-    rounds = np.array([250_000, 1_000_000])
-    qpmd = curve(np.outer(NOISE, 40 * np.log(rounds)), rounds)
-    ends = [ending(regret(T) * NOISE, T) for T in rounds.tolist()]
-    found = measures.order("", 4).of(ends[0], qpmd, ends[1], qpmd)
-    assert compare(found, below(0, tolerance=0.1)) == word
-
-
-def test_a_line_over_a_logarithm_is_no_constant():
-    for horizon in variants.STEPS:
-        grows = variants.line_over_log(horizon)
-        assert grows == pytest.approx(4 * math.log(horizon) / math.log(4 * horizon))
-        assert math.log(grows, 4) > 0.9
-    assert all(row.control.value > 0.1 for row in variants.converging(variants.FIG3A))
 
 
 def test_distance_from_a_line_and_slope():
@@ -144,13 +104,6 @@ def test_a_fall_varies_as_much_as_the_rise_back():
 
 def test_uniform_play_loses_half_the_gap():
     assert measures.uniform_over.of(ending(np.full(5, 25.0))).estimate == pytest.approx(2)
-
-
-def test_never_dropped_is_not_only_just():
-    for rounds, word in ((9, HOLDS), (5, FAILS), (11, FAILS)):  # 11: never
-        active = np.tile([2] * (rounds - 1) + [1] * (11 - rounds), (5, 1))[:, :10]
-        found = measures.one_arm_left.of(curve(np.zeros((5, 10)), active=active))
-        assert compare(found, within(1, tolerance=0.2)) == word
 
 
 def test_promised_failures_are_of_the_phases_that_end():

@@ -75,48 +75,45 @@ def pending_norms(history, lam, stored_norms):
     return total
 
 
-def otflinucb(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
-    """Algorithm 1."""
-    horizon, _, dimension = trace.action_sets.shape
+def replay(trace, window, regularisation, scores):
+    """Play the best of scores(t, history, V_t^-1, estimate, arms) in the rounds t = 2, 3, ..."""
     history = History(trace, window)
     history.play(first_arm(trace))
-    for t in range(2, horizon + 1):
+    for t in range(2, trace.horizon + 1):
         inverse = np.linalg.inv(history.gram(regularisation))
         estimate = inverse @ history.windowed_sum()
-        alpha = 2 * radius(t, dimension, confidence, regularisation)
-        alpha += pending_norms(history, regularisation, stored_norms)
-        alpha *= width_factor
-        arms = trace.action_sets[t - 1]
-        scores = np.array([a @ estimate + alpha * norm(a, inverse) for a in arms])
-        history.play(first_of_the_best(scores))
+        of_arms = scores(t, history, inverse, estimate, trace.action_sets[t - 1])
+        history.play(first_of_the_best(np.array(of_arms)))
     return np.array(history.played)
+
+
+def otflinucb(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
+    """Algorithm 1."""
+
+    def scores(t, history, inverse, estimate, arms):
+        alpha = 2 * radius(t, estimate.size, confidence, regularisation)
+        alpha += pending_norms(history, regularisation, stored_norms)
+        return [a @ estimate + width_factor * alpha * norm(a, inverse) for a in arms]
+
+    return replay(trace, window, regularisation, scores)
 
 
 def otflints(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
     """Algorithm 2."""
-    horizon, _, dimension = trace.action_sets.shape
-    history = History(trace, window)
-    history.play(first_arm(trace))
-    normals = trace.randomness.normals((horizon, dimension))
-    for t in range(2, horizon + 1):
-        inverse = np.linalg.inv(history.gram(regularisation))
-        estimate = inverse @ history.windowed_sum()
+    normals = trace.randomness.normals((trace.horizon, trace.hidden_theta.size))
+
+    def scores(t, history, inverse, estimate, arms):
         pending = pending_norms(history, regularisation, stored_norms)
-        beta = 1 + pending / radius(t, dimension, confidence, regularisation)
+        beta = 1 + pending / radius(t, estimate.size, confidence, regularisation)
         root = np.linalg.cholesky(width_factor**2 * beta * inverse)
-        sample = estimate + root @ normals[t - 1]
-        history.play(first_of_the_best(trace.action_sets[t - 1] @ sample))
-    return np.array(history.played)
+        return arms @ (estimate + root @ normals[t - 1])
+
+    return replay(trace, window, regularisation, scores)
 
 
 def greedy(trace, window, regularisation):
     """Best arm for the windowed least squares estimate."""
-    history = History(trace, window)
-    history.play(first_arm(trace))
-    for t in range(2, trace.horizon + 1):
-        estimate = np.linalg.solve(history.gram(regularisation), history.windowed_sum())
-        history.play(first_of_the_best(trace.action_sets[t - 1] @ estimate))
-    return np.array(history.played)
+    return replay(trace, window, regularisation, lambda *given: given[-1] @ given[-2])
 
 
 def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):

@@ -10,7 +10,6 @@ from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, NOT_APPLICABLE
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.vernade2020 import measures, variants
-from delayed_bandits.papers.vernade2020.claims import CLAIMS
 
 ROUNDS = np.arange(1, 201) * 10
 UNIFORMS = (np.arange(200_000) + 0.5) / 200_000
@@ -50,6 +49,8 @@ def test_the_linear_phase_ends_where_the_slope_halves():
     assert found.tolist() == [560.0, 2000.0]
     assert measures.end_of_linear_phase(curve(kinked(0.1)), 1 / 4).tolist() == [590.0]
     assert measures.end_of_linear_phase(curve(kinked(0.1)), 1 / 20).tolist() == [2000.0]
+    found = measures.round_of_most(curve(ROUNDS, np.minimum(ROUNDS, 100)))
+    assert found.tolist() == [1800.0, 90.0]
 
 
 def test_a_share_that_no_replication_reaches_is_undefined():
@@ -59,11 +60,6 @@ def test_a_share_that_no_replication_reaches_is_undefined():
         assert np.isfinite(later.of(run, run).estimate) == defined
         assert np.isnan(later.of(run, line).estimate)
         assert np.isnan(later.of(line, run).estimate)
-
-
-def test_most_regret_is_nine_tenths():
-    found = measures.round_of_most(curve(ROUNDS, np.minimum(ROUNDS, 100)))
-    assert found.tolist() == [1800.0, 90.0]
 
 
 def test_late_shares_of_a_line_and_of_a_curve_that_is_flat():
@@ -135,7 +131,3 @@ def test_log_uniform_delays_have_no_fullest_decade(origin, word):
     assert row.control.measured.estimate == 1
     assert row.measured.estimate == pytest.approx(1, abs=0.01)
     assert row.word() == word
-
-
-def test_claims_are_in_order():
-    assert [claim.id for claim in CLAIMS] == sorted({claim.id for claim in CLAIMS})

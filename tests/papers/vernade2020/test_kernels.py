@@ -19,69 +19,49 @@ SETTINGS = [
     (120, 4, 2, "uniform", {"law": "pareto", "shape": 0.7, "minimum": 1}, 300),
 ]
 PRINTED = {"confidence": 0.1, "regularisation": 1.0}
+STORED = {"confidence": 0.05, "regularisation": 2.0, "stored_norms": True, "width_factor": 0.5}
+KERNELS = vars(linear_baselines) | vars(otflin) | vars(otflin_code)
 CASES = {
-    "otflinucb": (otflin.otflinucb, oracle.otflinucb, PRINTED),
-    "otflinucb stored": (otflin.otflinucb, oracle.otflinucb, {**PRINTED, "stored_norms": True}),
-    "otflinucb narrow": (
-        otflin.otflinucb,
-        oracle.otflinucb,
-        {"confidence": 0.01, "regularisation": 0.3, "width_factor": 0.1},
-    ),
-    "otflints": (otflin.otflints, oracle.otflints, PRINTED),
-    "otflints stored": (
-        otflin.otflints,
-        oracle.otflints,
-        {"confidence": 0.05, "regularisation": 2.0, "stored_norms": True, "width_factor": 0.5},
-    ),
-    "otflinucb code": (otflin_code.otflinucb_code, oracle.otflinucb_code, PRINTED),
-    "otflinucb code narrow": (
-        otflin_code.otflinucb_code,
-        oracle.otflinucb_code,
-        {"confidence": 0.05, "regularisation": 0.5, "width_factor": 0.5},
-    ),
-    "otflints code": (otflin_code.otflints_code, oracle.otflints_code, {"prior_scale": 0.5}),
-    "greedy": (linear_baselines.greedy, oracle.greedy, {"regularisation": 0.3}),
-    "linucb waiting": (linear_baselines.linucb_waiting, oracle.linucb_waiting, PRINTED),
+    "otflinucb": PRINTED,
+    "otflinucb, stored": {**PRINTED, "stored_norms": True},
+    "otflinucb, narrow": {"confidence": 0.01, "regularisation": 0.3, "width_factor": 0.1},
+    "otflints": PRINTED,
+    "otflints, stored": STORED,
+    "otflinucb_code": PRINTED,
+    "otflinucb_code, narrow": {"confidence": 0.05, "regularisation": 0.5, "width_factor": 0.5},
+    "otflints_code": {"prior_scale": 0.5},
+    "greedy": {"regularisation": 0.3},
+    "linucb_waiting": PRINTED,
 }
+
+
+def arguments(setting):
+    horizon, arms, dimension, action_law, delay, _ = setting
+    names = {"arms": arms, "dimension": dimension, "action_law": action_law}
+    return {"horizon": horizon, "delay": law_from(delay), **names}
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
 def test_kernel_plays_the_oracles_arms(name, setting):
-    algorithm, replay, parameters = CASES[name]
-    horizon, arms, dimension, action_law, delay, window = setting
+    kernel, parameters, window = name.partition(",")[0], CASES[name], setting[-1]
+    algorithm, replay = KERNELS[kernel], getattr(oracle, kernel)
     for seed in range(3):
-        trace = LinearTrace.draw(
-            Streams(1, "test"),
-            seed,
-            horizon=horizon,
-            arms=arms,
-            dimension=dimension,
-            action_law=action_law,
-            delay=law_from(delay),
-        )
+        trace = LinearTrace.draw(Streams(1, "test"), seed, **arguments(setting))
         played = algorithm.play(trace, window=window, **parameters)
         np.testing.assert_array_equal(played, replay(trace, window, **parameters))
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
 def test_recorded_errors_are_the_oracles(setting):
-    horizon, arms, dimension, action_law, delay, window = setting
-    law = law_from(delay)
-    arguments = {
-        "horizon": horizon,
-        "arms": arms,
-        "dimension": dimension,
-        "action_law": action_law,
-        "delay": law,
-    }
-    trace = ConfidenceTrace.draw(Streams(1, "test"), 0, **arguments)
+    window = setting[-1]
+    trace = ConfidenceTrace.draw(Streams(1, "test"), 0, **arguments(setting))
     record = otflin_confidence.otflinucb.play(trace, window=window, **PRINTED)
     columns = trace.columns(record)
-    played = otflin.otflinucb.play(
-        LinearTrace.draw(Streams(1, "test"), 0, **arguments), window=window, **PRINTED
-    )
+    plain = LinearTrace.draw(Streams(1, "test"), 0, **arguments(setting))
+    played = otflin.otflinucb.play(plain, window=window, **PRINTED)
     np.testing.assert_array_equal(record[0], played)
     np.testing.assert_array_equal(columns["regret"], trace.regret(played))
-    expected = oracle.errors(trace, played, law.cdf(window), window, *PRINTED.values())
+    tau = law_from(setting[4]).cdf(window)
+    expected = oracle.errors(trace, played, tau, window, *PRINTED.values())
     np.testing.assert_allclose([columns["error"], columns["error_by_radius"]], expected)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
+from delayed_bandits.data.criteo.conversions import bundled_delays, read_quantiles
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
 
@@ -25,8 +25,6 @@ BINARY = {
     "otflints_code_unit": (178.4, 154.4, 493.8),
     "otflinucb": (692, 807.5, 1138),
     "otflints": (211, 228, 538),
-    "otflinucb_stored": (692.8, 823.7, 1136),
-    "otflints_stored": (213, 242, 540),
     "otflinucb_tenth": (86, 115, 364),
 }
 UNIFORM = {

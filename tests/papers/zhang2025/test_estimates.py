@@ -101,15 +101,6 @@ def test_bounds_are_combinations_of_those_of_the_spanner(kind):
                 assert record.values[epoch, action] == pytest.approx(expected, nan_ok=True)
 
 
-def test_without_noise_the_lower_estimate_of_algorithm_1_never_exceeds_a_mean():
-    for seed in range(5):
-        trace = draw(seed, payoff_law="means")
-        for kind, wrong in (("under", "above"), ("over", "below"), ("lower", "above")):
-            columns = trace.columns(spanner_estimates.play(trace, estimate=kind, width=0.0))
-            assert columns["estimates"][-1] > 0
-            assert columns[wrong][-1] == 0
-
-
 def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares():
     trace = draw(5, horizon=600)
     record = zero_estimates.play(trace, width=0.7, every=50, regularisation=0.5)

@@ -192,17 +192,6 @@ def drawn(name, world):
     return trace, {}
 
 
-def inputs(name, number, world):
-    trace, parameters = drawn(name, world)
-    return trace, parameters | VARIANTS[name][number]
-
-
-@cache
-def expected(name, number, world):
-    trace, parameters = inputs(name, number, world)
-    return CASES[name][1](trace, **parameters)
-
-
 def described(run):
     name, number, world = run
     changes = [f"{option} {value}" for option, value in VARIANTS[name][number].items()]
@@ -211,8 +200,10 @@ def described(run):
 
 @pytest.mark.parametrize("run", RUNS, ids=described)
 def test_kernel_and_oracle_give_the_same_record(run):
-    trace, parameters = inputs(*run)
-    played, wanted = CASES[run[0]][0].play(trace, **parameters), expected(*run)
+    name, number, world = run
+    trace, parameters = drawn(name, world)
+    (algorithm, replay), parameters = CASES[name], parameters | VARIANTS[name][number]
+    played, wanted = algorithm.play(trace, **parameters), replay(trace, **parameters)
     if isinstance(played, PayoffRecord):
         arms, active, restarts = wanted
         np.testing.assert_array_equal(played.restarts, restarts)
@@ -220,118 +211,3 @@ def test_kernel_and_oracle_give_the_same_record(run):
         np.testing.assert_array_equal(played.arms, arms)
     else:
         np.testing.assert_array_equal(played, wanted)
-
-
-@pytest.mark.parametrize("name", ["phased", "contextual", "bounded"])
-@pytest.mark.parametrize("losses", [True, False])
-def test_worlds_reach_every_branch(name, losses):
-    reached = {
-        "eliminated": 0,
-        "restarted": 0,
-        "restarted again": 0,
-        "restarted from few": 0,
-        "one left": 0,
-        "none eliminated": 0,
-        "guess outlived": 0,
-    }
-    for number in range(len(VARIANTS[name])):
-        for world in WORLDS:
-            trace, _ = drawn(name, world)
-            if trace.losses != losses:
-                continue
-            _, active, restarts = expected(name, number, world)
-            before = active[:-1][np.diff(restarts) > 0]
-            reached["eliminated"] += (np.diff(active) < 0).any()
-            reached["restarted"] += restarts[-1] > 0
-            reached["restarted again"] += restarts[-1] > 1
-            reached["restarted from few"] += (before < active.max()).any()
-            reached["one left"] += active.max() > active[-1] == 1
-            reached["none eliminated"] += active.min() == active.max() > 1
-            reached["guess outlived"] += (
-                0 < restarts[-1] == restarts[restarts.size // 2] and active[-1] < active.max()
-            )
-    assert min(reached.values()) >= 2, reached
-    assert min(reached["eliminated"], reached["restarted"]) >= 15
-
-
-def test_worlds_have_sets_of_every_shape():
-    shapes = {"spanner": 0, "few": 0, "one action": 0, "flat": 0, "long delays": 0}
-    for world in WORLDS:
-        trace, _ = drawn("phased", world)
-        actions = trace.actions[0]
-        rank = np.linalg.matrix_rank(actions, tol=1e-9)
-        shapes["spanner"] += len(actions) > 3 * rank
-        shapes["few"] += 1 < len(actions) <= 3 * rank
-        shapes["one action"] += len(actions) == 1
-        shapes["flat"] += 1 < rank < min(actions.shape)
-        shapes["long delays"] += trace.maximal_delay > trace.horizon
-    assert min(shapes.values()) >= 2, shapes
-
-
-OPTIONS = [
-    ("phased", 0, 1),
-    ("phased", 0, 2),
-    ("phased", 0, 3),
-    ("contextual", 0, 1),
-    ("contextual", 0, 2),
-    ("contextual", 0, 3),
-    ("contextual", 0, 5),
-    ("contextual", 5, 7),
-    ("contextual", 5, 8),
-    ("bounded", 0, 1),
-    ("bounded", 0, 2),
-    ("bounded", 0, 3),
-    ("linucb", 0, 1),
-    ("linucb", 0, 2),
-    ("linucb", 0, 3),
-    ("linucb", 1, 2),
-    ("linucb", 1, 3),
-    ("linucb", 2, 3),
-]
-"""Algorithms, and two of their variants."""
-
-
-@pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_makes_a_difference(option):
-    name, one, other = option
-    differences = 0
-    for world in WORLDS:
-        plain, changed = expected(name, one, world), expected(name, other, world)
-        differences += not np.array_equal(plain, changed)
-    assert differences >= 2
-
-
-PHASED = [phased_elimination.phased_elimination.play, oracle.phased_elimination]
-
-
-def small(actions, theta, **changed):
-    """Draw a trace of given actions."""
-    return PayoffTrace.draw(
-        Streams(1, "test"),
-        0,
-        actions=len(actions),
-        instances={"law": "given", "theta": theta, "actions": actions},
-        **({"payoffs": "losses", "payoff_law": "means"} | changed),
-    )
-
-
-@pytest.mark.parametrize("play", PHASED, ids=["kernel", "oracle"])
-def test_a_trace_worked_out_by_hand(play):
-    actions = [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]
-    trace = small(actions, [0.25, 0.75], horizon=4300, maximal_delay=8)
-    arms, active, restarts = play(trace, width=0.5)
-    changes = np.flatnonzero(np.diff(active) | np.diff(restarts)) + 1
-    assert changes.tolist() == [18, 74, 92, 108]
-    assert active[changes].tolist() == [1, 3, 2, 1]
-    assert restarts[changes].tolist() == [0, 1, 1, 1]
-    np.testing.assert_array_equal(arms[:18], np.arange(18) % 3)
-    np.testing.assert_array_equal(arms[92:108], np.arange(16) % 2 * 2)
-
-
-@pytest.mark.parametrize("play", PHASED, ids=["kernel", "oracle"])
-def test_an_action_of_zeros_may_be_left_alone(play):
-    actions = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]
-    trace = small(actions, [0.6, 0.6], horizon=500, maximal_delay=40)
-    arms, active, _ = play(trace, width=0.1, scale_by_norm=False)
-    assert active[-1] == 1
-    assert arms[-1] == 0

@@ -125,72 +125,6 @@ def test_regret_of_all_algorithms(delay, payoffs, dimension):
         check(final(name, where, **parameters), *map(float, entry.split("±")))
 
 
-def textbook(where):
-    """Mean regrets of LinUCB with R = 1, by reading."""
-    return [final(LINUCB, where, missing=missing).mean() for missing in READINGS]
-
-
-CASES = [(payoffs, dimension) for payoffs in ("losses", "rewards") for dimension in (6, 8, 10)]
-
-
-def test_algorithm_1_beats_the_textbooks_linucb_under_short_delays_more_so_in_more_dimensions():
-    for payoffs in ("losses", "rewards"):
-        margins = []
-        for dimension in (6, 8, 10):
-            where = world(payoffs, dimension, 100)
-            margins.append(min(textbook(where)) - final(PHASED, where, width=0.5).mean())
-        assert margins[0] > 0
-        assert margins == sorted(margins)
-
-
-def test_it_does_not_with_the_theorems_width_nor_with_losses_long_delays_and_a_guess():
-    for payoffs, dimension in CASES:
-        for delay in (100, 1000):
-            where = world(payoffs, dimension, delay)
-            assert final(PHASED, where).mean() > max(textbook(where))
-    for dimension in (6, 8, 10):
-        where = world("losses", dimension, 1000)
-        assert final(PHASED, where, width=0.5).mean() > max(textbook(where))
-
-
-def test_without_a_guess_it_does_under_long_delays_too():
-    for payoffs, dimension in CASES:
-        where = world(payoffs, dimension, 1000)
-        regret = final(PHASED, where, width=0.5, guessing=False)
-        for missing in READINGS:  # with rewards and n = 6 it is close to one of them
-            gain = final(LINUCB, where, missing=missing) - regret
-            assert gain.mean() > (-2 * gain.std(ddof=1) / 4 if dimension == 6 else 0)
-
-
-def test_with_a_guess_and_rewards_under_long_delays_it_does_only_in_10_dimensions():
-    wins = []
-    for dimension in (6, 8, 10):
-        where = world("rewards", dimension, 1000)
-        wins.append(final(PHASED, where, width=0.5).mean() < min(textbook(where)))
-    assert not wins[0]
-    assert wins[2]
-
-
-def test_linucb_with_a_small_width_beats_it():
-    for payoffs, dimension in CASES:
-        for delay, most in ((100, 650), (1000, 2100)):
-            where = world(payoffs, dimension, delay)
-            tuned = final(LINUCB, where, missing="observed", width=1.0)
-            assert tuned.mean() < 1.25 * most
-            assert tuned.mean() < final(PHASED, where, width=0.5).mean()
-
-
-def test_with_bernoulli_payoffs_it_loses_to_every_linucb():
-    where = world(delay=1000, law="bernoulli")
-    regret = final(PHASED, where, width=1.0)
-    check(regret, 13157)
-    for missing in READINGS:
-        for width in (None, 1.0, 0.3):
-            linucb = final(LINUCB, where, missing=missing, width=width).mean()
-            assert linucb < 1.25 * 3254
-            assert linucb < regret.mean()
-
-
 def test_very_long_delays():
     where = world(delay=5000)
     check(final(PHASED, where, width=0.5), 35364)
@@ -217,28 +151,3 @@ def test_the_phase_transition(payoffs, dimension, guessing):
     curves, _ = regrets(PHASED, (("guessing", guessing), ("width", 0.5)), where)
     for values, expected in zip(curves.T, PHASES[payoffs, dimension, guessing], strict=True):
         check(values, expected)
-
-
-# Arms without structure, T = 10^5: payoffs, D: payoffs kept, dropped, dropped and missing ones
-# counted, without a guess
-ARMS = {
-    ("losses", 100): "1628±776 3530±1132 3520±1099 3623±956",
-    ("losses", 1000): "1994±890 7217±1105 2821±1478 4044±868",
-    ("losses", 5000): "3015±739 17188±3270 4010±1392 5641±647",
-    ("rewards", 100): "3130±1167 4106±908 - 3811±967",
-    ("rewards", 1000): "3286±1077 4666±778 - 4179±896",
-    ("rewards", 5000): "3744±1123 6797±479 - 5661±613",
-}
-
-
-@pytest.mark.parametrize(("payoffs", "delay"), ARMS)
-def test_regret_for_arms_without_structure(payoffs, delay):
-    low = 0.1 if payoffs == "losses" else 0.2
-    where = dict(world(payoffs, delay=delay, actions=10))
-    where["instances"] = (("law", "arms"), ("low", low), ("high", low + 0.7))
-    options = [{}, {"data": "reset"}, {"data": "reset", "count_missing": True}, {"guessing": False}]
-    for entry, parameters in zip(ARMS[payoffs, delay].split(), options, strict=True):
-        if entry != "-":
-            name = "bounded_elimination.bounded_elimination"
-            values = final(name, tuple(where.items()), **parameters)
-            check(values, *map(float, entry.split("±")), seeds=20)

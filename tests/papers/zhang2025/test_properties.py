@@ -1,25 +1,18 @@
 """Exact properties of phased elimination and of its baselines."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.contextual_elimination import best_actions, mean_actions
-from delayed_bandits.algorithms.payoff_baselines import linucb, otflinucb
 from delayed_bandits.algorithms.phased_elimination import (
     combine,
-    confidence_bounds,
     phased_elimination,
     play_in_turn,
-    stays_active,
-    width_of,
 )
-from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
@@ -27,7 +20,6 @@ from papers.zhang2025.oracle import learner_directions
 
 STREAMS = Streams(1, "laws")
 POSITIVE = {"law": "positive", "dimension": 5}
-ONE_POLICY = np.array([[0], [1], [2]], np.int16)
 
 
 def draw(seed=0, **changes):
@@ -39,80 +31,6 @@ def draw(seed=0, **changes):
         "instances": POSITIVE,
     }
     return PayoffTrace.draw(STREAMS, seed, **(world | changes))
-
-
-def undelayed(trace):
-    """The same world with D = 0, which no setting can ask for."""
-    return replace(trace, maximal_delay=0)
-
-
-# The golden trace: no noise, D = 8, beta = 0.5
-
-
-def golden(horizon=4188):
-    actions = [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]
-    given = {"law": "given", "theta": [0.25, 0.75], "actions": actions}
-    return draw(horizon=horizon, maximal_delay=8, actions=3, instances=given, payoff_law="means")
-
-
-INFINITE = [math.inf] * 3
-FIRST = ([2, 0, 0], [0, 0, 0], INFINITE, [-0.1036, -0.3536, -0.3536], [-math.inf] * 3, [0, 1, 2])
-SECOND = ([4, 2, 2], [2, 1, 1], [0.6036, 1.25, 1.15], [0, 0.125, 0.075], [-0.1036, 0.25, 0.15])
-EPOCHS = [
-    (6, 1, 0.125, [0, 1, 2], *FIRST),
-    (18, 2, 0.125, [0, 1, 2], *SECOND, [0]),
-    (26, 3, 0.125, [0], [6], [0], [math.inf], [0.0107], [-math.inf], [0]),
-    (42, 4, 0.125, [0], [14], [8], [0.4268], [0.0938], [0.0732], [0]),
-    (74, 5, 0.125, [0], [30], [24], [0.3521], [0.1460], [0.1479], []),
-    (80, 1, 0.25, [0, 1, 2], *FIRST),
-    (92, 2, 0.25, [0, 1, 2], *SECOND, [0, 2]),
-    (108, 3, 0.25, [0, 2], [7, 5], [4, 4], [0.5, 0.9], [0.0420, 0.2295], [0, 0.4], [0]),
-]
-UPPER = [0.4268, 0.3521, 0.3168, 0.2956, 0.2818, 0.2723, 0.2657, 0.2611]
-LOWER_1 = [0.0938, 0.1460, 0.1797, 0.2019, 0.2168, 0.2269, 0.2339, 0.2387]
-LOWER_2 = [0.0732, 0.1479, 0.1832, 0.2044, 0.2182, 0.2277, 0.2343, 0.2389]
-EPOCHS += [
-    (
-        92 + 2 ** (m + 1),
-        m,
-        0.25,
-        [0],
-        [2**m - 2],
-        [2**m - 8],
-        *([bounds[m - 4]] for bounds in (UPPER, LOWER_1, LOWER_2)),
-        [0],
-    )
-    for m in range(4, 12)
-]
-
-
-def test_the_golden_trace_epoch_by_epoch():
-    trace = golden()
-    view = trace.start()
-    start = 0
-    for end, m, guess, active, arrived, certain, ucb, lcb_1, lcb_2, survivors in EPOCHS:
-        chosen, coefficients = spanner(trace.actions[0][active])
-        assert chosen.tolist() == list(range(len(active)))
-        played = play_in_turn(view, ONE_POLICY[active], start, end)
-        assert played[0].tolist() == arrived
-        assert played[1].tolist() == certain
-        bounds = confidence_bounds(2**m, played, np.full(len(active), 0.5), coefficients, 0.0)
-        for got, expected in zip(bounds, (lcb_1, lcb_2, None, ucb), strict=True):
-            if expected is not None:
-                assert got == pytest.approx(expected, abs=5.01e-5)
-        assert np.array(active)[stays_active(True, bounds, guess)].tolist() == survivors
-        start = end
-
-
-def test_the_golden_trace_as_it_is_played():
-    record = phased_elimination.play(golden(), width=0.5)
-    start = 0
-    for end, _, guess, active, *_ in EPOCHS:
-        assert (record.active[start:end] == len(active)).all()
-        assert (record.restarts[start:end] == (guess == 0.25)).all()
-        turns = np.arange(end - start) % len(active)
-        assert (record.arms[start:end] == np.array(active)[turns]).all()
-        start = end
 
 
 # Counts and bounds
@@ -146,18 +64,6 @@ def payoff(trace, t, arm):
     return payoff_of(trace.hidden_table, trace.hidden_uniforms, t, mean)
 
 
-def test_without_delay_both_kinds_of_bounds_are_the_same():
-    trace = undelayed(draw(horizon=15 * 64, actions=15))
-    policies = np.arange(15, dtype=np.int16)[:, None]
-    played = play_in_turn(trace.start(), policies, 0, trace.horizon)
-    assert (played[0] == 64).all()
-    assert (played[1] == 64).all()
-    coefficients = np.random.default_rng(0).standard_normal((20, 15)) / 4
-    lcb_1, lcb_2, ucb_1, ucb_2 = confidence_bounds(64, played, np.ones(15), coefficients, 0.0)
-    assert lcb_1 == pytest.approx(lcb_2, abs=1e-12)
-    assert ucb_1 == pytest.approx(ucb_2, abs=1e-12)
-
-
 def test_what_has_no_part_in_a_combination_may_be_infinite():
     coefficients = np.array([[0.5, 0.0, -0.25], [0.0, 0.0, 0.0]])
     bounds = np.array([1.0, np.inf, 2.0]), np.array([0.0, -np.inf, 1.0])
@@ -166,44 +72,6 @@ def test_what_has_no_part_in_a_combination_may_be_infinite():
 
 
 # Runs
-
-
-@pytest.mark.parametrize("payoffs", ["losses", "rewards"])
-@pytest.mark.parametrize("guess", [None, "nothing"])
-def test_without_a_guess_nothing_restarts(payoffs, guess):
-    nothing = 1.0 if payoffs == "losses" else 0.0
-    parameters = {"guessing": False} if guess is None else {"guess": nothing}
-    for seed in range(5):
-        record = phased_elimination.play(draw(seed, payoffs=payoffs), width=0.5, **parameters)
-        assert not record.restarts.any()
-        assert record.active[-1] < 50
-
-
-@pytest.mark.parametrize("law", ["beta", "bernoulli"])
-@pytest.mark.parametrize("longest", [10, 100])
-def test_the_theorems_width_never_fails(law, longest):
-    evaluated = 0
-    for seed in range(6):
-        trace = draw(seed, maximal_delay=longest, payoff_law=law, horizon=400_000)
-        beta = width_of(50, trace.horizon, None)
-        assert beta == pytest.approx(math.sqrt(2 * math.log(50 * 400_000**3)))
-        chosen, coefficients = spanner(trace.actions[0])
-        means = trace.hidden_means[0]
-        view = trace.start()
-        start, m = 0, 0
-        while start + chosen.size * 2 ** (m + 1) <= trace.horizon:
-            m += 1
-            end = start + chosen.size * 2**m
-            policies = chosen.astype(np.int16)[:, None]
-            played = play_in_turn(view, policies, start, end)
-            lcb_1, lcb_2, ucb_1, ucb_2 = confidence_bounds(
-                2**m, played, np.full(chosen.size, beta), coefficients, 0.0
-            )
-            assert (np.maximum(lcb_1, lcb_2) <= means).all()
-            assert (np.minimum(ucb_1, ucb_2) >= means).all()
-            evaluated += 4 * means.size
-            start = end
-    assert evaluated >= 10**4
 
 
 @pytest.mark.parametrize("longest", [10, 100, 1000])
@@ -220,54 +88,7 @@ def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
         assert best in record.arms[-record.active[-1] :]
 
 
-def test_a_lone_action_is_played_and_its_guess_still_doubles():
-    record = phased_elimination.play(draw(actions=1), width=0.5)
-    assert (record.arms == 0).all()
-    assert record.restarts[-1] > 0
-
-
 # Baselines
-
-
-def test_linucb_that_takes_what_is_missing_for_1_knows_no_delay_of_bernoulli_payoffs():
-    plays = [
-        linucb.play(draw(3, maximal_delay=longest, payoff_law="bernoulli"), missing="one")
-        for longest in (100, 1000)
-    ]
-    assert (plays[0] == plays[1]).all()
-    others = [
-        linucb.play(draw(3, maximal_delay=longest, payoff_law="bernoulli"), missing="zero")
-        for longest in (100, 1000)
-    ]
-    assert (others[0] != others[1]).any()
-
-
-def test_without_delay_all_readings_of_what_is_missing_are_the_same():
-    trace = undelayed(draw(5, horizon=3000))
-    plays = [linucb.play(trace, missing=name) for name in ("observed", "wait", "zero", "one")]
-    for play in plays[1:]:
-        assert (play == plays[0]).mean() > 0.999  # adding 1 and subtracting it rounds
-
-
-def test_a_width_of_zero_is_greedy_and_larger_widths_explore_more():
-    trace = draw(2, horizon=3000)
-    arms = [
-        np.unique(linucb.play(trace, missing="observed", width=width)).size for width in (0.0, 5.0)
-    ]
-    assert arms[0] < arms[1]
-    played = otflinucb.play(trace, width_factor=0.0)
-    assert (played == linucb.play(trace, missing="zero", width=0.0)).all()
-
-
-def test_arms_without_structure_never_lose_the_best_with_wide_bounds():
-    for payoffs in ("losses", "rewards"):
-        trace = draw(
-            4, payoffs=payoffs, actions=6, instances={"law": "arms", "low": 0.1, "high": 0.9}
-        )
-        record = bounded_elimination.play(trace, guessing=False)
-        best = trace.hidden_means.argmin() if payoffs == "losses" else trace.hidden_means.argmax()
-        assert best in record.arms[-6:]
-        assert (np.diff(record.active) <= 0).all()
 
 
 # Contexts

@@ -21,33 +21,22 @@ def is_file(reference: str) -> bool:
 
 
 def object_of(reference: str) -> Any:
-    """Import what a reference names.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, it cannot be imported, or it has no such name.
-    """
+    """Import what a reference names; InputError if there is no such file or name in it."""
     file, _, name = reference.rpartition(":")
     path = Path(file)
     if not path.is_file():
         raise InputError(f"{reference}: there is no file {file}; expected FILE.py:NAME")
     found = vars(_module(path))
     if name not in found:
-        names = [key for key, value in found.items() if _is_of(value, path)]
+        classes = [key for key, value in found.items() if inspect.isclass(value)]
+        names = [key for key in classes if found[key].__module__ == _name(path)]
         hint = suggestion(name, names) if names else "it has no class"
         raise InputError(f"{reference}: there is no {name!r} in that file; {hint}")
     return found[name]
 
 
 def check_reads(path: Path) -> None:
-    """Check that no algorithm of a file reads what is hidden, or writes to its view.
-
-    Raises
-    ------
-    InputError
-        For the first line that does.
-    """
+    """Check that no algorithm of a file reads what is hidden, or writes to its view."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(node, "attr", getattr(node, "id", ""))
         if name.startswith("hidden_"):
@@ -61,10 +50,6 @@ def check_reads(path: Path) -> None:
                 f"{path}, line {node.lineno}: writes to view.{target.attr}; expected that it plays "
                 "with the functions of the view"
             )
-
-
-def _is_of(value: Any, path: Path) -> bool:
-    return inspect.isclass(value) and value.__module__ == _name(path)
 
 
 def _name(path: Path) -> str:

@@ -1,6 +1,7 @@
 """Learners in plain Python: objects with `choose` and `observe`, made for each replication."""
 
 import dataclasses
+import functools
 import inspect
 import typing
 from collections.abc import Callable, Collection, Mapping
@@ -9,17 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.algorithms.learners.driver import Replay
-from delayed_bandits.algorithms.learners.guard import LearnerError
+from delayed_bandits.algorithms.learners.guard import LearnerError, fault, watched
 from delayed_bandits.algorithms.learners.worlds import World, kind_of_world, world_of
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import check_schema, schema_of_type
+from delayed_bandits.checks.schema import check_schema, is_integer, schema_of_type
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
+from delayed_bandits.traces.budgeted.view import SKIPPED
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.protocol import Trace
-
-NANOSECONDS = 20_000
-"""Approximate time per round, unless the class has a number of its name in small letters."""
 
 GIVEN = {
     "window": {"type": "integer", "minimum": 1},
@@ -30,47 +28,23 @@ GIVEN = {
 
 SIMPLE = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
+CHOOSE = {False: "choose(t)", True: "choose(t, action_set)"}
+
 
 @dataclass(frozen=True)
 class Learner:
-    """A class of learners; it stands in for an `Algorithm`.
+    """A class of learners; it stands in for an `Algorithm`."""
 
-    Attributes
-    ----------
-    name : str
-        In messages, such as "my_learner.py:MyLearner".
-    make : type
-        `make(problem, rng, **parameters)` is a learner for one replication.
-    on_sets : bool
-        Whether it has `choose(t, action_set)`, else `choose(t)`.
-    sums : bool
-        Whether it has `observe(total)`, else `observe(round, arm, reward)`.
-    parameters : dict
-        JSON Schema of the parameters.
-    taken : frozenset of str
-        The parameters that the constructor names.
-    """
-
-    name: str
-    make: Callable[..., Any]
-    on_sets: bool
-    sums: bool
-    parameters: dict[str, Any]
-    taken: frozenset[str]
-
-    @property
-    def nanoseconds(self) -> int:
-        """Approximate time per round, which sizes the jobs."""
-        return getattr(self.make, "nanoseconds", NANOSECONDS)
+    name: str  # in messages, such as "my_learner.py:MyLearner"
+    make: Callable[..., Any]  # make(problem, rng, **parameters) is one for a replication
+    on_sets: bool  # it has choose(t, action_set), else choose(t)
+    sums: bool  # it has observe(total), else observe(round, arm, reward)
+    nanoseconds: int  # approximate time per round, which sizes the jobs
+    parameters: dict[str, Any]  # JSON Schema
+    taken: frozenset[str]  # the parameters that the constructor names
 
     def world(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Find the kind of trace of a setting, and check that the learner fits it.
-
-        Raises
-        ------
-        InputError
-            If it does not.
-        """
+        """Find the kind of trace of a setting; InputError if the learner does not fit it."""
         kind = kind_of_world(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name}: the setting has points of a body; expected arms")
@@ -80,7 +54,7 @@ class Learner:
                 "observe(round, arm, reward) on this setting"
             )
         if self.on_sets == (kind is KArmedTrace):
-            found, wanted = _CHOOSE[self.on_sets], _CHOOSE[not self.on_sets]
+            found, wanted = CHOOSE[self.on_sets], CHOOSE[not self.on_sets]
             raise InputError(f"{self.name} has {found}; expected {wanted} on this setting")
         return kind
 
@@ -89,24 +63,12 @@ class Learner:
         return []
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the learner on a trace; return the record of what was played.
-
-        Raises
-        ------
-        LearnerError
-            For the first thing that it does wrong.
-        """
+        """Replay the learner on a trace; return the record, or LearnerError for its first fault."""
         world = world_of(trace)
         return world.record(self._replay(trace, world, parameters, world.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Check that the first tenth of a replication is played again as it was.
-
-        Raises
-        ------
-        LearnerError
-            If it is not: such numbers cannot be made again.
-        """
+        """Check that the first tenth of a replication is played again as it was."""
         played, world = getattr(record, "arms", record), world_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, world, parameters, rounds)
@@ -125,28 +87,97 @@ class Learner:
         arguments = {k: v for k, v in parameters.items() if k in self.taken or k not in GIVEN}
         problem = dataclasses.replace(world.problem, **known)
         rng = trace.randomness.generator()
-        replay = Replay(self._of(trace), world, sums=self.sums)
-        return replay.play(lambda: self.make(problem, rng, **arguments), rounds)
+        make = functools.partial(self.make, problem, rng, **arguments)
+        return replay(self._of(trace), make, world, rounds, sums=self.sums)
 
     def _of(self, trace: Trace) -> str:
         return f"{self.name}, seed {trace.randomness.hidden_seed}"
 
 
-_CHOOSE = {False: "choose(t)", True: "choose(t, action_set)"}
+def replay(
+    name: str, make: Callable[[], Any], world: World, rounds: int, *, sums: bool
+) -> np.ndarray:
+    """Make a learner and play the first rounds of a world; return the arms, shape (rounds,).
+
+    With `sums` it observes the sum of the rewards that arrive in a round. A LearnerError, which
+    begins with `name`, is raised for the first thing that it does wrong.
+    """
+    n_arms, horizon, left = world.problem.n_arms, world.problem.horizon, world.problem.budget
+    outcome, action_set, costs = world.outcome, world.action_set, world.costs
+    played: list[int] = []
+    due: dict[int, Any] = {}  # by the round at whose end it arrives
+    t = None
+    try:
+        with watched(played):
+            learner = make()
+            choose, observe = learner.choose, learner.observe
+            for t in range(rounds):
+                arm = choose(t) if action_set is None else choose(t, action_set(t))
+                # most answers pass these two lines; `_checked` looks at all others
+                if type(arm) is np.int64:
+                    arm = int(arm)
+                if type(arm) is not int or not 0 <= arm < n_arms:
+                    arm = _checked(arm, world, f"{name}, round {t}")
+                if costs is not None and arm != SKIPPED:
+                    left = _paid(arm, costs[arm], left, f"{name}, round {t}")
+                played.append(arm)
+                if arm != SKIPPED:
+                    delay, reward = outcome(t, arm)
+                    arrival = t + delay
+                    if sums:
+                        due[arrival] = due.get(arrival, 0.0) + reward
+                    elif arrival < horizon:
+                        due.setdefault(arrival, []).append((t, arm, reward))
+                if sums:
+                    observe(due.pop(t, 0.0))
+                else:
+                    for feedback in due.pop(t, ()):
+                        observe(*feedback)
+    except (KeyboardInterrupt, LearnerError):
+        raise
+    except BaseException as error:
+        if t is None:
+            raise fault(f"{name}: the constructor", error, "a learner") from None
+        if len(played) > t:
+            raise fault(f"{name}, round {t}: observe", error, "it to return") from None
+        raise fault(f"{name}, round {t}: choose", error, _expected(world)) from None
+    return np.array(played, np.int64)
+
+
+def _expected(world: World) -> str:
+    skip = "" if world.costs is None else ", or None to skip the round"
+    return f"an arm, a whole number from 0 to {world.problem.n_arms - 1}{skip}"
+
+
+def _checked(choice: Any, world: World, where: str) -> int:
+    """Check what `choose` returned; return the arm, or SKIPPED."""
+    if choice is None and world.costs is not None:
+        return SKIPPED
+    if is_integer(choice) and 0 <= choice < world.problem.n_arms:
+        return int(choice)
+    found = " ".join(repr(choice).split())
+    found = found if len(found) <= 80 else f"{found[:77]}..."
+    raise LearnerError(f"{where}: choose returned {found}; expected {_expected(world)}")
+
+
+def _paid(arm: int, cost: float, left: float, where: str) -> float:
+    if left < cost:
+        raise LearnerError(
+            f"{where}: choose returned arm {arm}, which costs {cost:g} where {left:g} is left of "
+            "the budget; expected None, to skip the round"
+        )
+    return left - cost
 
 
 def learner_of(make: Any, name: str) -> Learner:
     """Check the methods of a class of learners, and read its parameters off its constructor.
 
-    Raises
-    ------
-    InputError
-        If a method is missing or takes other arguments, or the constructor does.
+    InputError if a method is missing or takes other arguments, or the constructor does.
     """
     choose = _n_arguments(make, "choose", name)
     if choose not in (1, 2):
         raise InputError(
-            f"{name}: choose takes {choose} arguments; expected choose(t) or choose(t, action_set)"
+            f"{name}: choose takes {choose} arguments; expected {CHOOSE[False]} or {CHOOSE[True]}"
         )
     observe = _n_arguments(make, "observe", name)
     if observe not in (1, 3):
@@ -154,12 +185,13 @@ def learner_of(make: Any, name: str) -> Learner:
             f"{name}: observe takes {observe} arguments; expected observe(round, arm, reward), or "
             "observe(total) for sums"
         )
-    seconds = getattr(make, "nanoseconds", NANOSECONDS)
-    if not isinstance(seconds, int) or seconds < 1:
-        raise InputError(f"{name}: nanoseconds is {seconds!r}; expected those of a round, above 0")
-    arguments = _signature(make, name).parameters
-    schema = _parameters(make, arguments.values())
-    return Learner(name, make, choose == 2, observe == 1, schema, frozenset(arguments))
+    nanoseconds = getattr(make, "nanoseconds", 20_000)
+    if not isinstance(nanoseconds, int) or nanoseconds < 1:
+        found = f"{name}: nanoseconds is {nanoseconds!r}"
+        raise InputError(f"{found}; expected those of a round, above 0")
+    taken = _arguments(make, name)
+    schema, names = _schema_of(make, taken), frozenset(argument.name for argument in taken)
+    return Learner(name, make, choose == 2, observe == 1, nanoseconds, schema, names)
 
 
 def _n_arguments(make: Any, method: str, name: str) -> int:
@@ -169,31 +201,27 @@ def _n_arguments(make: Any, method: str, name: str) -> int:
         raise InputError(f"{name} has no method {method}; expected choose and observe")
     if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
         function = function.__get__(object())  # bound, so that `self` does not count
-    needed = [
-        argument
-        for argument in inspect.signature(function).parameters.values()
-        if argument.default is argument.empty
-        and argument.kind in (argument.POSITIONAL_ONLY, argument.POSITIONAL_OR_KEYWORD)
-    ]
-    return len(needed)
+    arguments = inspect.signature(function).parameters.values()
+    places = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return sum(a.default is a.empty and a.kind in places for a in arguments)
 
 
-def _signature(make: Any, name: str) -> inspect.Signature:
-    """Give the signature of the constructor without problem and rng."""
+def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
+    """List the arguments of the constructor after problem and rng."""
     try:
         signature = inspect.signature(make)
     except (TypeError, ValueError):
         signature = inspect.Signature()
     arguments = list(signature.parameters.values())
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    if len(arguments) < 2 or any(argument.kind not in positional for argument in arguments[:2]):
+    places = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if len(arguments) < 2 or any(argument.kind not in places for argument in arguments[:2]):
         raise InputError(
             f"{name}: the constructor takes {signature}; expected (problem, rng) and parameters"
         )
-    return signature.replace(parameters=arguments[2:])
+    return arguments[2:]
 
 
-def _parameters(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str, Any]:
+def _schema_of(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str, Any]:
     """Build the JSON Schema of the constructor's parameters, by their names and types."""
     try:
         hints = typing.get_type_hints(make.__init__, include_extras=True)

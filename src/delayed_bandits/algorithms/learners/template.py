@@ -55,49 +55,41 @@ SUMS = '''
         self.count[self.arm] += 1
 '''
 
-LINEAR = '''
+OPTIMISTIC = '''
     def __init__(self, problem, rng, regularisation: float = 1.0, width: float = 0.5):
         self.inverse = np.eye(problem.dimension) / regularisation
         self.vector, self.width = np.zeros(problem.dimension), width
-        self.played = {}
+        self.played = {{}}{account}
 
     def choose(self, t, action_set):
-        """Choose a row of the action set, shape (arms, dimension), of round t."""
+        """Choose a row of the action set, shape (arms, dimension), of round t{or_none}."""{skip}
         norms = np.sqrt(np.einsum("ai,ij,aj->a", action_set, self.inverse, action_set))
-        arm = np.argmax(action_set @ self.inverse @ self.vector + self.width * norms)
+        arm = np.argmax(action_set @ self.inverse @ self.vector + self.width * norms){pay}
         self.played[t] = action = action_set[arm]
         image = self.inverse @ action
         self.inverse -= np.outer(image, image) / (1 + action @ image)
         return arm
 
     def observe(self, round, arm, reward):
-        """Take a reward that arrives; where feedback is of conversions, the others never do."""
+        """Take a reward that arrives{which}."""
         self.vector += reward * self.played.pop(round)
 '''
 
-BUDGETED = '''
-    def __init__(self, problem, rng, regularisation: float = 1.0, width: float = 0.5):
-        self.inverse = np.eye(problem.dimension) / regularisation
-        self.vector, self.width = np.zeros(problem.dimension), width
-        self.played = {}
-        self.budget, self.costs = problem.budget, problem.costs
+LINEAR = OPTIMISTIC.format(
+    account="",
+    or_none="",
+    skip="",
+    pay="",
+    which="; where feedback is of conversions, the others never do",
+)
 
-    def choose(self, t, action_set):
-        """Choose a row of the action set, shape (arms, dimension), of round t; or None."""
-        if self.budget < self.costs.max():
-            return None  # skip the round
-        norms = np.sqrt(np.einsum("ai,ij,aj->a", action_set, self.inverse, action_set))
-        arm = np.argmax(action_set @ self.inverse @ self.vector + self.width * norms)
-        self.budget -= self.costs[arm]
-        self.played[t] = action = action_set[arm]
-        image = self.inverse @ action
-        self.inverse -= np.outer(image, image) / (1 + action @ image)
-        return arm
-
-    def observe(self, round, arm, reward):
-        """Take a reward that arrives, with the round and the arm that it is of."""
-        self.vector += reward * self.played.pop(round)
-'''
+BUDGETED = OPTIMISTIC.format(
+    account="\n        self.budget, self.costs = problem.budget, problem.costs",
+    or_none="; or None",
+    skip="\n        if self.budget < self.costs.max():\n            return None  # skip the round",
+    pay="\n        self.budget -= self.costs[arm]",
+    which=", with the round and the arm that it is of",
+)
 
 VIEWS = {
     "identified": ViewOfLearner(
@@ -125,13 +117,7 @@ VIEWS = {
 
 
 def write_learner(name: str, view: str, folder: Path) -> Path:
-    """Write a learner of a view into a file named after it; return the file.
-
-    Raises
-    ------
-    InputError
-        If there is no such view, the name is no name of a class, or the file exists.
-    """
+    """Write a learner of a view into a new file named after it; return the file."""
     if view not in VIEWS:
         raise InputError(f"--view: {view!r} is unknown; {suggestion(view, VIEWS)}")
     if not name.isidentifier() or keyword.iskeyword(name):

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.algorithms.learners.problem import Problem, frozen
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
@@ -21,45 +20,45 @@ from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Trace
 
-WORLDS: tuple[type[Trace], ...] = (
-    KArmedTrace,
-    LinearTrace,
-    PayoffTrace,
-    BudgetedTrace,
-    AdversarialLinearTrace,
-)
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What a learner knows of its setting; None if not revealed. Arrays cannot be written to."""
+
+    horizon: int  # rounds and arms count from 0
+    n_arms: int
+    dimension: int | None = None  # of an action, where rounds have action sets
+    window: int | None = None  # feedback that is later does not count, or is to be ignored
+    largest: float | None = None  # the largest loss; 1 if not given
+    signed: bool | None = None  # whether losses may be negative
+    mean_delay: float | None = None  # this and the next two: the largest of an arm's delay law
+    delay_bound: float | None = None  # infinite if there is none
+    delay_variance: float | None = None
+    maximal_delay: int | None = None  # D, where a payoff u arrives D u rounds later
+    budget: float | None = None  # the most that all pulls together may cost
+    costs: np.ndarray | None = None  # of a pull of each arm, shape (arms,)
+    probabilities: np.ndarray | None = None  # of the contexts, shape (contexts,)
 
 
 @dataclass(frozen=True)
 class World:
-    """A trace in plain Python.
+    """A trace in plain Python: `outcome(t, arm)` is the delay and the reward of an arm in round t.
 
-    Attributes
-    ----------
-    problem : Problem
-        But for what the setting gives as parameters.
-    outcome : callable
-        `outcome(t, arm)` is the delay and the reward of `arm` in round t. What is never observed
-        has the horizon as its delay.
-    action_set : callable, optional
-        `action_set(t)` is the action set of round t, shape (arms, dimension), for the learner to
-        keep.
-    record : callable
-        `record(played)` is what the trace's `columns` takes.
-    costs : list of float, optional
-        Of a pull of each arm, on a budget.
+    What is never observed has the horizon as its delay.
     """
 
-    problem: Problem
+    problem: Problem  # but for what the setting gives as parameters
     outcome: Callable[[int, int], tuple[int, float]]
-    action_set: Callable[[int], np.ndarray] | None
-    record: Callable[[np.ndarray], Any]
-    costs: list[float] | None = None
+    action_set: Callable[[int], np.ndarray] | None = None  # of a round, for the learner to keep
+    record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`
+    costs: list[float] | None = None  # of a pull of each arm; then rounds may be skipped
 
-    @property
-    def may_skip(self) -> bool:
-        """Whether the learner may skip a round, as on a budget."""
-        return self.costs is not None
+
+def frozen(array: np.ndarray) -> np.ndarray:
+    """Copy an array into one that cannot be written to."""
+    copy = array.copy()
+    copy.flags.writeable = False
+    return copy
 
 
 def kind_of_world(arguments: Mapping[str, Any]) -> type[Trace]:
@@ -88,12 +87,7 @@ def _k_armed(trace: KArmedTrace) -> World:
         delay_bound=trace.delay_bound,
         delay_variance=trace.delay_variance,
     )
-    return World(
-        problem,
-        lambda t, arm: (delay_of(t, arm), reward_of(states[t], arm)),
-        None,
-        lambda played: played,
-    )
+    return World(problem, lambda t, arm: (delay_of(t, arm), reward_of(states[t], arm)))
 
 
 def _linear(trace: LinearTrace) -> World:
@@ -104,12 +98,8 @@ def _linear(trace: LinearTrace) -> World:
     def outcome(t: int, arm: int) -> tuple[int, float]:
         return (delays[t] if uniforms[t] < mean_of(t, arm) else horizon), 1.0
 
-    return World(
-        Problem(horizon=horizon, n_arms=n_arms, dimension=dimension),
-        outcome,
-        lambda t: sets[t].copy(),
-        lambda played: played,
-    )
+    problem = Problem(horizon=horizon, n_arms=n_arms, dimension=dimension)
+    return World(problem, outcome, lambda t: sets[t].copy())
 
 
 def _payoffs(trace: PayoffTrace) -> World:
@@ -125,7 +115,7 @@ def _payoffs(trace: PayoffTrace) -> World:
 
     _, n_arms, dimension = trace.actions.shape
     problem = Problem(horizon=horizon, n_arms=n_arms, dimension=dimension, maximal_delay=longest)
-    return World(problem, outcome, lambda t: sets[contexts[t]], lambda played: played)
+    return World(problem, outcome, lambda t: sets[contexts[t]])
 
 
 def _budgeted(trace: BudgetedTrace) -> World:
@@ -170,6 +160,7 @@ _MAKERS: dict[type[Trace], Callable[[Any], World]] = {
     PayoffTrace: _payoffs,
     BudgetedTrace: _budgeted,
 }
+WORLDS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:

@@ -1,15 +1,16 @@
 """Tables of delays, from a Criteo file or from the bundled quantiles."""
 
 import logging
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo.bundled import bundled_delays, read_quantiles
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
 from delayed_bandits.data.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
 from delayed_bandits.files.parquet import digest_of
@@ -24,24 +25,52 @@ TOUCHES = {
     "attributed": "every touch that was attributed to Criteo",
 }
 
+COLUMNS = ["probability", "log10_seconds"]
+
+
+@dataclass(frozen=True)
+class Quantiles:
+    """Quantiles of log10(delay in seconds), at probabilities that increase from 0 to 1."""
+
+    probability: np.ndarray
+    log10_seconds: np.ndarray
+
+    def delay(self, probability: np.ndarray) -> np.ndarray:
+        """Interpolate log10(delay); return whole seconds (int64, rounded down)."""
+        exponent = np.interp(probability, self.probability, self.log10_seconds)
+        return np.floor(10.0**exponent).astype(np.int64)
+
+
+def read_quantiles(path: Path) -> Quantiles:
+    """Read a CSV file of quantiles: `probability,log10_seconds`, comment lines start with #."""
+    try:
+        table = pd.read_csv(path, comment="#", dtype=float)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"{path}: expected a table of quantiles; {reason}") from error
+    if list(table.columns) != COLUMNS:
+        raise InputError(f"{path}: columns are {list(table.columns)}; expected {COLUMNS}")
+    if len(table) < 2:
+        raise InputError(f"{path}: {len(table)} rows; expected at least probability 0 and 1")
+    probability, log10_seconds = (table[name].to_numpy() for name in COLUMNS)
+    if not (np.diff(probability) > 0).all() or list(probability[[0, -1]]) != [0, 1]:
+        raise InputError(f"{path}: column probability must increase from 0 to 1 in every row")
+    if not (np.diff(log10_seconds) >= 0).all():
+        raise InputError(f"{path}: column log10_seconds decreases or has a gap; it must increase")
+    return Quantiles(probability, log10_seconds)
+
+
+def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
+    """Tabulate the delays at `n` equally spaced probabilities, (i + 1/2) / n, as `delays` does."""
+    return pa.table({"delay": quantiles.delay((np.arange(n) + 0.5) / n)})
+
 
 def delays(conversions: Conversions, touch: str) -> pa.Table:
-    """Select delays by a touch rule.
+    """Select delays by a touch rule: a table with one column `delay` (seconds, ascending).
 
     A conversion is one (uid, conversion_id), since users share a few ids. Its touches are its
-    rows. The file has no time of the click, so a delay starts at the impression.
-
-    Parameters
-    ----------
-    conversions : Conversions
-    touch : {"all", "last", "first", "attributed"}
-        All rows; the row of each conversion with the shortest delay, or with the longest; the
-        rows with attribution = 1.
-
-    Returns
-    -------
-    pa.Table
-        One int64 column `delay` (seconds, ascending).
+    rows. The file has no time of the click, so a delay starts at the impression: that of the last
+    touch is the shortest.
     """
     rows = conversions.rows
     if touch == "all":
@@ -55,33 +84,13 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
     return pa.table({"delay": np.sort(chosen.to_numpy())})
 
 
-def from_file(
-    path: Path,
-    touch: str,
-    output: Path,
-    source: Literal["local", "download", "huggingface"] = "local",
-) -> None:
-    """Write the table of delays of a Criteo file.
+def from_file(path: Path, touch: str, output: Path, source: str = "local") -> None:
+    """Write the table of delays of a Criteo file under a rule of `TOUCHES`.
 
-    Parameters
-    ----------
-    path : Path
-        The file, as for `read_conversions`.
-    touch : str
-        The touch rule, see `delays`.
-    output : Path
-        The Parquet file to write; its footer states the origin of the delays.
-    source : {"local", "download", "huggingface"}
-        How the file was obtained; recorded in the footer.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be used, or has no delay under this rule.
+    The `source` (local, download or huggingface) is recorded in its footer.
     """
     if touch not in TOUCHES:
         raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
-    path = Path(path)
     conversions = read_conversions(path)
     table = delays(conversions, touch)
     if not table.num_rows:
@@ -108,16 +117,7 @@ def from_file(
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write the table of delays of the bundled quantiles, with a label that says so.
-
-    The number of clicks without conversion is scaled from the full file.
-
-    Raises
-    ------
-    InputError
-        If the table of quantiles cannot be read.
-    """
-    quantiles_csv = Path(quantiles_csv)
+    """Write the table of the bundled quantiles; clicks without conversion are scaled to it."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
@@ -133,27 +133,21 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         "kind": "quantiles",
         "touch": "all",
         "clicks_without_conversion": round(table.num_rows * unconverted / converted),
-        "counts": None,
-        "published": None,
-        "contradictions": None,
+        **dict.fromkeys(("counts", "published", "contradictions")),
     }
     write_table(output, table, about | _about_file(quantiles_csv))
 
 
 def _about_file(path: Path) -> dict[str, Any]:
-    return {
-        "file": path.name,
-        "sha256": digest_of(path),
-        "cap_seconds": CAP_SECONDS,
-        "licence": LICENCE,
-    }
+    digest = digest_of(path)
+    return {"file": path.name, "sha256": digest, "cap_seconds": CAP_SECONDS, "licence": LICENCE}
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
+    """Pair the counts with the published ones; None if the file has another number of rows."""
     if counts["rows"] != PUBLISHED["rows"]:
-        logger.info(
-            "%s: the published counts do not apply, the file has %d rows", path, counts["rows"]
-        )
+        text = "%s: the published counts do not apply, the file has %d rows"
+        logger.info(text, path, counts["rows"])
         return None
     for name, expected in PUBLISHED.items():
         if counts[name] != expected:

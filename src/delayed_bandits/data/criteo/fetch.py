@@ -47,25 +47,15 @@ def fetch(
     sha256: str = SHA256,
     token: str | None = None,
     timeout: float = 30.0,
-) -> Path:
+) -> None:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
     `destination` appears only when its SHA-256 is right. The bytes received so far are in
     `<destination>.part`, and a later attempt or run resumes there. An existing file with the right
     SHA-256 is kept, and no other is replaced.
 
-    Parameters
-    ----------
-    destination : Path
-        The file to write; its folder is made.
-    mirrors : sequence of str
-        URLs of the same file, tried in this order.
-    sha256 : str
-        Hexadecimal digest that the file must have.
-    token : str, optional
-        The user's token, for mirrors with conditions of access.
-    timeout : float
-        Seconds without a connection or a byte that end an attempt.
+    The `token` is the user's, for mirrors with conditions of access. An attempt ends after
+    `timeout` seconds without a connection or a byte.
 
     Raises
     ------
@@ -77,14 +67,14 @@ def fetch(
     faults = []
     try:
         if _is_there(destination, sha256):
-            return destination
+            return
         destination.parent.mkdir(parents=True, exist_ok=True)
         for mirror in mirrors:
             fault = _download(mirror, part, sha256, token, timeout)
             if not fault:
                 if not _is_there(destination, sha256):  # it may have been put there meanwhile
                     part.replace(destination)
-                return destination
+                return
             faults.append(f"{mirror}: {fault}")
             logger.warning("%s", faults[-1])
     except OSError as error:
@@ -144,12 +134,8 @@ def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
 def _reason(error: requests.RequestException) -> str:
     if error.response is not None:
         status = f"HTTP status {error.response.status_code}"
-        if error.response.status_code not in (401, 403):
-            return status
-        return (
-            f"{status}, so its conditions must be accepted on its page first, and HF_TOKEN be set "
-            "to a token"
-        )
+        terms = ", so its conditions must be accepted on its page first, and HF_TOKEN be set to a "
+        return status + (f"{terms}token" if error.response.status_code in (401, 403) else "")
     if isinstance(error, requests.Timeout):
         return "no answer in time"
     innermost = str(error).rpartition(": ")[2].strip("()'\"")

@@ -15,11 +15,17 @@ from pyarrow import csv
 from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo import contradictions, counting
-from delayed_bandits.data.criteo.parquet_files import parquet_tables
+from delayed_bandits.data.criteo.counts import (
+    COUNTED_ONLY,
+    LEFT_OUT,
+    count_conversions,
+    count_people,
+    count_rows,
+    find_contradictions,
+)
 from delayed_bandits.data.criteo.schema import COLUMNS
 from delayed_bandits.data.criteo.unpacking import Text, open_text
-from delayed_bandits.files.parquet import parts_of
+from delayed_bandits.files.parquet import opened, parts_of
 
 logger = logging.getLogger(__name__)
 
@@ -46,53 +52,42 @@ USED = (*KEPT, "conversion", "time_since_last_click")
 class Conversions:
     """The conversions of a Criteo file.
 
-    Attributes
-    ----------
-    rows : pa.Table
-        The conversion rows with a delay, in the order of the file: int64 columns
-        `timestamp, uid, campaign, conversion_timestamp, conversion_id, attribution, click` and
-        `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
-    counts : dict of str to int
-        Counts over the whole file, under the names of `schema.PUBLISHED`.
-    clicks_without_conversion : int
-        Rows with click = 1 and conversion = 0.
-    contradictions : dict of str to int
-        Rows for each reason of `contradictions.LEFT_OUT` (not in `rows`) and
-        `contradictions.COUNTED_ONLY` (in `rows` if they are conversion rows).
-    unconverted : dict of int to int
-        The clicks without conversion of each campaign.
+    `rows` are the conversion rows with a delay, in the order of the file: int64 columns `KEPT` and
+    `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     """
 
     rows: pa.Table
-    counts: dict[str, int]
-    clicks_without_conversion: int
-    contradictions: dict[str, int]
-    unconverted: dict[int, int]
+    counts: dict[str, int]  # over the whole file, by the names of `schema.PUBLISHED`
+    contradictions: dict[str, int]  # rows for each reason of `LEFT_OUT` and `COUNTED_ONLY`
+    unconverted: dict[int, int]  # clicks without conversion of each campaign
+
+    @property
+    def clicks_without_conversion(self) -> int:
+        """The clicks without conversion of all campaigns."""
+        return sum(self.unconverted.values())
 
 
 def read_conversions(path: Path) -> Conversions:
     """Read the conversion rows of a Criteo attribution file.
 
-    The type of every value of all 22 columns is checked. Contradictory rows are counted and logged
-    by reason; those with a reason in `contradictions.LEFT_OUT` are left out.
-
-    Parameters
-    ----------
-    path : Path
-        The official .zip file, the .tsv.gz or .tsv file, or a Parquet file; the first bytes decide
-        which. Or a folder of Parquet files.
+    It is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of these;
+    the first bytes decide which. The type of every value of all 22 columns is checked.
+    Contradictory rows are counted by reason; those with a reason in `LEFT_OUT` are left out.
 
     Raises
     ------
     InputError
         If the file is missing, empty, damaged or cut off, or does not fit the schema.
     """
-    path = Path(path)
     try:
         if parts := parts_of(path):
-            return _read(path, tqdm(parquet_tables(parts), path.name, mininterval=2))
+            return _read(path, tqdm(_parquet_tables(parts), path.name, mininterval=2))
         with path.open("rb") as file, open_text(path, file) as text:
-            _check_header(path, text.read(LONGEST_HEADER))
+            start = text.read(LONGEST_HEADER)
+        if not start:
+            raise InputError(f"{path}: the file is empty; expected a header with 22 columns")
+        header = start.splitlines()[0].decode(errors="replace").split("\t")
+        _check_columns(path, [repr(name[:40]) for name in header], map(repr, COLUMNS))
         with path.open("rb") as file:
             size = path.stat().st_size
             shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
@@ -104,87 +99,70 @@ def read_conversions(path: Path) -> Conversions:
         raise InputError(f"{path}: cannot be read; {error.strerror or error}") from error
 
 
-def _check_header(path: Path, start: bytes) -> None:
-    if not start:
-        raise InputError(f"{path}: the file is empty; expected a header with 22 columns")
-    names = start.splitlines()[0].decode(errors="replace").split("\t")
-    for position, (name, expected) in enumerate(zip_longest(names, COLUMNS), 1):
-        if name != expected:
-            found = "missing" if name is None else repr(name[:40])
-            wanted = "no more columns" if expected is None else repr(expected)
-            raise InputError(f"{path}: column {position} is {found}; expected {wanted}")
+def _check_columns(path: Path, found: Iterable[str], expected: Iterable[str]) -> None:
+    for position, (name, wanted) in enumerate(zip_longest(found, expected), 1):
+        if name != wanted:
+            wanted = wanted or "no more columns"
+            raise InputError(f"{path}: column {position} is {name or 'missing'}; expected {wanted}")
+
+
+def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
+    """Refuse missing and infinite values; `first` is the number of the first row, or line."""
+    for name in COLUMNS:
+        for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
+            found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
+            raise InputError(f"{path}: {found}; expected a number")
+
+
+def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
+    """Yield the rows of Parquet files by row group."""
+    for path in parts:
+        with opened(path) as file:
+            found = [f"{field.name} ({field.type})" for field in file.schema_arrow]
+            _check_columns(path, found, [f"{name} ({kind})" for name, kind in COLUMNS.items()])
+            before = 0
+            for group in range(file.num_row_groups):
+                rows = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
+                _check_numbers(path, rows, "row", before + 1)
+                before += rows.num_rows
+                yield rows
 
 
 def _text_tables(path: Path, text: Text) -> Iterator[pa.Table]:
-    lines = 0
+    """Yield the rows of a text by block, the header's block first."""
+    before = 0
     for block in text.blocks(BLOCK):
-        rows = _parse(path, block, lines)
-        lines += rows.num_rows + (lines == 0)
+        rows = _parse(path, block, before)
+        _check_numbers(path, rows, "line", max(before, 1) + 1)
+        for byte in (b" ", b"x", b"X"):  # Arrow takes spaces and 0x10 for parts of numbers
+            if byte in block:
+                line = before + block.count(b"\n", 0, block.index(byte)) + 1
+                fault = f"line {line} has {byte.decode()!r}"
+                raise InputError(f"{path}: {fault}; expected numbers and tabs")
+        before += rows.num_rows + (before == 0)
         yield rows
-
-
-def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
-    counts, found, unconverted = Counter(), Counter(), Counter()
-    people, kept, previous = [], [], 0
-    for rows in tables:
-        if not rows.num_rows:
-            continue
-        columns = {name: rows[name].to_numpy() for name in USED}
-        counts.update(counting.count_rows(columns))
-        found.update(contradictions.count_in_rows(columns, previous))
-        previous = columns["timestamp"][-1]
-        counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
-        without = (columns["click"] == 1) & (columns["conversion"] == 0)
-        campaigns, clicks = np.unique(columns["campaign"][without], return_counts=True)
-        unconverted.update(dict(zip(campaigns.tolist(), clicks.tolist(), strict=True)))
-        people.append(rows.select(["uid", "campaign"]))
-        kept.append(rows.select(KEPT).filter(pc.equal(rows["conversion"], 1)))
-    if not people:
-        raise InputError(f"{path}: only a header; expected rows after it")
-    counts.update(counting.count_people(pa.concat_tables(people)))
-    return _sift(path, pa.concat_tables(kept), counts, found, unconverted)
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
     """Parse a block of whole lines, which follows `before` lines.
 
     Arrow can read files itself, but its thread that reads ahead may keep Python from ending after
-    a fault.
+    a fault. With threads, it does not report the line of a wrong value.
     """
     try:
-        rows = csv.read_csv(
+        return csv.read_csv(
             pa.BufferReader(block),
-            # with threads Arrow does not report the line of a wrong value
-            read_options=csv.ReadOptions(
+            csv.ReadOptions(
                 block_size=len(block),
                 use_threads=False,
                 column_names=list(COLUMNS),
                 skip_rows=int(before == 0),
             ),
-            parse_options=csv.ParseOptions(
-                delimiter="\t", quote_char=False, ignore_empty_lines=False
-            ),
-            convert_options=csv.ConvertOptions(column_types=COLUMNS, null_values=[]),
+            csv.ParseOptions(delimiter="\t", quote_char=False, ignore_empty_lines=False),
+            csv.ConvertOptions(column_types=COLUMNS, null_values=[]),
         )
     except pa.ArrowInvalid as error:
         raise InputError(f"{path}: {_explain(str(error), before)}") from error
-    _refuse_beyond_schema(path, block, rows, before)
-    return rows
-
-
-def _refuse_beyond_schema(path: Path, block: bytes, rows: pa.Table, before: int) -> None:
-    """Refuse numbers of Arrow that the schema does not have: nan, 1e999, 0x10, spaces."""
-    for name in ("cost", "cpo"):
-        wrong = np.flatnonzero(~np.isfinite(rows[name].to_numpy()))
-        if wrong.size:
-            line = max(before, 1) + wrong[0] + 1
-            found = rows[name][wrong[0]]
-            raise InputError(f"{path}: line {line}, column {name} is {found}; expected a number")
-    for byte in (b" ", b"x", b"X"):
-        if byte in block:
-            line = before + block.count(b"\n", 0, block.index(byte)) + 1
-            fault = f"line {line} has {byte.decode()!r}"
-            raise InputError(f"{path}: {fault}; expected numbers and tabs")
 
 
 def _explain(message: str, before: int) -> str:
@@ -205,26 +183,36 @@ def _explain(message: str, before: int) -> str:
     return ascii(message)[:160]
 
 
-def _sift(
-    path: Path, rows: pa.Table, counts: Counter, found: Counter, unconverted: Counter
-) -> Conversions:
-    """Complete the counts and keep the conversion rows with a delay."""
-    by_conversion = counting.group_conversions(rows)
-    counts.update(counting.count_conversions(rows, by_conversion))
+def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
+    """Count the rows and their contradictions, and keep the conversion rows with a delay."""
+    counts, unconverted = Counter(), Counter()
+    people, kept, previous = [], [], 0
+    for table in tables:
+        if not table.num_rows:
+            continue
+        columns = {name: table[name].to_numpy() for name in USED}
+        counts.update(count_rows(columns, previous))
+        previous = columns["timestamp"][-1]
+        counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
+        without = (columns["click"] == 1) & (columns["conversion"] == 0)
+        campaigns, clicks = np.unique(columns["campaign"][without], return_counts=True)
+        unconverted.update(dict(zip(campaigns.tolist(), clicks.tolist(), strict=True)))
+        people.append(table.select(["uid", "campaign"]))
+        kept.append(table.select(KEPT).filter(pc.equal(table["conversion"], 1)))
+    if not people:
+        raise InputError(f"{path}: only a header; expected rows after it")
+    rows = pa.concat_tables(kept)
     columns = {name: rows[name].to_numpy() for name in KEPT}
-    masks = contradictions.find_in_conversions(columns)
-    found.update({reason: int(mask.sum()) for reason, mask in masks.items()})
-    found["conversion_with_several_times"] = contradictions.count_several_times(by_conversion)
-    for reason in (*contradictions.LEFT_OUT, *contradictions.COUNTED_ONLY):
-        if found[reason]:
-            fate = "left out" if reason in contradictions.LEFT_OUT else "used as they are"
-            logger.warning("%s: %s: %d rows, %s", path, reason, found[reason], fate)
-    usable = ~np.any([masks[reason] for reason in contradictions.LEFT_OUT], axis=0)
+    masks = find_contradictions(columns)
+    counts.update(count_people(pa.concat_tables(people)))
+    counts.update(count_conversions(rows))
+    counts.update({reason: int(mask.sum()) for reason, mask in masks.items()})
+    contradictions = {reason: counts.pop(reason) for reason in (*LEFT_OUT, *COUNTED_ONLY)}
+    for reason, count in contradictions.items():
+        if count:
+            fate = "left out" if reason in LEFT_OUT else "used as they are"
+            logger.warning("%s: %s: %d rows, %s", path, reason, count, fate)
+    usable = ~np.any([masks[reason] for reason in LEFT_OUT], axis=0)
     delay = pa.array(columns["conversion_timestamp"] - columns["timestamp"])
-    return Conversions(
-        rows=rows.append_column("delay", delay).filter(pa.array(usable)),
-        clicks_without_conversion=counts.pop("clicks_without_conversion"),
-        counts=dict(counts),
-        contradictions=dict(found),
-        unconverted=dict(unconverted),
-    )
+    rows = rows.append_column("delay", delay).filter(pa.array(usable))
+    return Conversions(rows, dict(counts), contradictions, dict(unconverted))

@@ -7,29 +7,12 @@ Lefortier, "Attribution Modeling Increases Efficiency of Bidding in Display Adve
 
 import pyarrow as pa
 
+_NAMES = """
+timestamp uid campaign conversion conversion_timestamp conversion_id attribution click click_pos
+click_nb cost cpo time_since_last_click cat1 cat2 cat3 cat4 cat5 cat6 cat7 cat8 cat9
+"""
 COLUMNS: dict[str, pa.DataType] = {
-    "timestamp": pa.int64(),
-    "uid": pa.int64(),
-    "campaign": pa.int64(),
-    "conversion": pa.int64(),
-    "conversion_timestamp": pa.int64(),
-    "conversion_id": pa.int64(),
-    "attribution": pa.int64(),
-    "click": pa.int64(),
-    "click_pos": pa.int64(),
-    "click_nb": pa.int64(),
-    "cost": pa.float64(),
-    "cpo": pa.float64(),
-    "time_since_last_click": pa.int64(),
-    "cat1": pa.int64(),
-    "cat2": pa.int64(),
-    "cat3": pa.int64(),
-    "cat4": pa.int64(),
-    "cat5": pa.int64(),
-    "cat6": pa.int64(),
-    "cat7": pa.int64(),
-    "cat8": pa.int64(),
-    "cat9": pa.int64(),
+    name: pa.float64() if name in ("cost", "cpo") else pa.int64() for name in _NAMES.split()
 }
 
 MISSING = -1

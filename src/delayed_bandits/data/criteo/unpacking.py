@@ -34,14 +34,8 @@ class Text:
         self.most, self.size = _most_bytes(path), 0
 
     def read(self, size: int) -> bytes:
-        """Read at most `size` bytes.
-
-        Raises
-        ------
-        InputError
-            If the packed bytes are damaged or cut off, or unpack to too much text.
-        """
-        with refuse_damage(self.path):
+        """Read at most `size` bytes; refuse damaged ones, and more text than a file may have."""
+        with _refuse_damage(self.path):
             text = self.stream.read(size)
         self.size += len(text)
         if self.size > self.most:
@@ -52,13 +46,7 @@ class Text:
         return text
 
     def blocks(self, size: int) -> Iterator[bytes]:
-        """Yield whole lines, about `size` bytes at a time.
-
-        Raises
-        ------
-        InputError
-            As `read`, or if a line has more than `size` bytes.
-        """
+        """Yield whole lines, about `size` bytes at a time; refuse a line of more than `size`."""
         rest = b""
         while text := self.read(size):
             lines, newline, rest = (rest + text).rpartition(b"\n")
@@ -75,8 +63,7 @@ def _most_bytes(path: Path) -> int:
 
 
 @contextmanager
-def refuse_damage(path: Path) -> Iterator[None]:
-    """Raise an InputError in place of the libraries' exceptions for a broken file at `path`."""
+def _refuse_damage(path: Path) -> Iterator[None]:
     try:
         yield
     except DAMAGE as error:
@@ -86,18 +73,12 @@ def refuse_damage(path: Path) -> Iterator[None]:
 
 @contextmanager
 def open_text(path: Path, file: IO[bytes]) -> Iterator[Text]:
-    """Open the table in `file`; its first bytes decide between zip, gzip and plain text.
-
-    Raises
-    ------
-    InputError
-        If the zip is damaged, or its members are not those expected.
-    """
+    """Open the table in `file`; its first bytes decide between zip, gzip and plain text."""
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
         file.seek(0)
         if magic == ZIP_MAGIC:
-            with refuse_damage(path):
+            with _refuse_damage(path):
                 archive = stack.enter_context(zipfile.ZipFile(file))
                 file = stack.enter_context(archive.open(_member(path, archive)))
         if magic == ZIP_MAGIC or magic.startswith(GZIP_MAGIC):
@@ -106,6 +87,7 @@ def open_text(path: Path, file: IO[bytes]) -> Iterator[Text]:
 
 
 def _member(path: Path, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    """Find the table in an archive; refuse links, paths that lead outside, and bombs."""
     members = archive.infolist()
     for member in members:
         refused = f"{path}: refused, its member {member.filename!r}"

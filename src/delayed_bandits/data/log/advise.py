@@ -36,7 +36,6 @@ AT_ONCE = {
 }
 """Algorithms that take a round for a failure until it converts, so they have no window."""
 
-UNIFORM = "uniform play"
 SHARES = (0.5, 0.75, 0.9, 0.99)
 """The windows end when these shares of the conversions have come."""
 
@@ -44,6 +43,22 @@ FEWEST_SEEDS, MOST_SEEDS = 8, 40
 ROUNDS, LONG, MOST_PLAYED = (50_000, 150_000), 20, 2_000_000
 SHORT = 3
 """A run shorter than so many times the delay of 90 % of the conversions is remarked upon."""
+
+NOTES = (
+    "",
+    "lost: expected conversions lost against always playing the best arm, over all replications. "
+    "best: the algorithm that lost least in the first half of the replications. more: what another "
+    "lost beyond it in the second half, with intervals that together have level "
+    f"{LEVEL:.0%}. worse than uniform: the share of replications in which uniform play lost less.",
+    "",
+)
+ALWAYS = (
+    "Clicks come evenly; rates and delays do not change, and depend on the arm alone.",
+    "Delays are those of the log; how well it knows them is not in the intervals.",
+    "A click without a conversion counts as a failure once the window has passed, or, without a "
+    "window, until it converts.",
+    "Algorithms have the parameters of their papers, and are not tuned to low rates.",
+)
 
 
 class Player(NamedTuple):
@@ -53,22 +68,18 @@ class Player(NamedTuple):
     window: int
 
 
-class Advice(NamedTuple):
-    """The algorithms compared.
+UNIFORM = Player("uniform play", 0)
 
-    Attributes
-    ----------
-    bandit : LogBandit
-    lost : dict of Player to ndarray, shape (seeds,)
-        Expected conversions lost against always playing the best arm.
-    best : Player
-        The one that loses the fewest in the first half of the replications.
-    differences : dict of Player to Interval
-        How many more the others lose in the second half; together, the intervals have level 95 %.
+
+class Advice(NamedTuple):
+    """The algorithms compared by the expected conversions lost against always playing the best arm.
+
+    `best` loses the fewest in the first half of the replications, and `differences` are how many
+    more the others lose in the second half; together, the intervals have level 95 %.
     """
 
     bandit: LogBandit
-    lost: dict[Player, np.ndarray]
+    lost: dict[Player, np.ndarray]  # shape (seeds,)
     best: Player
     differences: dict[Player, Interval]
 
@@ -84,11 +95,6 @@ def advise(
 
     The number of rounds is by default `LONG` times the delay by which 90 % of the conversions have
     come, within `ROUNDS`, and that of the replications so many that it takes half a minute.
-
-    Raises
-    ------
-    InputError
-        If the log has too few arms, or a number makes no sense.
     """
     if n_seeds is not None and n_seeds < FEWEST_SEEDS:
         raise InputError(f"--seeds: found {n_seeds}; expected at least {FEWEST_SEEDS}")
@@ -101,7 +107,20 @@ def advise(
     rounds = rounds or int(np.clip(LONG * bandit.rounds_of(0.9), *ROUNDS))
     n_seeds = n_seeds or int(np.clip(MOST_PLAYED // rounds, 2 * FEWEST_SEEDS, MOST_SEEDS))
     advice = choose_best(bandit, _play(bandit, rounds, n_seeds))
-    return describe(log, advice, rounds, n_seeds, summary.assumptions)
+    ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())
+    lines = [
+        f"{log.file}: {len(bandit.arms)} arms, {rounds:,} clicks in "
+        f"{duration(bandit.seconds_of(rounds))}, {n_seeds} replications",
+        "",
+        pd.DataFrame([_row(advice, player) for player in ranked]).to_string(index=False),
+        *NOTES,
+        *_verdict(advice),
+        *_remark(bandit, rounds),
+        "",
+        "Assumed:",
+        *(f"- {line}" for line in (*summary.assumptions, *bandit.assumptions, *ALWAYS)),
+    ]
+    return "\n".join(lines)
 
 
 def windows_of(bandit: LogBandit, rounds: int) -> list[int]:
@@ -117,10 +136,10 @@ def _play(bandit: LogBandit, rounds: int, n_seeds: int) -> dict[Player, np.ndarr
         **{Player(name, 0): given for name, given in AT_ONCE.items()},
     }
     kinds = {load(reference).trace for reference, _ in players.values()}
-    lost: dict[Player, list[float]] = {player: [] for player in (Player(UNIFORM, 0), *players)}
+    lost: dict[Player, list[float]] = {player: [] for player in (UNIFORM, *players)}
     for seed in tqdm(range(n_seeds), desc="replications", leave=False, disable=None):
         means = bandit.rates_of(seed)
-        lost[Player(UNIFORM, 0)].append(rounds * (max(means) - np.mean(means)))
+        lost[UNIFORM].append(rounds * (max(means) - np.mean(means)))
         given = {"horizon": rounds, "means": means, "delay": bandit.laws}
         traces: dict[tuple[type, int], Any] = {}
         for kind in kinds:
@@ -149,41 +168,6 @@ def choose_best(bandit: LogBandit, lost: Mapping[Player, np.ndarray]) -> Advice:
     return Advice(bandit, dict(lost), best, differences)
 
 
-def describe(log: Log, advice: Advice, rounds: int, n_seeds: int, assumptions: list[str]) -> str:
-    """Put advice in words."""
-    bandit = advice.bandit
-    ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())
-    rows = [_row(advice, player) for player in ranked]
-    lines = [
-        f"{log.file}: {len(bandit.arms)} arms, {rounds:,} clicks in "
-        f"{duration(bandit.seconds_of(rounds))}, {n_seeds} replications",
-        "",
-        pd.DataFrame(rows).to_string(index=False),
-        "",
-        "lost: expected conversions lost against always playing the best arm, over all "
-        "replications. best: the algorithm that lost least in the first half of the replications. "
-        "more: what another lost beyond it in the second half, with intervals that together have "
-        f"level {LEVEL:.0%}. worse than uniform: the share of replications in which uniform play "
-        "lost less.",
-        "",
-        *_verdict(advice),
-        *_remark(bandit, rounds),
-        "",
-        "Assumed:",
-        *(f"- {line}" for line in (*assumptions, *bandit.assumptions, *ALWAYS)),
-    ]
-    return "\n".join(lines)
-
-
-ALWAYS = (
-    "Clicks come evenly; rates and delays do not change, and depend on the arm alone.",
-    "Delays are those of the log; how well it knows them is not in the intervals.",
-    "A click without a conversion counts as a failure once the window has passed, or, without a "
-    "window, until it converts.",
-    "Algorithms have the parameters of their papers, and are not tuned to low rates.",
-)
-
-
 def _remark(bandit: LogBandit, rounds: int) -> list[str]:
     late = bandit.rounds_of(0.9)
     if rounds >= SHORT * late:
@@ -198,41 +182,31 @@ def _remark(bandit: LogBandit, rounds: int) -> list[str]:
 def _row(advice: Advice, player: Player) -> dict[str, str]:
     lost = mean_interval(advice.lost[player])
     more = advice.differences.get(player)
-    uniform = advice.lost[Player(UNIFORM, 0)]
+    time = f" ({duration(advice.bandit.seconds_of(player.window))})"
     return {
         "algorithm": player.name,
-        "window": _window(advice.bandit, player),
+        "window": f"{player.window:,}{time}" if player.window else "none",
         "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
         "more": "{:.3g} [{:.3g}, {:.3g}]".format(*np.round(more[:3], 3)) if more else "best",
-        "worse than uniform": f"{np.mean(advice.lost[player] > uniform + 1e-3):.0%}",
+        "worse than uniform": f"{np.mean(advice.lost[player] > advice.lost[UNIFORM] + 1e-3):.0%}",
     }
-
-
-def _window(bandit: LogBandit, player: Player) -> str:
-    if not player.window:
-        return "none"
-    return f"{player.window:,} ({duration(bandit.seconds_of(player.window))})"
 
 
 def _verdict(advice: Advice) -> list[str]:
     """Say which did best, and how sure that is."""
-    best, uniform = advice.best, Player(UNIFORM, 0)
-    if best == uniform or advice.differences[uniform].low <= 0:
+    best = advice.best
+    if best == UNIFORM or advice.differences[UNIFORM].low <= 0:
         return [
             "No advice: no algorithm does better than uniform play by more than chance. With so "
             "few clicks, or rates so close, nothing is learned; try more --rounds."
         ]
-    close = [player for player, more in advice.differences.items() if more.low <= 0]
-    saved = 1 - advice.lost[best].mean() / advice.lost[uniform].mean()
-    lines = [
-        f"Play {_named(advice, best)}: it loses {saved:.0%} fewer conversions than uniform play."
-    ]
+    close = [_named(advice, player) for player, more in advice.differences.items() if more.low <= 0]
+    saved = 1 - advice.lost[best].mean() / advice.lost[UNIFORM].mean()
+    separated = "It is better than every other by more than chance."
     if close:
-        named = ", ".join(_named(advice, player) for player in close)
-        lines.append(f"These replications do not separate it from {named}.")
-    else:
-        lines.append("It is better than every other by more than chance.")
-    return lines
+        separated = f"These replications do not separate it from {', '.join(close)}."
+    words = f"it loses {saved:.0%} fewer conversions than uniform play."
+    return [f"Play {_named(advice, best)}: {words}", separated]
 
 
 def _named(advice: Advice, player: Player) -> str:

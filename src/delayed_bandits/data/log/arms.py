@@ -1,6 +1,5 @@
 """Arms of a log: how many clicks convert, and after which delay."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,31 +13,15 @@ FOLLOWED = 0.1
 """Delays are known up to the time for which this share of the clicks was observed."""
 
 
-@dataclass(frozen=True)
-class Arm:
-    """What a log says of one arm, up to the cap.
-
-    Attributes
-    ----------
-    name : str
-    rows : int
-    delays : int64 array, shape (conversions,)
-        The delays of the conversions in seconds, in increasing order.
-    censored : int64 array or None
-        How long the other clicks were observed without one; None if the log has none.
-    law : int64 array, shape (conversions,)
-        As many equally likely delays of a conversion by the cap, in increasing order: `delays`
-        themselves if every click was observed up to the cap.
-    rate : Interval or None
-        The probability that a click converts by the cap; None if the log has no clicks without.
-    """
+class Arm(NamedTuple):
+    """What a log says of one arm, up to the cap; delays are in seconds, in increasing order."""
 
     name: str
     rows: int
-    delays: Delays
-    censored: Delays | None
-    law: Delays
-    rate: Interval | None
+    delays: Delays  # of the conversions
+    censored: Delays | None  # how long other clicks were observed; None if the log has none
+    law: Delays  # as many equally likely delays; `delays` if all were observed up to the cap
+    rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     def quantile(self, share: float) -> int:
         """Give the delay by which this share of the conversions has come."""
@@ -46,25 +29,12 @@ class Arm:
 
 
 class Summary(NamedTuple):
-    """The arms of a log.
+    """The arms of a log."""
 
-    Attributes
-    ----------
-    cap : int
-        Up to how many seconds after the click conversions count.
-    beyond : int
-        Conversions later than that; they count as none.
-    pooled : Arm
-        All arms together.
-    arms : list of Arm
-        Those with a conversion.
-    assumptions : list of str
-    """
-
-    cap: int
-    beyond: int
-    pooled: Arm
-    arms: list[Arm]
+    cap: int  # up to how many seconds after the click conversions count
+    beyond: int  # later conversions, which count as none
+    pooled: Arm  # all arms together
+    arms: list[Arm]  # those with a conversion
     assumptions: list[str]
 
 
@@ -72,11 +42,10 @@ def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958)."""
     assumptions = list(log.assumptions)
     known = log.observed[log.observed >= 0]
-    longest = int(log.delay.max())
     if log.has_clicks and known.size:
         cap = min(max(1, int(np.quantile(known, 1 - FOLLOWED))), max(known))
     else:
-        cap = max(1, longest)
+        cap = max(1, int(log.delay.max()))
         assumptions.append(
             f"The log does not say how long clicks were observed: {cap:,} seconds, the longest "
             "delay, is assumed."
@@ -86,30 +55,25 @@ def sum_up(log: Log) -> Summary:
         )
     observed = np.minimum(np.where(log.observed >= 0, log.observed, cap), cap)
     seen = (log.delay >= 0) & (log.delay <= cap)
-    arms, left_out = [], []
-    for i, name in enumerate(log.arms):
-        if (seen & (log.arm == i)).any():
-            arms.append(_arm(name, log, log.arm == i, seen, observed))
-        else:
-            left_out.append(name)
-    if left_out:
+    converted = np.bincount(log.arm[seen], minlength=len(log.arms)) > 0
+    if not converted.all():
+        left_out = [name for name, has in zip(log.arms, converted, strict=True) if not has]
         named = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
         assumptions.append(f"Arms without a conversion are left out ({len(left_out)}): {named}.")
-    everything = np.ones(log.arm.size, bool)
-    pooled = _arm("all arms", log, everything, seen, observed)
+    arms = [_arm(log.arms[i], log, log.arm == i, seen, observed) for i in np.flatnonzero(converted)]
+    pooled = _arm("all arms", log, np.ones(log.arm.size, bool), seen, observed)
     return Summary(cap, int((log.delay > cap).sum()), pooled, arms, assumptions)
 
 
 def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.ndarray) -> Arm:
     delays = np.sort(log.delay[rows & seen])
-    censored = np.sort(observed[rows & ~seen]) if log.has_clicks else None
-    if censored is None:
+    if not log.has_clicks:
         return Arm(name, int(rows.sum()), delays, None, delays, None)
+    censored = np.sort(observed[rows & ~seen])
     times, survival, variance = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
     law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
     rate = 1 - float(survival[-1])
     # as many clicks as would give a share this variance
     clicks = rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0
-    rate_interval = wilson(rate, clicks)
-    return Arm(name, int(rows.sum()), delays, censored, law, rate_interval)
+    return Arm(name, int(rows.sum()), delays, censored, law, wilson(rate, clicks))

@@ -1,7 +1,7 @@
 """K-armed bandits made from a log: rates, delay laws, and rounds a day."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,19 +18,11 @@ ASSUMED_CLICKS_PER_DAY = 1000.0
 STREAMS = Streams(0, "advise")
 
 
-@dataclass(frozen=True)
-class LogBandit:
+class LogBandit(NamedTuple):
     """A K-armed bandit with the delays of a log, a round for each click.
 
-    Attributes
-    ----------
-    arms : list of Arm
-    rates : dict of str to float or None
-        The rate of each arm as it was given; None for those of the log, or assumed ones.
-    clicks_per_day : float
-    laws : list of Law
-        The law of each arm's delays, in rounds.
-    assumptions : list of str
+    `rates` are those given, by arm; None for those of the log, or assumed ones. `laws` are those of
+    each arm's delays, in rounds.
     """
 
     arms: list[Arm]
@@ -74,26 +66,14 @@ def bandit_of(
 ) -> LogBandit:
     """Make a bandit from the arms of a log.
 
-    Parameters
-    ----------
-    summary : Summary
-    logged_per_day : float, optional
-        Clicks a day of the log, if it says.
-    rates : mapping
-        Conversion rates of all arms, instead of the log's; or empty.
-    clicks_per_day : float, optional
-        Instead of the log's.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than two arms, or the rates are not of its arms.
+    `rates` are those of all arms, or empty for the log's; `clicks_per_day` is instead of those
+    that the log has, if it says.
     """
     arms, assumptions = summary.arms[:MOST_ARMS], []
     if len(arms) < 2:
         raise InputError(
             f"found {len(arms)} arm with conversions; expected at least 2, in a column `arm` "
-            "(or --columns arm=NAME)"
+            "(or --column arm=NAME)"
         )
     if len(arms) < len(summary.arms):
         assumptions.append(f"Only the {MOST_ARMS} arms with the most rows are played.")

@@ -18,57 +18,28 @@ UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "day
 """Seconds in each unit of time."""
 
 DURATIONS = ("delay", "observed")
-TIMES = ("click_time", "conversion_time", "observed_until")
-NAMES = (*DURATIONS, *TIMES, "arm", "converted")
+FLAGS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
+NAMES = (*DURATIONS, "click_time", "conversion_time", "observed_until", "arm", "converted")
 
 MISSING = ("", "na", "nan", "nat", "null", "none")
 """Texts that stand for no value, in any case."""
 
 
 class Columns(NamedTuple):
-    """The columns of a log that are used.
+    """The columns of a log that are used, by their names in `NAMES`."""
 
-    Attributes
-    ----------
-    rows : pd.DataFrame
-        Columns of `NAMES`, as text without spaces around it; "" where there is nothing.
-    names : dict of str to str
-        Their names in the file.
-    units : dict of str to int
-        Seconds in the unit of each column of durations or times.
-    unused : list of str
-        The other columns of the file.
-    numbers : int64 array, shape (rows,)
-        The number of each row in the file; in CSV, 2 after the header.
-    broken : dict of int to str
-        What the lines of a CSV file have, by their numbers, that are not of its columns.
-    """
-
-    rows: pd.DataFrame
-    names: dict[str, str]
-    units: dict[str, int]
+    rows: pd.DataFrame  # text without spaces around it; "" where there is nothing
+    names: dict[str, str]  # in the file
+    units: dict[str, float]  # seconds in the unit of each
     unused: list[str]
-    numbers: np.ndarray
-    broken: dict[int, str]
+    numbers: np.ndarray  # of each row in the file; in CSV, 2 after the header
+    broken: dict[int, str]  # by number, what lines of CSV have that are not of its columns
 
 
 def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
-    """Read the columns of a log.
+    """Read the columns of a log; `renamed` has names in the file, by names of `NAMES`.
 
-    Parameters
-    ----------
-    path : Path
-        CSV (separated by commas, semicolons or tabs) or Parquet.
-    unit : str
-        The unit of durations and of times that are numbers, where the name of the column does not
-        end with another, as `delay_hours` does.
-    renamed : mapping
-        Names in the file, by names of `NAMES`.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read, or columns are missing or contradict each other.
+    Numbers are in the `unit`, unless the name of their column ends with another, as `delay_hours`.
     """
     if unit not in UNITS:
         raise InputError(f"unit is {unit!r}; {suggestion(unit, UNITS)}")
@@ -76,35 +47,38 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
         if name not in NAMES:
             raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
     table, numbers, broken = _read(path)
-    names, units = {}, {}
+    header = [name.strip() for name in table.column_names]
+    for name in header:
+        if header.count(name) > 1:
+            raise InputError(f"{path}: column {name!r} stands twice in the header; expected once")
+    texts, names, units = {}, {}, {}
     for name in NAMES:
-        choices = {name: unit}
-        if name in DURATIONS:
+        choices = {renamed.get(name, name): unit}
+        if name in DURATIONS and name not in renamed:
             choices |= {f"{name}_{ending}": ending for ending in UNITS}
-        if name in renamed:
-            choices = {renamed[name]: unit}
-        found = [choice for choice in choices if choice in table.column_names]
+        found = [choice for choice in choices if choice in header]
         if name in renamed and not found:
-            hint = suggestion(renamed[name], table.column_names)
+            hint = suggestion(renamed[name], header)
             raise InputError(f"{path}: no column {renamed[name]!r} found; {hint}")
         if len(found) > 1:
             raise InputError(f"{path}: columns {' and '.join(found)} found; expected one of them")
         if found:
             names[name], units[name] = found[0], UNITS[choices[found[0]]]
-    _check_names(path, names, table.column_names)
-    texts = {name: _as_text(path, name, table[names[name]], units[name]) for name in names}
-    unused = [column for column in table.column_names if column not in names.values()]
+    _check_names(path, names, header)
+    for name, column in names.items():
+        texts[name] = _as_text(path, name, table[header.index(column)], units[name])
+    unused = [column for column in header if column not in names.values()]
     return Columns(pd.DataFrame(texts), names, units, unused, numbers, broken)
 
 
-def _check_names(path: Path, names: Mapping[str, str], columns: list[str]) -> None:
-    for name, other in (("delay", "conversion_time"), ("observed", "observed_until")):
-        if {name, other} <= names.keys():
-            found = f"columns {names[name]} and {names[other]} found"
-            raise InputError(f"{path}: {found}; expected one of them")
-    if "delay" not in names and not {"click_time", "conversion_time"} <= names.keys():
+def _check_names(path: Path, names: Mapping[str, str], header: list[str]) -> None:
+    for pair in ("delay", "conversion_time"), ("observed", "observed_until"):
+        if names.keys() >= set(pair):
+            found = " and ".join(names[name] for name in pair)
+            raise InputError(f"{path}: columns {found} found; expected one of them")
+    if "delay" not in names and not names.keys() >= {"click_time", "conversion_time"}:
         raise InputError(
-            f"{path}: columns are {', '.join(columns[:20])}; expected delay, or click_time and "
+            f"{path}: columns are {', '.join(header[:20])}; expected delay, or click_time and "
             "conversion_time (--column delay=NAME says which is)"
         )
     if "observed_until" in names and "click_time" not in names:
@@ -134,7 +108,6 @@ def _read(path: Path) -> tuple[pa.Table, np.ndarray, dict[int, str]]:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
     with opened(path) as file:
-        _check_unique(path, file.schema_arrow.names)
         table = file.read(use_threads=False)
     return table, np.arange(1, table.num_rows + 1), {}
 
@@ -144,16 +117,16 @@ def _read_csv(path: Path) -> tuple[pa.Table, np.ndarray, dict[int, str]]:
     broken = {}
 
     def set_aside(row: csv.InvalidRow) -> str:
-        broken[row.number] = (
-            f"{row.actual_columns} values are found; expected {row.expected_columns}"
-        )
+        found = f"{row.actual_columns} values are found; expected {row.expected_columns}"
+        broken[row.number] = found
         return "skip"
 
     header = _header(path)
-    separator = max(",;\t", key=header.decode().count)
     read = csv.ReadOptions(use_threads=False)
     parse = csv.ParseOptions(
-        delimiter=separator, ignore_empty_lines=False, invalid_row_handler=set_aside
+        delimiter=max(",;\t", key=header.decode().count),
+        ignore_empty_lines=False,
+        invalid_row_handler=set_aside,
     )
     try:
         names = csv.read_csv(pa.BufferReader(header), read, parse).column_names
@@ -162,15 +135,12 @@ def _read_csv(path: Path) -> tuple[pa.Table, np.ndarray, dict[int, str]]:
     except pa.ArrowException as error:
         reason = str(error).splitlines()[0][:160]
         raise InputError(f"{path}: not CSV or Parquet; {reason}") from error
-    stripped = [name.strip() for name in names]
-    _check_unique(path, stripped)
-    for name in names:
-        values = pc.match_substring(table[name], "\n")
-        if pc.any(values).as_py():
-            row = 2 + pc.index(values, True).as_py()
-            raise InputError(f"{path}: row {row}: a line break within quotes; expected none")
+    for values in table.columns:
+        row = pc.index(pc.match_substring(values, "\n"), True).as_py()
+        if row >= 0:
+            raise InputError(f"{path}: row {2 + row}: a line break within quotes; expected none")
     numbers = np.setdiff1d(np.arange(2, table.num_rows + len(broken) + 2), list(broken))
-    return table.rename_columns(stripped), numbers, broken
+    return table, numbers, broken
 
 
 def _header(path: Path) -> bytes:
@@ -186,12 +156,6 @@ def _header(path: Path) -> bytes:
         return file.readline()
 
 
-def _check_unique(path: Path, names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{path}: column {name!r} stands twice in the header; expected once")
-
-
 def is_missing(texts: pd.Series) -> np.ndarray:
     """Tell which values are missing."""
     return texts.str.lower().isin(MISSING).to_numpy()
@@ -205,8 +169,7 @@ def as_numbers(texts: pd.Series) -> np.ndarray:
 
 def as_flags(texts: pd.Series) -> np.ndarray:
     """Convert texts to 1 and 0; NaN where they are neither, nor true or false."""
-    words = {"true": "1", "false": "0", "yes": "1", "no": "0"}
-    flags = as_numbers(texts.str.lower().replace(words))
+    flags = as_numbers(texts.str.lower().replace(FLAGS))
     return np.where((flags == 0) | (flags == 1), flags, np.nan)
 
 

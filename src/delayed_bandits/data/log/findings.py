@@ -1,8 +1,6 @@
 """What was found in a log: a table of delays, fits, a figure and a page."""
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,7 +10,7 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.fits import DECIMALS
+from delayed_bandits.data.fits import DECIMALS, write_fits
 from delayed_bandits.data.log.arms import Arm, Summary, sum_up
 from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.reader import Log
@@ -23,23 +21,14 @@ from delayed_bandits.files.html import picture, template
 from delayed_bandits.files.layout import FINDINGS
 from delayed_bandits.files.tables import read_footer, whole_file
 
-FEWEST = 30
-"""Conversions of an arm whose delays are fitted."""
-
-MOST_FITTED = 10
-"""Arms whose delays are fitted, the largest."""
+FEWEST, MOST_FITTED = 30, 10
+"""Conversions of an arm whose delays are fitted, and how many arms are, the largest."""
 
 DRAWN = [name for name in PALETTE if name not in ("black", "yellow", "grey")]
 
 
 def check_folder(output: Path, log: Path) -> None:
-    """Check that findings would replace nothing in a folder but earlier findings.
-
-    Raises
-    ------
-    InputError
-        Naming the file that would be lost.
-    """
+    """Check that findings would replace nothing in a folder but earlier findings."""
     there = [output / name for name in FINDINGS if (output / name).exists()]
     for path in there:
         if log.exists() and path.samefile(log):
@@ -63,25 +52,32 @@ def write_findings(log: Log, output: Path) -> str:
     fits = _fits(log, summary)
     tables = [fits_table(found).assign(arm=name) for name, found in fits.items()]
     table = pd.concat(tables or [pd.DataFrame()])
-    with whole_file(output / "fits.csv") as temporary:
-        table.to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
-    with whole_file(output / "left_out.txt") as temporary:
-        temporary.write_text("".join(f"{line}\n" for line in log.lines), encoding="utf-8")
+    write_fits(output / "fits.csv", table)
+    _write(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
+    best = {name: _best_of(found) for name, found in fits.items()}
     set_style()
-    save(_figure(log, summary, fits), [output / "delays.svg"])
+    save(_figure(log, summary, best.get(summary.pooled.name)), [output / "delays.svg"])
+    counts = _counts(log, summary)
+    arms = [_described(arm, best.get(arm.name)) for arm in (summary.pooled, *summary.arms)]
     page = template("data/log").render(
         log=log,
-        counts=counts_of(log, summary),
-        arms=[_described(arm, fits.get(arm.name)) for arm in (summary.pooled, *summary.arms)],
+        counts=counts,
+        arms=arms,
         assumptions=summary.assumptions,
         cap=duration(summary.cap),
         fits=table.to_dict("records"),
         unit=next(unit for unit, seconds in UNITS.items() if seconds == log.step),
         figure=picture(str(output / "delays.svg")),
     )
-    with whole_file(output / "index.html") as temporary:
-        temporary.write_text(page, encoding="utf-8")
-    return _describe(log, summary, fits)
+    _write(output / "index.html", page)
+    counted = ", ".join(f"{count:,} {what}" for what, count in counts.items())
+    shown = pd.DataFrame(arms).to_string(index=False)
+    return "\n".join([f"{log.file}: {counted}", "", shown, "", *summary.assumptions])
+
+
+def _write(path: Path, text: str) -> None:
+    with whole_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
 
 
 def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
@@ -89,20 +85,12 @@ def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
     return {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
 
 
-def _describe(log: Log, summary: Summary, fits: Mapping[str, list[Fit]]) -> str:
-    """Put what was found in words, for the screen."""
-    counted = ", ".join(f"{count:,} {what}" for what, count in counts_of(log, summary).items())
-    rows = [_described(arm, fits.get(arm.name)) for arm in (summary.pooled, *summary.arms)]
-    table = pd.DataFrame(rows).to_string(index=False)
-    return "\n".join([f"{log.file}: {counted}", "", table, "", *summary.assumptions])
-
-
-def best_of(fits: Iterable[Fit]) -> Fit | None:
+def _best_of(fits: list[Fit]) -> Fit | None:
     """Choose the fit with the smallest AIC among those that converged."""
     return min((fit for fit in fits if fit.converged), key=lambda fit: fit.aic, default=None)
 
 
-def counts_of(log: Log, summary: Summary) -> dict[str, int]:
+def _counts(log: Log, summary: Summary) -> dict[str, int]:
     """Count the rows of a log, and those left out by reason."""
     left_out = {f"left out: {why.replace('_', ' ')}": n for why, n in log.left_out.items()}
     return {
@@ -114,12 +102,16 @@ def counts_of(log: Log, summary: Summary) -> dict[str, int]:
     }
 
 
+def _several(summary: Summary) -> list[Arm]:
+    """List the arms; none if there is one, which is the same as all together."""
+    return summary.arms if len(summary.arms) > 1 else []
+
+
 def _fits(log: Log, summary: Summary) -> dict[str, list[Fit]]:
     """Fit every family to the delays of all arms and of each, in the unit of the log."""
     fits = {}
     cap = max(1, summary.cap // log.step)
-    arms = summary.arms[:MOST_FITTED] if len(summary.arms) > 1 else []
-    for arm in (summary.pooled, *arms):
+    for arm in (summary.pooled, *_several(summary)[:MOST_FITTED]):
         if arm.delays.size < FEWEST:
             continue
         censored: int | np.ndarray | None = arm.censored
@@ -131,9 +123,8 @@ def _fits(log: Log, summary: Summary) -> dict[str, list[Fit]]:
     return fits
 
 
-def _described(arm: Arm, fits: Iterable[Fit] | None) -> dict[str, Any]:
+def _described(arm: Arm, best: Fit | None) -> dict[str, str]:
     """List what the tables show of an arm."""
-    best = best_of(fits or [])
     rate = arm.rate
     return {
         "arm": arm.name,
@@ -148,14 +139,13 @@ def _described(arm: Arm, fits: Iterable[Fit] | None) -> dict[str, Any]:
     }
 
 
-def _figure(log: Log, summary: Summary, fits: Mapping[str, list[Fit]]) -> Figure:
+def _figure(log: Log, summary: Summary, best: Fit | None) -> Figure:
     """Draw the distribution functions of the delays by arm, and the best fit of all arms."""
     figure = Figure(figsize=(FULL_WIDTH, 3.2))
     axes = figure.subplots()
-    for colour, arm in zip(DRAWN, summary.arms if len(summary.arms) > 1 else [], strict=False):
+    for colour, arm in zip(DRAWN, _several(summary), strict=False):
         _plot(axes, arm.law, color=PALETTE[colour], label=arm.name)
     _plot(axes, summary.pooled.law, color="black", linewidth=2, label=summary.pooled.name)
-    best = best_of(fits.get(summary.pooled.name, []))
     if best:
         times = np.geomspace(1, max(2, summary.cap), 300)
         shares = np.round(best.cdf(times / log.step), DECIMALS)

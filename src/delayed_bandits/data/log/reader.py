@@ -27,56 +27,25 @@ MOST_ARMS = 1000
 LONGEST = 10.0**11
 """Seconds of a delay, or of a time since 1970; larger ones are in the wrong unit."""
 
-FEWER = "less than 3,000 years; is the unit right?"
-
 SHOWN = 10
 """Rows left out that are shown on the screen; all are in a file."""
-
-EVERYTHING = "all"
-"""The name of the one arm of a log without arms."""
 
 
 @dataclass(frozen=True)
 class Log:
-    """The rows of a log that can be used.
-
-    Attributes
-    ----------
-    file, sha256 : str
-        Its name and digest.
-    reading : str
-        How it was read: units, renamed columns.
-    arms : list of str
-        Names of the arms, that with the most rows first.
-    arm : int64 array, shape (rows,)
-        The arm of each row.
-    delay : int64 array, shape (rows,)
-        In seconds, rounded down; -1 where no conversion was seen.
-    observed : int64 array, shape (rows,)
-        How long each row was observed, in seconds; -1 where the log does not say.
-    step : int
-        Delays are whole multiples of so many seconds.
-    clicks_per_day : float or None
-        Rows a day, if the log has the times of clicks.
-    left_out : dict of str to int
-        Number of rows that cannot be used, by reason.
-    lines : list of str
-        A line for each of them: row, found, expected.
-    assumptions : list of str
-        What was assumed where the log does not say.
-    """
+    """The rows of a log that can be used; times are in whole seconds."""
 
     file: str
     sha256: str
-    reading: str
-    arms: list[str]
-    arm: np.ndarray
-    delay: np.ndarray
-    observed: np.ndarray
-    step: int = 1
-    clicks_per_day: float | None = None
-    left_out: dict[str, int] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
+    reading: str  # units, and renamed columns
+    arms: list[str]  # the one with the most rows first
+    arm: np.ndarray  # the arm of each row
+    delay: np.ndarray  # -1 where no conversion was seen
+    observed: np.ndarray  # how long each row was observed; -1 where the log does not say
+    step: int = 1  # delays are whole multiples of it
+    clicks_per_day: float | None = None  # if the log has the times of clicks
+    left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
+    lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
     assumptions: list[str] = field(default_factory=list)
 
     @property
@@ -91,57 +60,42 @@ def read_log(
     renamed: Mapping[str, str] | None = None,
     no_conversion: float | None = None,
 ) -> Log:
-    """Read a log of conversions.
+    """Read a log of conversions, with the columns of docs/delays.md.
 
-    It has a column `delay`, or `click_time` and `conversion_time`, which are empty where no
-    conversion was seen; and perhaps `arm`, `converted` (1 or 0), and how long a row was observed,
-    `observed`, or up to when, `observed_until`. A row that contradicts itself is left out, counted
-    and listed.
-
-    Parameters
-    ----------
-    path : Path
-        CSV or Parquet.
-    unit : {"milliseconds", "seconds", "minutes", "hours", "days"}
-    renamed : mapping, optional
-        Other names of these columns.
-    no_conversion : float, optional
-        The delay, or time of the conversion, of a click that did not convert, such as -1.
-
-    Raises
-    ------
-    InputError
-        If the file or its columns cannot be used, or no conversion is left.
+    A row that contradicts itself is left out, counted and listed. `renamed` has other names of
+    columns; `no_conversion` is the delay, or time of the conversion, of a click that did not
+    convert, such as -1.
     """
-    path, renamed = Path(path), dict(renamed or {})
+    renamed = renamed or {}
     columns = read_columns(path, unit, renamed)
     sieve = _Sieve(path, columns)
     delay, observed, clicked, assumptions = _durations(columns, sieve, no_conversion)
     arms, arm = _arms(path, columns, sieve)
     if columns.unused:
-        assumptions.append(
-            f"Columns that are not used: {', '.join(map(str, columns.unused[:20]))}."
-        )
+        assumptions.append(f"Columns that are not used: {', '.join(columns.unused[:20])}.")
+    lines = [sieve.lines[number] for number in sorted(sieve.lines)]
     kept = sieve.reason == ""
-    lines = sieve.lines()
-    if not (delay[kept] >= 0).any():
+    delay, observed, arm = _whole(delay[kept]), _whole(observed[kept]), arm[kept]
+    if not (delay >= 0).any():
         first = f"; {lines[0]}" if lines else ""
         raise InputError(f"{path}: no row with a delay can be used; expected some{first}")
     for line in lines[:SHOWN]:
         logger.warning("%s", line)
     if len(lines) > SHOWN:
         logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
-    order = np.argsort(-np.bincount(arm[kept], minlength=len(arms)), kind="stable")
+    sizes = np.bincount(arm, minlength=len(arms))
+    order = np.argsort(-sizes, kind="stable")
+    span = 0 if clicked is None else float(np.ptp(clicked[kept]))
     return Log(
         file=path.name,
         sha256=digest_of(path),
         reading=reading_of(unit, renamed, no_conversion),
-        arms=[arms[i] for i in order if (arm[kept] == i).any()],
-        arm=np.argsort(order)[arm[kept]],
-        delay=delay[kept],
-        observed=observed[kept],
-        step=_step(columns, delay[kept], observed[kept]),
-        clicks_per_day=_clicks_per_day(clicked, kept),
+        arms=[arms[i] for i in order if sizes[i]],
+        arm=np.argsort(order)[arm],
+        delay=delay,
+        observed=observed,
+        step=_step(columns, delay, observed),
+        clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
         left_out=sieve.counts(),
         lines=lines,
         assumptions=assumptions,
@@ -149,12 +103,12 @@ def read_log(
 
 
 class _Sieve:
-    """Rows to leave out, each with the first reason found."""
+    """Rows to leave out, each with the first reason found, and a line by its number."""
 
     def __init__(self, path: Path, columns: Columns) -> None:
         self.path, self.columns = path, columns
         self.reason = np.full(len(columns.rows), "", object)
-        self._lines = {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
+        self.lines = {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
         if columns.rows.shape[1] > 1:
             blank = (columns.rows == "").all(axis=1).to_numpy()
             self.refuse(blank, "blank_row", None, "values")
@@ -168,11 +122,7 @@ class _Sieve:
                 found = f"{self.columns.names[column]} is {value[:40]!r}"
             self.reason[row] = reason
             number = int(self.columns.numbers[row])
-            self._lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
-
-    def lines(self) -> list[str]:
-        """List a line for each row left out, in the order of the file."""
-        return [self._lines[number] for number in sorted(self._lines)]
+            self.lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
 
     def counts(self) -> dict[str, int]:
         """Count the rows left out, by reason."""
@@ -185,7 +135,7 @@ class _Sieve:
 def _durations(
     columns: Columns, sieve: _Sieve, no_conversion: float | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, list[str]]:
-    """Compute delay and observed time of each row in whole seconds, and the time of its click."""
+    """Compute delay and observed time of each row in seconds, and the time of its click."""
     rows, assumptions, clicked = columns.rows, [], None
     if "click_time" in rows:
         clicked = _values(columns, sieve, "click_time")
@@ -215,9 +165,9 @@ def _durations(
     elif clicked is not None:
         usable = sieve.reason == ""
         end = np.nanmax(np.where(usable, clicked + np.where(seen, delay, 0), np.nan), initial=0)
-        observed = np.where(usable, end - clicked, np.nan)
+        observed = end - clicked
         assumptions.append("The log ends with its last click or conversion.")
-    return _whole(delay), _whole(observed), clicked, assumptions
+    return delay, observed, clicked, assumptions
 
 
 def _alike_left_out(columns: Columns, sieve: _Sieve, last: str) -> list[str]:
@@ -240,24 +190,20 @@ def _values(
 
     The number `no_value` stands for nothing.
     """
-    texts, unit = columns.rows[name], columns.units[name]
-    if name in DURATIONS:
-        values, what = as_numbers(texts) * unit, "number"
-    else:
-        values, what = as_times(texts, unit), "time"
-    missing = is_missing(texts) | (as_numbers(texts) == no_value)
+    texts, unit, numbers = columns.rows[name], columns.units[name], as_numbers(columns.rows[name])
+    what = "number" if name in DURATIONS else "time"
+    values = numbers * unit if what == "number" else as_times(texts, unit)
+    missing = is_missing(texts) | (numbers == no_value)
     values = np.where(missing, np.nan, values)
-    wrong = np.isnan(values) & ~missing
-    sieve.refuse(wrong, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
-    sieve.refuse(values > LONGEST, f"{name}_too_large", name, FEWER)
+    sieve.refuse(np.isnan(values) & ~missing, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
+    fewer = "less than 3,000 years; is the unit right?"
+    sieve.refuse(np.abs(values) > LONGEST, f"{name}_too_large", name, fewer)
     return values
 
 
 def _whole(seconds: np.ndarray) -> np.ndarray:
-    """Round down to whole seconds; -1 where there is no value, or it cannot be used."""
-    usable = (seconds >= 0) & (seconds <= LONGEST)
-    # numbers such as 0.1 hours are not exact
-    return np.where(usable, np.floor(np.where(usable, seconds, 0) + 1e-6), -1).astype(np.int64)
+    """Round down to whole seconds, -1 for NaN; numbers such as 0.1 hours are not exact."""
+    return np.where(np.isnan(seconds), -1, np.floor(seconds + 1e-6)).astype(np.int64)
 
 
 def _step(columns: Columns, *durations: np.ndarray) -> int:
@@ -268,9 +214,9 @@ def _step(columns: Columns, *durations: np.ndarray) -> int:
 
 
 def _arms(path: Path, columns: Columns, sieve: _Sieve) -> tuple[list[str], np.ndarray]:
-    """List the arms, and number that of each row."""
+    """List the arms, and number that of each row; a log without arms has the one arm "all"."""
     if "arm" not in columns.rows:
-        return [EVERYTHING], np.zeros(len(columns.rows), np.int64)
+        return ["all"], np.zeros(len(columns.rows), np.int64)
     given = columns.rows["arm"]
     sieve.refuse(is_missing(given), "arm_missing", "arm", "the name of an arm")
     arms, arm = np.unique(given.to_numpy(str), return_inverse=True)
@@ -280,10 +226,3 @@ def _arms(path: Path, columns: Columns, sieve: _Sieve) -> tuple[list[str], np.nd
             f"most {MOST_ARMS} arms"
         )
     return arms.tolist(), arm.astype(np.int64)
-
-
-def _clicks_per_day(clicked: np.ndarray | None, kept: np.ndarray) -> float | None:
-    if clicked is None:
-        return None
-    span = float(np.ptp(clicked[kept]))
-    return float(kept.sum()) * UNITS["days"] / span if span > 0 else None

@@ -13,8 +13,13 @@ from scipy.special import expit, logit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.base import Delays, Reals
-from delayed_bandits.delays.fits.families import FAMILIES, Family
-from delayed_bandits.delays.fits.likelihood import best_probability, cell_edges, log_likelihood
+from delayed_bandits.delays.fits.likelihood import (
+    FAMILIES,
+    Family,
+    best_probability,
+    cell_edges,
+    log_likelihood,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -33,41 +38,19 @@ DIGITS = 5
 
 @dataclass(frozen=True)
 class Fit:
-    """A family fitted to the delays recorded up to `cap`; times in seconds.
-
-    Attributes
-    ----------
-    family : Family
-        The family, with its name.
-    parameters : dict of str to float
-        Its parameters by name: scales, means and medians in seconds, the others without unit.
-    cap : int
-        The longest delay that counts as a conversion.
-    log_likelihood, aic, bic : float
-        Of the grouped delays, as `likelihood` defines it.
-    conversion_probability : float
-        The fitted probability p that a click converts, however late; NaN if the number of clicks
-        is not known.
-    ks : float
-        The largest distance between the fitted and the empirical distribution function.
-    converged : bool
-        Whether the optimiser ended at a maximum inside the range that it searched.
-    """
+    """A family fitted to the delays recorded up to `cap`; times in seconds."""
 
     family: Family
-    parameters: dict[str, float]
-    cap: int
-    log_likelihood: float
+    parameters: dict[str, float]  # scales, means, medians in seconds, the others without unit
+    cap: int  # the longest delay that counts as a conversion
+    log_likelihood: float  # of the grouped delays, as `likelihood` defines it
     aic: float
     bic: float
-    conversion_probability: float
-    ks: float
-    converged: bool
+    conversion_probability: float  # p, that a click converts, however late; NaN without clicks
+    ks: float  # the largest distance between the fitted and the empirical distribution function
+    converged: bool  # the optimiser ended at a maximum inside the range that it searched
 
-    @property
-    def name(self) -> str:
-        """The name of the family."""
-        return self.family.name
+    name = property(lambda self: self.family.name)
 
     @property
     def mass_by_cap(self) -> float:
@@ -90,24 +73,11 @@ def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit
 
 
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
-    """Fit one family to the delays of the recorded conversions.
+    """Fit one family to the delays of the recorded conversions, in increasing order.
 
-    Parameters
-    ----------
-    family : Family
-    delays : int64 array, shape (n,)
-        The delays of the recorded conversions, in whole seconds, in increasing order.
-    censored : int, int64 array, or None
-        The number of clicks without a recorded conversion by the cap, or how long each of them was
-        observed, at most up to the cap; None if it is not known.
-    cap : int
-        The longest delay that counts as a conversion, in seconds. A delay of exactly `cap` is read
-        as falling in the last cell before it.
-
-    Raises
-    ------
-    InputError
-        If there are no delays, or some are outside 0..cap.
+    All times are in whole seconds. `censored` is the number of clicks without a recorded conversion
+    by the cap, or how long each of them was observed, at most up to the cap; None if it is not
+    known. A delay of exactly `cap` is read as falling in the last cell before it.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:
@@ -171,16 +141,8 @@ def _merge_empty(
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
     """Tabulate fits, the one with the smallest AIC first; the parameters are one column of text."""
-    columns = (
-        "name",
-        "aic",
-        "bic",
-        "ks",
-        "log_likelihood",
-        "mass_by_cap",
-        "conversion_probability",
-        "converged",
-    )
+    columns = ("name", "aic", "bic", "ks", "log_likelihood", "mass_by_cap")
+    columns += ("conversion_probability", "converged")
     rows = [
         {column: getattr(fit, column) for column in columns}
         | {"parameters": ", ".join(f"{name}={value:g}" for name, value in fit.parameters.items())}

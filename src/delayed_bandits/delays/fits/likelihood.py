@@ -39,19 +39,58 @@ numerically.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
+import scipy.stats
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import rel_entr
 
 from delayed_bandits.delays.base import Delays, Reals
-from delayed_bandits.delays.fits.families import Family
 
 FINEST = 1000
 """Cells are one second wide up to FINEST seconds, and then at most 1 / FINEST of their start."""
 
 SMALLEST = 1e-300
 """The probability that stands for one that underflows, so that its logarithm is finite."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A distribution of SciPy with a scale and at most one shape, or a mixture of two of them.
+
+    `names` has, in the order in which every function here takes the values of the parameters: the
+    weight of the first component of a mixture; the shape, if any, and the scale of each component.
+    """
+
+    name: str
+    components: tuple[scipy.stats.rv_continuous, ...]
+    names: tuple[str, ...]
+
+    def evaluate(self, function: str, seconds: ArrayLike, values: Iterable[float]) -> Reals:
+        """Evaluate `function` (cdf, sf or pdf) at `seconds`, given the parameters' `values`."""
+        values = iter(values)
+        weight = next(values) if len(self.components) == 2 else 1.0
+        total = 0.0
+        for share, law in zip((weight, 1 - weight), self.components, strict=False):
+            shapes = [next(values) for _ in range(law.numargs)]
+            total = total + share * getattr(law, function)(seconds, *shapes, scale=next(values))
+        return total
+
+
+FAMILIES = (
+    Family("exponential", (scipy.stats.expon,), ("mean",)),
+    Family("weibull", (scipy.stats.weibull_min,), ("shape", "scale")),
+    Family("gamma", (scipy.stats.gamma,), ("shape", "scale")),
+    Family("lognormal", (scipy.stats.lognorm,), ("sigma", "median")),
+    Family("lomax", (scipy.stats.lomax,), ("shape", "scale")),
+    Family(
+        "lognormal + gamma",
+        (scipy.stats.lognorm, scipy.stats.gamma),
+        ("lognormal_weight", "lognormal_sigma", "lognormal_median", "gamma_shape", "gamma_scale"),
+    ),
+)
 
 
 def cell_edges(cap: int) -> Delays:
@@ -71,21 +110,11 @@ def log_likelihood(
 ) -> float:
     """Give the logarithm of the likelihood in the description of this module.
 
-    The probability of a cell is a difference of distribution functions below the median, and of
-    survival functions above it, so that neither tail is lost to rounding.
-
-    Parameters
-    ----------
-    family : Family
-    values : iterable of float
-        The values of its parameters.
-    censored : int, int64 array of shape (cells + 1,), or None
-        The number of clicks without a recorded conversion, up to the cap or up to each edge; None
-        if it is not known.
-    counts : int64 array, shape (cells,)
-        The number of conversions in each cell.
-    edges : int64 array, shape (cells + 1,)
-        The edges of the cells, from 0 to the cap.
+    `censored` is the number of clicks without a recorded conversion, up to the cap or up to each
+    edge, shape (cells + 1,); None if it is not known. `counts`, shape (cells,), are the conversions
+    in the cells between `edges`, from 0 to the cap. The probability of a cell is a difference of
+    distribution functions below the median, and of survival functions above it, so that neither
+    tail is lost to rounding.
     """
     values = list(values)
     with np.errstate(over="ignore"):
@@ -112,16 +141,9 @@ def log_likelihood(
 
 
 def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
-    """Give the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
+    """Give the p that maximises p^n prod_j (1 - p F(c_j))^(m_j), for n `conversions`.
 
-    Parameters
-    ----------
-    conversions : int
-        n.
-    censored : int64 array, shape (k,)
-        m_j, the clicks without a conversion that were observed up to each time.
-    by_time : float64 array, shape (k,)
-        F(c_j), the probability that a conversion comes by then.
+    Of m_j = `censored` clicks, observed up to c_j, none has converted; F(c_j) is `by_time`.
     """
     clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
 

@@ -6,21 +6,11 @@ from delayed_bandits.delays.base import Delays, Reals
 
 
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
-    """Estimate the probability that a click has not converted by each time, with its variance.
+    """Estimate the probability that a click has not converted by each of the distinct delays.
 
-    Without censored clicks it is the share of the delays that are longer.
-
-    Parameters
-    ----------
-    delays, censored : int64 array
-        Of the clicks that converted, and how long the others were observed; both sorted.
-
-    Returns
-    -------
-    times : int64 array, shape (k,)
-        The distinct delays.
-    survival, variance : float64 array, shape (k,)
-        The product-limit estimate, and its variance by Greenwood.
+    Return these times, the estimates, and their variances by Greenwood. Given are the `delays` of
+    the clicks that converted and how long the others were observed, `censored`; both sorted.
+    Without censored clicks the estimate is the share of the delays that are longer.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))

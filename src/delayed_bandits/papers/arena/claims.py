@@ -1,39 +1,21 @@
 """Findings of the arena, and conclusions."""
 
 from delayed_bandits.analysis.claims import Conclusion
-from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio
+from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, least_over, ratio
 from delayed_bandits.analysis.rows import Instead
 from delayed_bandits.analysis.verdicts import above, below, within_factor
+from delayed_bandits.papers.arena import measures as m
 from delayed_bandits.papers.arena.field import MAIN
-from delayed_bandits.papers.arena.measures import (
-    ADVERSARIAL,
-    ALIKE,
-    DEPENDENT,
-    IDENTIFIED,
-    INDEPENDENT,
-    LONG,
-    NOT_IN_PACKETS,
-    ON_SUMS,
-    OTHERS_LATE,
-    PLAYED_BY_ALL,
-    SUCCESSES_LATE,
-    cost,
-    each,
-    finding,
-    least_over,
-    on_arrived,
-    where,
-)
 
 UCB, TS = "delayed_ucb1", "thompson"
 COST = (UCB, f"none-{{problem}}:{UCB}")
 COSTS = (*COST, TS, f"none-{{problem}}:{TS}")
 RATIOS = (f"none-{{problem}}:{UCB}", f"none-{{problem}}:{TS}", UCB, TS)
 
-IN_TURN = where("in_turn", "10 arms, all feedback late alike", arms="10", world=ALIKE)
-SUCCESSES = where("successes", "successes late", world=SUCCESSES_LATE)
-OTHER = where("other", "other long delays", world=f"{LONG} {OTHERS_LATE}")
-SINGLE = f"{NOT_IN_PACKETS} {OTHERS_LATE} {SUCCESSES_LATE}"
+IN_TURN = m.where("in_turn", "10 arms, all feedback late alike", arms="10", world=m.ALIKE)
+SUCCESSES = m.where("successes", "successes late", world=m.SUCCESSES_LATE)
+OTHER = m.where("other", "other long delays", world=f"{m.LONG} {m.OTHERS_LATE}")
+SINGLE = f"{m.NOT_IN_PACKETS} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
 
 AN_ORDER = "a comparison of players; the reverse order fails it"
@@ -48,145 +30,145 @@ LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half never arrives", "loss")
 OPSE = "optimistic_pessimistic_elimination"
 WAITS = Instead((OPSE, f"none-{{problem}}:{OPSE}"), "it waits for what never comes")
 BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are right", "slow-best")
-BOTH = (*IDENTIFIED, *ADVERSARIAL)
+BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
 STOCHASTIC = Instead(
     tuple(f"fixed-100-{{problem}}:{name}" for name in BOTH), "rewards are stochastic", "fixed-100"
 )
-SUMS = least_over("least R(T) on sums / R(T) of Delayed-UCB1", len(ON_SUMS))
-ROBUST = least_over("least R(T) that assumes nothing / R(T) of KL-UCB", len(ADVERSARIAL))
-ASSUMING = least_over("least R(T) that assumes it / least that does not", len(IDENTIFIED))
+SUMS = least_over("least R(T) on sums / R(T) of Delayed-UCB1", len(m.ON_SUMS))
+ROBUST = least_over("least R(T) that assumes nothing / R(T) of KL-UCB", len(m.ADVERSARIAL))
+ASSUMING = least_over("least R(T) that assumes it / least that does not", len(m.IDENTIFIED))
 
 CLAIMS = [
-    finding(
+    m.finding(
         "o01",
         "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay; "
         "with 10 arms and all feedback late alike delay costs more",
-        [where("long", "mean delay 1,000", world=LONG), IN_TURN],
-        each("long", cost, COST, below(2), MISLED),
-        each("in_turn", cost, COST, above(2), COST_OF_2),
-        beside=f"none {ALIKE}",
+        [m.where("long", "mean delay 1,000", world=m.LONG), IN_TURN],
+        m.each("long", m.cost, COST, below(2), MISLED),
+        m.each("in_turn", m.cost, COST, above(2), COST_OF_2),
+        beside=f"none {m.ALIKE}",
         tolerance="with 2 arms Joulani et al. bound it by the gap times the most feedback that is "
         "outstanding, twice the mean delay in packets",
         remark="Arm after arm is played for a delay's length; their theorem adds over arms.",
         changed=["as 'at most twice whatever the law', at all mean delays: not reproduced"],
     ),
-    finding(
+    m.finding(
         "o02",
         "Where successes come late QPM-D has more regret than Delayed-UCB1; under other long "
         "delays the two are alike",
         [SUCCESSES, OTHER],
-        each("successes", ratio, ("qpmd", UCB), above(1), EMPTY),
-        each("other", ratio, ("qpmd", UCB), within_factor(1, 1.25)),
+        m.each("successes", ratio, ("qpmd", UCB), above(1), EMPTY),
+        m.each("other", ratio, ("qpmd", UCB), within_factor(1, 1.25)),
         beside="none",
         tolerance="'alike' is read as: within a factor 1.25",
         changed=["as 'QPM-D has more regret under long delays': not reproduced"],
     ),
-    finding(
+    m.finding(
         "o03",
         "Not knowing which arm feedback belongs to costs regret, for the best player on sums, too",
         [
-            where("two", "2 arms, 1,000 rounds", arms="2", world=LONG),
-            where("ten", "10 arms, 1,000 rounds", arms="10", world=LONG),
-            where("other", "other delays", world=INDEPENDENT),
-            where("dependent", "by arm or reward", world=DEPENDENT),
+            m.where("two", "2 arms, 1,000 rounds", arms="2", world=m.LONG),
+            m.where("ten", "10 arms, 1,000 rounds", arms="10", world=m.LONG),
+            m.where("other", "other delays", world=m.INDEPENDENT),
+            m.where("dependent", "by arm or reward", world=m.DEPENDENT),
         ],
-        each("two ten other dependent", SUMS, (*ON_SUMS, UCB), above(1)),
+        m.each("two ten other dependent", SUMS, (*m.ON_SUMS, UCB), above(1)),
         no_control=AN_ORDER,
         remark="Where only failures, or only the other arms' feedback, come late, crediting what "
         "arrives to the arm that is played favours the best arm.",
         changed=["as 'costs more than a factor of 2' in all worlds: not reproduced"],
     ),
-    finding(
+    m.finding(
         "o04",
         "Assuming nothing about rewards costs regret against KL-UCB on stochastic worlds",
-        [where("ours", "the best player", world=PLAYED_BY_ALL, problem=" ".join(MAIN))],
-        each("ours", ROBUST, (*ADVERSARIAL, "kl_ucb_least"), above(1)),
+        [m.where("ours", "the best player", world=m.PLAYED_BY_ALL, problem=" ".join(MAIN))],
+        m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
         no_control=AN_ORDER,
         remark="Where it costs none KL-UCB plays arm after arm for a delay's length or is misled.",
         changed=["on all of these worlds: not reproduced"],
     ),
-    finding(
+    m.finding(
         "o05",
         "Assuming stochastic rewards costs regret on the constrained adversarial world, and none "
         "on the square wave",
         [
-            where("constrained", "constrained adversary", world="constrained"),
-            where("wave", "square wave", world="wave"),
+            m.where("constrained", "constrained adversary", world="constrained"),
+            m.where("wave", "square wave", world="wave"),
         ],
-        each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
-        each("wave", ASSUMING, BOTH, below(1)),
+        m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
+        m.each("wave", ASSUMING, BOTH, below(1)),
         beside="fixed-100",
         changed=["as 'costs regret on adversarial worlds': not reproduced"],
     ),
-    finding(
+    m.finding(
         "o06",
         "Long delays mostly lower the ratio of Delayed-UCB1's regret to that of Thompson sampling; "
         "with 10 arms and all feedback late alike they raise it",
         [
-            where("two", "2 arms, not in packets", arms="2", world=SINGLE),
-            where("ten", "10 arms, not late alike", arms="10", world=NOT_ALIKE),
+            m.where("two", "2 arms, not in packets", arms="2", world=SINGLE),
+            m.where("ten", "10 arms, not late alike", arms="10", world=NOT_ALIKE),
             IN_TURN,
         ],
-        each("two ten", change_of_ratio, RATIOS, below(0)),
-        each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
-        beside=f"none {ALIKE}",
+        m.each("two ten", change_of_ratio, RATIOS, below(0)),
+        m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
+        beside=f"none {m.ALIKE}",
         remark="A delay adds to both, and Thompson sampling has less to begin with.",
         changed=[
             "as 'Thompson sampling is more robust, in batches or not': not reproduced",
             "10 arms with the fixed delays that are late alike, too, 7 of 11 rows: reproduced",
         ],
     ),
-    finding(
+    m.finding(
         "o07",
         "When half of the feedback is lost regret about doubles",
-        [where("ours", "half of the feedback lost, whatever it is", world="loss")],
-        on_arrived("ours", "none", "without loss", within_factor(2, 1.25), WAITS),
+        [m.where("ours", "half of the feedback lost, whatever it is", world="loss")],
+        m.on_arrived("ours", "none", "without loss", within_factor(2, 1.25), WAITS),
         beside="none",
         tolerance="'about' is read as: within a factor 1.25",
         remark="What learns nothing by T with all feedback loses nothing.",
         changed=["in all of the cases in which something is learned: inconclusive"],
     ),
-    finding(
+    m.finding(
         "o08",
         "Delays or losses that depend on arm and reward raise the regret of players that go by "
         "means; delays by the reward alone at most double it, against the delay for all",
         [
-            where("biased", "late by arm and reward", world="biased"),
-            where("lost", "lost by arm and reward", world="lost-successes"),
-            where("alone", "late by reward", world="late-successes late-failures"),
+            m.where("biased", "late by arm and reward", world="biased"),
+            m.where("lost", "lost by arm and reward", world="lost-successes"),
+            m.where("alone", "late by reward", world="late-successes late-failures"),
         ],
-        on_arrived("biased", "fixed-1000", "with all as late", above(1), BY_ARM),
-        on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
-        on_arrived("alone", "fixed-1000", "with all as late", below(1, tolerance=1)),
+        m.on_arrived("biased", "fixed-1000", "with all as late", above(1), BY_ARM),
+        m.on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
+        m.on_arrived("alone", "fixed-1000", "with all as late", below(1, tolerance=1)),
         beside="fixed-1000 loss slow-best",
         changed=["as 'delays by reward mislead every such player', above 2: not reproduced"],
     ),
-    finding(
+    m.finding(
         "o09",
         "Delays without a mean cost players that wait for what arrives at most a quarter",
-        [where("ours", "Pareto delays of shape 1 and 0.5", world="pareto1 pareto05")],
-        on_arrived("ours", "none", "without delay", below(1, tolerance=0.25), LOST),
+        [m.where("ours", "Pareto delays of shape 1 and 0.5", world="pareto1 pareto05")],
+        m.on_arrived("ours", "none", "without delay", below(1, tolerance=0.25), LOST),
         beside="none loss",
         tolerance="a quarter is ours",
         remark="Half of the delays of shape 1 are at most 2 rounds: little is outstanding.",
         changed=["in all of the cases in which something is learned: inconclusive"],
     ),
-    finding(
+    m.finding(
         "o10",
         "Long delays cost Delayed-UCB1 more regret than Thompson sampling; where successes come "
         "late they cost it less",
         [SUCCESSES, OTHER],
-        each("successes", difference_in_cost, COSTS, below(0)),
-        each("other", difference_in_cost, COSTS, above(0)),
+        m.each("successes", difference_in_cost, COSTS, below(0)),
+        m.each("other", difference_in_cost, COSTS, above(0)),
         beside="none",
         no_control=AN_ORDER,
         changed=["as 'more under all long delays', control QPM-D: not reproduced"],
     ),
-    finding(
+    m.finding(
         "o11",
         "Thompson sampling has less regret than Delayed-UCB1 in most settings",
-        [where("ours", "all settings")],
-        each("ours", ratio, (TS, UCB), below(1)),
+        [m.where("ours", "all settings")],
+        m.each("ours", ratio, (TS, UCB), below(1)),
         no_control=AN_ORDER,
     ),
 ]

@@ -9,18 +9,8 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, REFERENCE
-from delayed_bandits.papers.arena.heat import (
-    NAME_FONT,
-    ROW,
-    Cell,
-    bare,
-    draw,
-    fill,
-    mark,
-    names_of,
-    panels_of,
-)
 
 FEW = 7
 """Worlds that leave room for all problems in one picture."""
@@ -52,12 +42,12 @@ def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
     shown = table[table["problem"].isin(problems)]
-    figure, panels = panels_of(shown, styles, problems)
+    figure, panels = heat.panels_of(shown, styles, problems)
     for problem, panel in panels.items():
         found = shown[shown["problem"] == problem]
         words = [_short(ratio) for ratio in found["ratio"]]
-        fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
-        mark(panel, found)
+        heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
+        heat.mark(panel, found)
     return figure
 
 
@@ -71,10 +61,10 @@ def _short(ratio: float) -> str:
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
     shown = table[table["problem"].isin(MAIN)]
-    figure, panels = panels_of(shown, styles, MAIN)
+    figure, panels = heat.panels_of(shown, styles, MAIN)
     for problem, panel in panels.items():
         found = shown[shown["problem"] == problem]
-        fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
+        heat.fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
     return figure
 
 
@@ -90,7 +80,7 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
             colour = PALETTE[styles[entry["player"]]["colour"]]
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
             axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
-        axes.set_yticks(range(len(found)), names_of(found), fontsize=NAME_FONT)
+        axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.NAME_FONT)
         axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
         settings, worlds = found[["settings", "worlds"]].iloc[0]
         axes.set_title(f"{game}: {settings} settings, {worlds} worlds")
@@ -114,13 +104,15 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
         for row in found.itertuples():
             place = players.index(row.other), players.index(row.player)
             sure = row.low > 0.5 or row.high < 0.5
-            cells.append(Cell(*place, 0.75 * row.probability, f"{100 * row.probability:.0f}", sure))
-        draw(axes, cells, NAME_FONT)
-        axes.set_yticks(range(len(players)), labels[players], fontsize=NAME_FONT)
-        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=NAME_FONT)
+            cells.append(
+                heat.Cell(*place, 0.75 * row.probability, f"{100 * row.probability:.0f}", sure)
+            )
+        heat.draw(axes, cells, heat.NAME_FONT)
+        axes.set_yticks(range(len(players)), labels[players], fontsize=heat.NAME_FONT)
+        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=heat.NAME_FONT)
         ends = -0.5, len(players) - 0.5
         axes.set(title=game, xlim=ends, ylim=ends[::-1])
-        bare(axes)
+        heat.bare(axes)
     return figure
 
 
@@ -149,7 +141,7 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
             axes.set_visible(len(found) > 0)
         of_row[0].set_ylabel(f"regret, {game}")
         of_row[-1].axis("off")
-        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=NAME_FONT)
+        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.NAME_FONT)
     return figure
 
 
@@ -158,7 +150,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
     laws = list(pd.unique(table["law"]))
     players = [name for name in styles if name in set(table["player"])]
-    figure = Figure(figsize=(FULL_WIDTH, ROW * len(players) + 0.7))
+    figure = Figure(figsize=(FULL_WIDTH, heat.ROW * len(players) + 0.7))
     panels = figure.subplots(1, len(laws), sharey=True, sharex=True, squeeze=False)[0]
     for axes, law in zip(panels, laws, strict=True):
         for _, entry in table[table["law"] == law].iterrows():
@@ -169,7 +161,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.axvline(0, color="0.5", linewidth=0.6)
         axes.set(title=law, xlabel="slope")
     labels = [styles[name]["label"] for name in players]
-    panels[0].set_yticks(range(len(players)), labels, fontsize=NAME_FONT)
+    panels[0].set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
     panels[0].set_ylim(len(players) - 0.4, -0.6)
     return figure
 
@@ -178,19 +170,21 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the histograms of regret over that of uniform play, a row for each player."""
     players = [name for name in styles if name in set(table["player"])]
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
-    figure = Figure(figsize=(FULL_WIDTH, ROW * len(players) + 0.9))
+    figure = Figure(figsize=(FULL_WIDTH, heat.ROW * len(players) + 0.9))
     axes = figure.subplots()
     above = sorted(edges["above"])
     cells = []
     for row in table.itertuples():
         word = f"{100 * row.share:.1f}" if row.runs else ""
         place = above.index(row.above), players.index(row.player)
-        cells.append(Cell(*place, row.share**0.5, word))
-    draw(axes, cells)
+        cells.append(heat.Cell(*place, row.share**0.5, word))
+    heat.draw(axes, cells)
     bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
-    axes.set_xticks(range(len(edges)), bounds, fontsize=NAME_FONT)
-    axes.set_yticks(range(len(players)), [styles[n]["label"] for n in players], fontsize=NAME_FONT)
+    axes.set_xticks(range(len(edges)), bounds, fontsize=heat.NAME_FONT)
+    axes.set_yticks(
+        range(len(players)), [styles[n]["label"] for n in players], fontsize=heat.NAME_FONT
+    )
     axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
     axes.set_xlabel("regret over that of uniform play")
-    bare(axes)
+    heat.bare(axes)
     return figure

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval
@@ -111,13 +109,3 @@ def cost(late: Curves, undelayed: Curves) -> Interval:
     """Estimate what delay adds to R(T), over the gap times the mean delay."""
     at = late.coordinates
     return mean_interval((late.final - undelayed.final) / (at["gap"] * at["mean_delay"]))
-
-
-def least_over(quantity: str, count: int) -> Measure:
-    """Measure the least mean R(T) of the first `count` runs, over the least of the others."""
-
-    def over(*curves: Curves) -> Interval:
-        parts = curves[:count], curves[count:]
-        return ratio.of(*(min(part, key=lambda curve: np.mean(curve.final)) for part in parts))
-
-    return Measure(quantity, over)

@@ -4,7 +4,7 @@ import math
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio, wins
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
+from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.chapelle2011 import measures
 
@@ -18,7 +18,6 @@ RECALLED = AT_ONCE._replace(name="recalled", key="recalled", what="index (1), re
 FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch", ucb="ucb")
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
-AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 TENTH = "within a tenth, about six standard errors of the paper's means"
 LOST = "index (1) as printed: our text has lost its formula, so it is recalled"
 SHORTER = "The paper has 1,000 replications of 10⁷ rounds."

@@ -10,27 +10,9 @@ from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.rows import Instead, Row, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
+from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.claims_sections_6_7 import LATER
 from delayed_bandits.papers.huang2023.findings import CONCLUSIONS, FINDINGS
-from delayed_bandits.papers.huang2023.measures import (
-    BOTH,
-    CONSTANT,
-    IDLE,
-    IGNORES,
-    PRINTED,
-    bound_5_1,
-    by_arm,
-    delayed,
-    grows,
-    growth,
-    in_the_horizon,
-    investment,
-    over_bound,
-    over_certificate,
-    root,
-    slack,
-    up_to_100,
-)
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
@@ -40,16 +22,16 @@ COROLLARY_5_1 = {
     "\\mathcal{O}\\left(\\sqrt{KT} + \\sqrt{KD \\log D}\\right)$",
 }
 SLACK = Row(
-    slack,
+    m.slack,
     ("{accounts}",),
     Bound(0, 1e-9, "above"),
     Instead(("banker_tinf_overdrawn",), "savings are spent again and again", "line 9 left out"),
 )
 CERTIFICATE = Row(
-    over_certificate,
+    m.over_certificate,
     ("{accounts}", "{accounts}"),
     below(1),
-    Instead(("uniform", "{accounts}"), IDLE, "uniform play / the same bound"),
+    Instead(("uniform", "{accounts}"), m.IDLE, "uniform play / the same bound"),
 )
 ROUNDING = "rounding errors of sums over 100,000 rounds"
 NOT_WHOLE = {"delay-2500": "T/25 is no whole number of periods of LOCK"}
@@ -65,14 +47,14 @@ def in_the_delay(run: str) -> list[Row]:
     short, long = ({d: f"delay-{d}" for d in ds} for ds in ((5, 25, 125), (100, 250, 1000, 2500)))
     sca, ends = "Stochastically constrained adversary", ("lock-fixed100", "lock-fixed10")
     return [
-        growth(run, "d", short, "LOCK with two arms", "tsallis_inf"),
-        growth(run, "d", long, "LOCK with two arms", "tsallis_inf"),
-        growth(run, "d", up_to_100("sca"), sca, "tsallis_inf"),
+        m.growth(run, "d", short, "LOCK with two arms", "tsallis_inf"),
+        m.growth(run, "d", long, "LOCK with two arms", "tsallis_inf"),
+        m.growth(run, "d", m.up_to_100("sca"), sca, "tsallis_inf"),
         Row(
             ratio,
             tuple(f"{end}:{run}" for end in ends),
-            root(10),
-            Instead(tuple(f"{end}:tsallis_inf" for end in ends), IGNORES),
+            m.root(10),
+            Instead(tuple(f"{end}:tsallis_inf" for end in ends), m.IGNORES),
             case="LOCK with eight arms",
             quantity="R(T) of {0} under a delay of 100 / under 10",
             key="lock-8",
@@ -87,11 +69,11 @@ def in_the_arms(delay: str, case: str) -> list[Row]:
         Row(
             ratio,
             tuple(f"{end}:{run}" for end in ends),
-            root(8),
+            m.root(8),
             case=case,
             quantity="R(T) of {0} for K = 64 / for K = 8",
         ),
-        growth(run, "K", {arms: f"arms-{arms}-{delay}" for arms in (16, 32, 64)}, case),
+        m.growth(run, "K", {arms: f"arms-{arms}-{delay}" for arms in (16, 32, 64)}, case),
     ]
 
 
@@ -101,7 +83,7 @@ CLAIMS = [
         "Banker-OMD's estimated regret is at most B_T D(y, x₀) plus the immediate costs, minus the "
         "remaining savings, on every path, after every round and for every y",
         [SLACK],
-        BOTH,
+        m.BOTH,
         accounted,
         quote="At the end of any round $T$ , for any $y \\in \\Delta^{[K]}$ , we have",
         place="Theorem 4.2",
@@ -113,17 +95,17 @@ CLAIMS = [
         "The regret of Banker-TINF is at most C₁ E[B_T] + C₂ E[Σ 1/σ_t], with C₁ = 2(√K − 1) and "
         "C₂ = √K",
         [CERTIFICATE],
-        BOTH,
+        m.BOTH,
         accounted,
         quote="then the Banker-OMD framework presented in Algorithm 2 ensures",
         place="Corollary 4.3",
         changed=["three worlds left out where uniform play is below the bound: they are shown"],
     ),
-    grows(
+    m.grows(
         "c04",
         "Banker-TINF",
         "T",
-        [in_the_horizon("banker_tinf{end}")],
+        [m.in_the_horizon("banker_tinf{end}")],
         "inconclusive",
         **COROLLARY_5_1,
         on=lambda setting: setting.has("banker_tinf_greedy"),
@@ -137,7 +119,7 @@ CLAIMS = [
             "a control without growth passed: what is undefined passes nothing; was inconclusive",
         ],
     ),
-    grows(
+    m.grows(
         "c05",
         "Banker-TINF",
         "D",
@@ -151,7 +133,7 @@ CLAIMS = [
             "uniform play was a second control: it has the property; was inconclusive",
         ],
     ),
-    grows(
+    m.grows(
         "c06",
         "Banker-TINF",
         "K",
@@ -167,11 +149,11 @@ CLAIMS = [
             "uniform play was the control, which has the property; was inconclusive",
         ],
     ),
-    grows(
+    m.grows(
         "c11",
         "Zimmert–Seldin",
         "T and with D",
-        [in_the_horizon("zimmert_seldin"), *in_the_delay("zimmert_seldin")],
+        [m.in_the_horizon("zimmert_seldin"), *in_the_delay("zimmert_seldin")],
         "inconclusive",
         variants=[variant("recalled", "recalled, and from third-party code")],
         on=lambda setting: setting.has("banker_tinf_greedy", "zimmert_seldin"),
@@ -198,8 +180,8 @@ CLAIMS = [
             replace(CERTIFICATE, at=["sca-by-arm"], key="bound-8"),
             replace(CERTIFICATE, at=["bound-by-arm"], key="bound-2"),
         ],
-        BOTH,
-        lambda setting: accounted(setting) and by_arm(setting),
+        m.BOTH,
+        lambda setting: accounted(setting) and m.by_arm(setting),
         quote="we claim here that our results also apply to arm-dependently delayed settings "
         "as long as we redefine the symbol $D$ as the sum of all delay lengths *actually "
         "experienced*",
@@ -219,23 +201,23 @@ CLAIMS = [
     Claim(
         "c16",
         "The total investment B_T is at most of the order of √T + √(D log D)",
-        [investment],
-        [PRINTED],
-        lambda setting: accounted(setting) and delayed(setting) and not by_arm(setting),
+        [m.investment],
+        [m.PRINTED],
+        lambda setting: accounted(setting) and m.delayed(setting) and not m.by_arm(setting),
         place="Theorem 4.6",
-        tolerance=CONSTANT,
+        tolerance=m.CONSTANT,
         no_control="B_T is arithmetic on the delays, with the scales of the theorem",
     ),
     Claim(
         "c17",
         "The regret of Banker-TINF is at most of the order of √(KT) + √(K D log D)",
-        [over_bound("√(KT) + √(K D log D)", bound_5_1, "{accounts}", "banker_tinf{end}")],
-        [PRINTED],
+        [m.over_bound("√(KT) + √(K D log D)", m.bound_5_1, "{accounts}", "banker_tinf{end}")],
+        [m.PRINTED],
         lambda setting: (
-            (accounted(setting) or setting.has("banker_tinf_greedy")) and not by_arm(setting)
+            (accounted(setting) or setting.has("banker_tinf_greedy")) and not m.by_arm(setting)
         ),
         **COROLLARY_5_1,
-        tolerance=CONSTANT,
+        tolerance=m.CONSTANT,
     ),
     Claim(
         "c18",

@@ -8,19 +8,7 @@ from delayed_bandits.analysis.intervals import Interval, ratio_interval
 from delayed_bandits.analysis.measures import measure, ratio, same_seeds
 from delayed_bandits.analysis.rows import Instead, Row
 from delayed_bandits.analysis.verdicts import Bound, below
-from delayed_bandits.papers.huang2023.measures import (
-    BOTH,
-    CONSTANT,
-    PRINTED,
-    bound_6_1,
-    bound_6_3,
-    bound_7_1,
-    grows,
-    growth,
-    in_the_horizon,
-    over_bound,
-    up_to_100,
-)
+from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.shared import largest_loss
 
 TINF, LBINF = "banker_sftinf", "banker_sflbinf"
@@ -94,7 +82,7 @@ def in_the_range(name: str, range_: str, bound: Bound) -> list[Row]:
 def in_the_rounds(name: str) -> dict[str, Any]:
     """Compare slopes of regret where losses have one range in all rounds."""
     return {
-        "rows": [in_the_horizon(f"{name}{{end}}")],
+        "rows": [m.in_the_horizon(f"{name}{{end}}")],
         "on": lambda setting: setting.has(name) and setting.trace["losses"]["law"] != "growing",
         "was": "in part",
         "remark": "Where it fails regret is most of that of uniform play at the horizon, or the "
@@ -110,7 +98,9 @@ def in_the_delay(name: str) -> list[Row]:
     """Compare regret on LOCK with a gap under several constant delays, for 2 and for 8 arms."""
     two, eight = "LOCK with two arms and gap 0.25", "LOCK with eight arms and gap 0.1"
     return [
-        growth(f"{name}{{end}}", "d", {d: f"{world}-fixed{d}" for d in ds}, case, "sf_mab_adaptive")
+        m.growth(
+            f"{name}{{end}}", "d", {d: f"{world}-fixed{d}" for d in ds}, case, "sf_mab_adaptive"
+        )
         for world, ds, case in (
             ("lock-two", (10, 250), two),
             ("lock-two", (10, 100, 25, 250), two),
@@ -123,7 +113,7 @@ def in_the_arms(name: str) -> list[Row]:
     """Compare regret for several numbers of arms, with gaps in proportion to the root of K."""
     worlds = {2: "free-arms-2", 8: "range-one", 32: "free-arms-32", 64: "free-arms-64"}
     return [
-        growth(f"{name}{{end}}", "K", {K: f"{worlds[K]}-{delay}" for K in Ks}, words)
+        m.growth(f"{name}{{end}}", "K", {K: f"{worlds[K]}-{delay}" for K in Ks}, words)
         for Ks, delay, words in (
             ((8, 64), "none", "No delay"),
             ((2, 8, 32), "none", "No delay"),
@@ -139,8 +129,10 @@ def small_losses(world: str, other: str, control: str) -> Row:
 
 
 LATER = [
-    grows("c30", SFTINF, "L", in_the_range(f"{TINF}{{end}}", "large", SAME), **THEOREM_6_1, **IN_L),
-    grows(
+    m.grows(
+        "c30", SFTINF, "L", in_the_range(f"{TINF}{{end}}", "large", SAME), **THEOREM_6_1, **IN_L
+    ),
+    m.grows(
         "c31", SFLBINF, "L", in_the_range(f"{LBINF}{{end}}", "large", SAME), **THEOREM_6_3, **IN_L
     ),
     Claim(
@@ -152,7 +144,7 @@ LATER = [
             for range_ in ("large", "small")
             for row in in_the_range(f"{name}{{end}}", range_, SAME)
         ],
-        BOTH,
+        m.BOTH,
         quantifier="each",
         quote="are within some bounded interval $[-L, L]$ and $L$ is *unknown* to the agent",
         place="Section 6",
@@ -164,12 +156,12 @@ LATER = [
             "not reproduced"
         ],
     ),
-    grows("c33", SFTINF, "T", **in_the_rounds(TINF), **THEOREM_6_1),
-    grows("c34", SFLBINF, "T", **in_the_rounds(LBINF), **THEOREM_6_3),
-    grows("c35", SFTINF, "D", in_the_delay(TINF), **THEOREM_6_1, **IN_D),
-    grows("c36", SFLBINF, "D", in_the_delay(LBINF), **THEOREM_6_3, **IN_D),
-    grows("c37", SFTINF, "K", in_the_arms(TINF), "reproduced", **THEOREM_6_1, **IN_K),
-    grows("c38", SFLBINF, "K", in_the_arms(LBINF), "in part", **THEOREM_6_3, **IN_K),
+    m.grows("c33", SFTINF, "T", **in_the_rounds(TINF), **THEOREM_6_1),
+    m.grows("c34", SFLBINF, "T", **in_the_rounds(LBINF), **THEOREM_6_3),
+    m.grows("c35", SFTINF, "D", in_the_delay(TINF), **THEOREM_6_1, **IN_D),
+    m.grows("c36", SFLBINF, "D", in_the_delay(LBINF), **THEOREM_6_3, **IN_D),
+    m.grows("c37", SFTINF, "K", in_the_arms(TINF), "reproduced", **THEOREM_6_1, **IN_K),
+    m.grows("c38", SFLBINF, "K", in_the_arms(LBINF), "in part", **THEOREM_6_3, **IN_K),
     Claim(
         "c39",
         "Banker-SFLBINF adapts to small losses",
@@ -178,7 +170,7 @@ LATER = [
             small_losses("growth", f"{TINF}{{end}}", "tsallis_inf"),
             small_losses("signed-spikes", "tsallis_inf", "zimmert_seldin_doubling"),
         ],
-        BOTH,
+        m.BOTH,
         quote="also gives a small-loss style (Neu, 2015) adaptive regret bound",
         place="Section 6.4 and Theorem 6.3",
         remark="In worlds without delay whose mean square of the losses is below L² / 10. Under "
@@ -188,28 +180,28 @@ LATER = [
     Claim(
         "c44",
         "The regret of Banker-SFTINF is at most of the order of √(K (D + T) log(D + T)) L",
-        [over_bound("√(K (D + T) log(D + T)) L", bound_6_1, f"{TINF}{{end}}")],
-        [PRINTED],
+        [m.over_bound("√(K (D + T) log(D + T)) L", m.bound_6_1, f"{TINF}{{end}}")],
+        [m.PRINTED],
         lambda setting: setting.has(TINF),
         **THEOREM_6_1,
-        tolerance=CONSTANT,
+        tolerance=m.CONSTANT,
         remark="It fails below the first guess of L, see c32.",
     ),
     Claim(
         "c45",
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
         "L, without delay the lower bound up to a logarithm",
-        [over_bound("√(K (D + T)) L log T + √D L log L", bound_6_3, f"{LBINF}{{end}}")],
-        [PRINTED],
+        [m.over_bound("√(K (D + T)) L log T + √D L log L", m.bound_6_3, f"{LBINF}{{end}}")],
+        [m.PRINTED],
         lambda setting: setting.has(LBINF),
         **THEOREM_6_3 | {"place": "Theorem 6.3, Abstract and Remark 6.4"},
-        tolerance=CONSTANT,
+        tolerance=m.CONSTANT,
     ),
-    grows(
+    m.grows(
         "c08",
         "Banker-BOLO",
         "T",
-        [in_the_horizon("banker_bolo{end}", "banker_bolo")],
+        [m.in_the_horizon("banker_bolo{end}", "banker_bolo")],
         "in part",
         **THEOREM_7_1,
         on=lambda setting: setting.has("banker_bolo"),
@@ -220,21 +212,21 @@ LATER = [
             f"{BY_A_RESULT}inconclusive",
         ],
     ),
-    grows(
+    m.grows(
         "c09",
         "Banker-BOLO",
         "D",
         [
-            growth("banker_bolo", "d", worlds, case, "bolo")
+            m.growth("banker_bolo", "d", worlds, case, "bolo")
             for worlds, case in (
                 ({d: f"ball-lock-{d}" for d in (5, 25, 125)}, "The ball, n = 5, LOCK"),
                 ({d: f"ball-lock-{d}" for d in (100, 250, 1000)}, "The ball, n = 5, LOCK"),
-                (up_to_100("ball"), "The ball, n = 5"),
-                (up_to_100("box"), "The box, n = 5"),
+                (m.up_to_100("ball"), "The ball, n = 5"),
+                (m.up_to_100("box"), "The box, n = 5"),
             )
         ],
         "reproduced",
-        variants=[PRINTED],
+        variants=[m.PRINTED],
         **THEOREM_7_1,
         remark="Beside every row that holds the control is open: that BOLO, which ignores delays, "
         "would fail is not shown. Under constant delays both withdrawals are the same.",
@@ -243,12 +235,12 @@ LATER = [
             "the centre of the body was a second control: it has the property; was no power",
         ],
     ),
-    grows(
+    m.grows(
         "c10",
         "Banker-BOLO",
         "n",
         [
-            growth(run, "n", {2: f"ball-2-{delay}", n: f"ball{high}-{delay}"}, words, limit=limit)
+            m.growth(run, "n", {2: f"ball-2-{delay}", n: f"ball{high}-{delay}"}, words, limit=limit)
             for run, delay, n, high, words, limit in (
                 ("banker_bolo", "none", 10, "-10", "Ball, no delay", below(1.5)),
                 ("banker_bolo", "none", 5, "", "Ball, no delay", below(1.5)),
@@ -269,11 +261,11 @@ LATER = [
     Claim(
         "c19",
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D",
-        [over_bound(BOUND_7_1, bound_7_1, "banker_bolo{end}", "banker_bolo")],
-        [PRINTED],
+        [m.over_bound(BOUND_7_1, m.bound_7_1, "banker_bolo{end}", "banker_bolo")],
+        [m.PRINTED],
         lambda setting: setting.has("banker_bolo"),
         **THEOREM_7_1,
-        tolerance=CONSTANT,
+        tolerance=m.CONSTANT,
         remark="Logarithms are those of Appendix E.",
     ),
 ]

@@ -11,6 +11,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.papers.huang2023 import shared
 from delayed_bandits.papers.huang2023.figures_parts import (
     BOTH,
     DELAYS,
@@ -29,12 +30,6 @@ from delayed_bandits.papers.huang2023.figures_parts import (
     rates,
     widen,
 )
-from delayed_bandits.papers.huang2023.shared import (
-    DETERMINISTIC,
-    delays_in_order,
-    largest_loss,
-    on_lock,
-)
 
 ON_ARMS = (*BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
 ON_POINTS = (
@@ -45,13 +40,15 @@ ON_POINTS = (
     "exponential_weights",
     "exponential_weights_undelayed",
 )
-COLOURS = dict(zip(DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True))
+COLOURS = dict(
+    zip(shared.DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True)
+)
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per law of delays, a panel per environment."""
     curves = only(curves, ON_ALL_DELAYS)
-    final = final_regret(mean_regret(curves, delay=delay_law, waves=on_lock))
+    final = final_regret(mean_regret(curves, delay=delay_law, waves=shared.on_lock))
     figure = Figure(figsize=(FULL_WIDTH, 5.6))
     panels = figure.subplots(1, 2, sharey=True)
     for panel, waves in zip(panels, (False, True), strict=True):
@@ -112,8 +109,7 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
-    panel.set_xscale("log")
-    panel.set_yscale("log")
+    panel.set(xscale="log", yscale="log")
     first = regret.iloc[0]
     ends = (first["round"], horizon)
     panel.set_xlim(*ends)
@@ -155,8 +151,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels = figure.subplots(1, 2, sharey=True)
     for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
         _plot_with_rates(panel, found, "K", "banker_tinf", styles)
-        panel.set_title(DELAYS[delay])
-        panel.set_xlabel("arms K")
+        panel.set(title=DELAYS[delay], xlabel="arms K")
     panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("regret after the last round")
@@ -169,8 +164,7 @@ def _plot_with_rates(
 ) -> None:
     """Plot final regret on logarithmic scales, and the rates from the first point of `name`."""
     plot_final(panel, final, coordinate, styles, styles)
-    panel.set_xscale("log")
-    panel.set_yscale("log")
+    panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
     first = final[final["algorithm"] == name].sort_values(coordinate).iloc[0]
     rates(panel, (values[0], values[-1]), first[coordinate], first["mean"], coordinate)
@@ -181,7 +175,7 @@ def _plot_with_rates(
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
-    final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=largest_loss)
+    final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=shared.largest_loss)
     figure = Figure(figsize=(FULL_WIDTH, 4.2))
     plot_delays(figure, final, "L", RANGES, styles, (*FREE[:4], *HOMOGENEOUS, *FREE[4:]))
     return figure
@@ -202,7 +196,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 3.0))
     left, right = figure.subplots(1, 2)
     for label, colour in COLOURS.items():
-        in_order = delays_in_order(DETERMINISTIC[label], rounds.size, delays)
+        in_order = shared.delays_in_order(shared.DETERMINISTIC[label], rounds.size, delays)
         invested, experienced = total_investment(in_order)
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
         left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
@@ -210,9 +204,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     left.set_ylabel("total investment $B_t$")
     right.set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
     for panel in (left, right):
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_xlabel("round t")
+        panel.set(xscale="log", yscale="log", xlabel="round t")
         plain(panel.xaxis)
     plain(left.yaxis)
     plain(right.yaxis)

@@ -176,6 +176,5 @@ def plot_delays(
     titles = {"none": "no delay", "geometric": "geometric delays"}
     for panel, (delay, title) in zip(panels, titles.items(), strict=True):
         plot_rows(panel, final[final["delay"] == delay], column, labels, styles, names)
-        panel.set_title(title)
-        panel.set_xlabel("regret after the last round / L")
+        panel.set(title=title, xlabel="regret after the last round / L")
     legend_below(figure, panels, columns=3)

@@ -8,37 +8,37 @@ import numpy as np
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.analysis.measures import difference, ratio, same_seeds
-from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
+from delayed_bandits.analysis.rows import (
+    AN_ORDER,
+    Control,
+    Evidence,
+    Instead,
+    Reading,
+    Row,
+    Rows,
+    variant,
+)
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
+from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.claims_sections_6_7 import in_the_range
-from delayed_bandits.papers.huang2023.measures import (
-    BOTH,
-    HALFWAY,
-    POOLED,
-    PRINTED,
-    ROOT_SLOPE,
-    SLOPES,
-    constant,
-    delayed,
-)
 from delayed_bandits.papers.huang2023.shared import on_lock
 
-AN_ORDER = {"no_control": "a comparison of two algorithms; the reverse order fails it"}
-IN_MOST = {"quantifier": "most", "variants": BOTH}
-MOST = {**IN_MOST, **AN_ORDER}
+ORDER = {"no_control": AN_ORDER}
+IN_MOST = {"quantifier": "most", "variants": m.BOTH}
+MOST = {**IN_MOST, **ORDER}
 SCALE_FREE = ("banker_sftinf", "banker_sflbinf")
 RIVALS = ("banker_tinf_greedy", "zimmert_seldin")
 LAWS = ("geometric", "pareto", "criteo", "packets", "fixed100")
 NEGATIVE = "lock-criteo"
 """Where the regret of Banker-TINF is negative: a ratio has no meaning, a difference has."""
-LINE = above(1, tolerance=1 - ROOT_SLOPE.high)
+ROOT, LINE = m.ROOT_SLOPE, above(1, tolerance=1 - m.ROOT_SLOPE.high)
 
 
 def beside_ignorance(setting: Setting) -> bool:
     """Tell whether a Banker algorithm runs under delays beside one that ignores them."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
-    return delayed(setting) and any(setting.has(*pair) for pair in pairs)
+    return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 
 
 def over(bound: Bound, one: str, *others: str, key: str = "") -> Rows:
@@ -94,9 +94,9 @@ FINDINGS = [
             over(below(1), name, f"{name}_greedy", key=f" {name}")
             for name in ("banker_tinf", "banker_bolo", *SCALE_FREE)
         ],
-        on=lambda setting: delayed(setting) and not constant(setting),
+        on=lambda setting: m.delayed(setting) and not m.constant(setting),
         place="Appendix A.5 offers it for its memory alone",
-        **MOST | {"variants": [POOLED]},
+        **MOST | {"variants": [m.POOLED]},
         remark="Where few rounds have delays, or little is learned, the two are the same.",
         changed=[
             "without LOCK, and Algorithms 3 and 4 by themselves (o33), also under fixed delays, "
@@ -108,26 +108,26 @@ FINDINGS = [
         "o04",
         "If one round in twenty never arrives Banker-TINF hardly learns, and skipping helps",
         [
-            Row(SLOPES, (run,), bound, Instead((control,), why), key=key)
+            Row(m.SLOPES, (run,), bound, Instead((control,), why), key=key)
             for key, run, bound, control, why in (
                 ("banker", "banker_tinf{end}", LINE, "zimmert_seldin_skipping", "it skips rounds"),
                 ("waiting", "zimmert_seldin", LINE, "zimmert_seldin_skipping", "it skips rounds"),
-                ("skipping", "zimmert_seldin_skipping", ROOT_SLOPE, "banker_tinf{end}", "it waits"),
+                ("skipping", "zimmert_seldin_skipping", ROOT, "banker_tinf{end}", "it waits"),
             )
         ],
         on=["sca-lost"],
         place="D is then of the order of T²; skipping as in Zimmert and Seldin (2020)",
-        variants=BOTH,
-        tolerance=HALFWAY,
+        variants=m.BOTH,
+        tolerance=m.HALFWAY,
     ),
     Claim(
         "o05",
         "On benign losses an algorithm that takes no notice of delays has less regret",
         ignoring_delays(below(1)),
-        BOTH,
+        m.BOTH,
         lambda setting: beside_ignorance(setting) and not on_lock(setting.trace),
         place="stochastic losses, or means that shift without regard to the delay",
-        **AN_ORDER,
+        **ORDER,
         changed=["four settings, pooled; was reproduced"],
     ),
     Claim(
@@ -156,10 +156,10 @@ FINDINGS = [
         "o09",
         "Under constant delays Banker-TINF has more regret than Zimmert–Seldin",
         [Row(ratio, ("banker_tinf{end}", "zimmert_seldin"), above(1))],
-        BOTH,
-        lambda setting: setting.has(*RIVALS) and constant(setting) and delayed(setting),
+        m.BOTH,
+        lambda setting: setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting),
         place="after Remark 5.2, where a term of the bound is 'slightly worse'",
-        **AN_ORDER,
+        **ORDER,
         remark="Under a constant delay d it is d + 1 bandits apart.",
         changed=["as at most 3/2 times the regret under all delays; was not reproduced"],
     ),
@@ -167,7 +167,7 @@ FINDINGS = [
         "o11",
         "Under delays that vary Banker-TINF has less regret than Zimmert–Seldin",
         [over(below(1), "banker_tinf{end}", "zimmert_seldin")],
-        on=lambda setting: setting.has(*RIVALS) and not constant(setting),
+        on=lambda setting: setting.has(*RIVALS) and not m.constant(setting),
         place="after Remark 5.2",
         **MOST,
         remark="It does not hold on LOCK, under packets and where rounds are lost.",
@@ -181,7 +181,7 @@ FINDINGS = [
             for blind in ("sf_mab_adaptive", "tsallis_inf")
             for name in SCALE_FREE
         ],
-        on=lambda setting: setting.has("banker_sflbinf_greedy") and delayed(setting),
+        on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
         place="after Appendix A.4, which finds the framework of SF-MAB incapable of delays",
         **MOST,
         remark="It does not hold on LOCK without a gap, where uniform play has no regret, nor "
@@ -195,9 +195,9 @@ FINDINGS = [
         "o32",
         "Under delays line 9 of Algorithm 4, the floor, raises the regret",
         [Row(ratio, ("banker_sflbinf_no_floor", "banker_sflbinf"), below(1))],
-        on=lambda setting: setting.has("banker_sflbinf_no_floor") and delayed(setting),
+        on=lambda setting: setting.has("banker_sflbinf_no_floor") and m.delayed(setting),
         place="Algorithm 4, for losses that are not negative",
-        **MOST | {"variants": [POOLED]},
+        **MOST | {"variants": [m.POOLED]},
         remark="It does not hold on LOCK under constant delays.",
         changed=["as 'doubles it or more' in all worlds; was not reproduced"],
     ),
@@ -208,11 +208,11 @@ FINDINGS = [
             over(below(1), "banker_sflbinf_greedy", f"sf_mab_{kind}", key=f" {kind}")
             for kind in ("fixed", "adaptive")
         ],
-        [PRINTED],
-        lambda setting: setting.has("sf_mab_fixed", "sf_mab_adaptive") and not delayed(setting),
+        [m.PRINTED],
+        lambda setting: setting.has("sf_mab_fixed", "sf_mab_adaptive") and not m.delayed(setting),
         quantifier="each",
         place="after Remark 6.4, where a bound is 'uniformly better than theirs'",
-        **AN_ORDER,
+        **ORDER,
         remark="It does not hold below the first guess of L, on spikes and after a jump.",
         changed=["on all losses; was not reproduced"],
     ),

@@ -7,16 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import xlogy
 
+from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
-from delayed_bandits.analysis.measures import (
-    exponent_in,
-    increments,
-    increments_of,
-    measure,
-    slopes,
-)
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
@@ -42,7 +36,7 @@ CONSTANT = "the constant 1: the statement names none"
 BOUNDS = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
 """The claims that compare regret with the bound of a theorem."""
 
-SLOPES = slopes(5)
+SLOPES = measures.slopes(5)
 """Of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK."""
 ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)
 """Of `SLOPES`, which is 1 for a line."""
@@ -182,10 +176,10 @@ def growth(
     """
     if len(worlds) == 2:
         low, high = worlds
-        growing, bound = exponent_in(name, high / low), limit
+        growing, bound = measures.exponent_in(name, high / low), limit
     else:
-        of_root, halfway = (increments_of(power, *worlds) for power in (0.5, 0.75))
-        growing, bound = increments, below(of_root, tolerance=halfway - of_root)
+        of_root, halfway = (measures.increments_of(power, *worlds) for power in (0.5, 0.75))
+        growing, bound = measures.increments, below(of_root, tolerance=halfway - of_root)
     runs, control = ([f"{world}:{of}" for world in worlds.values()] for of in (run, ignoring))
     return Row(
         growing,
@@ -205,13 +199,13 @@ def up_to_100(world: str) -> dict[int, str]:
 # Accounts of Banker-TINF
 
 
-@measure("least (right side − left side) / (B_T D(y, x₀) + immediate costs)")
+@measures.measure("least (right side − left side) / (B_T D(y, x₀) + immediate costs)")
 def slack(accounts: Curves) -> Interval:
     """Give the least slack of Theorem 4.2 over all paths, rounds and points of comparison."""
     return exact(accounts.last("slack").min())
 
 
-@measure("R(T) of {0} / bound")
+@measures.measure("R(T) of {0} / bound")
 def over_certificate(curve: Curves, accounts: Curves) -> Interval:
     """Estimate mean regret over the mean bound of Corollary 4.3."""
     root_of_arms = math.sqrt(curve.trace["arms"])

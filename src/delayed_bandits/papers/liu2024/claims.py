@@ -2,7 +2,7 @@
 
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
+from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 from delayed_bandits.papers.liu2024 import variants as v
@@ -144,7 +144,7 @@ CLAIMS = [
             m.where_run(Row(m.early_gain(counted=False), RANDOM, below(0))),
             m.where_run(Row(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
         ],
-        no_control=v.AN_ORDER,
+        no_control=AN_ORDER,
         tolerance="the paper does not say whether rewards of the first stage count, so both stand",
         remark="Random spends its budget as evenly and has no first stage. With our readings "
         "every round of the first stage is a pull, so DORAL is ahead if its rewards count.",
@@ -181,7 +181,7 @@ CLAIMS = [
             Row(m.GAIN, v.BOTH, above(0)),
             m.where_run(Row(m.GAIN_BEFORE_M, v.BOTH, above(0), only="cutoff"), "-m"),
         ],
-        no_control=v.AN_ORDER,
+        no_control=AN_ORDER,
         remark="The text expects it of a larger m, which D-ALP cannot have here (c14).",
         changed=[IN_THE_TARGET, ARM_ALONE],
     ),
@@ -196,7 +196,7 @@ CLAIMS = [
             m.where_run(Row(m.GAIN, v.BOTH, above(0))),
             m.where_run(Row(m.GAIN_BEFORE_M, v.BOTH, above(0), only="cutoff"), "-m"),
         ],
-        no_control=v.AN_ORDER,
+        no_control=AN_ORDER,
         remark="As printed DORAL spends {o09.printed[fig2b]:.2f} % more than D-ALP. With our arm "
         "it gains what τ is worth in the choice of the arm; the paper has τ in η alone. If late "
         "rewards count, too, D-ALP is then ahead (o04).",

@@ -8,10 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.analysis.bands import mean_band, ratio_band
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.plots import band, legend_below
+from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
 
@@ -136,9 +135,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
                 style = {"colour": colour, "line": line, "label": label}
                 band(panel, doral.rounds[late], 100 * gains, style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.5)
-        panel.set_title(f"A′ = {accept}")
-        panel.set_xlabel("round")
-        panel.set_xlim(0, doral.rounds[-1])
+        panel.set(title=f"A′ = {accept}", xlabel="round", xlim=(0, doral.rounds[-1]))
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     panels[0].set_ylabel("DORAL over D-ALP, per cent")
     legend_below(figure, [panels[0]], columns=2)

@@ -1,7 +1,7 @@
 """Findings of ours on the experiment of Liu and Maghsudi 2024, and conclusions."""
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
+from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 from delayed_bandits.papers.liu2024 import variants as v
@@ -26,7 +26,7 @@ FINDINGS = [
             for other in ("greedy", "random")
             for bound, only in ((below(0), "printed"), (above(0), "ours"))
         ],
-        no_control=v.AN_ORDER,
+        no_control=AN_ORDER,
         remark="As printed the first stage runs until we stop it, b/t leaves a part of the budget. "
         "With Criteo delays the first stage keeps slow arms.",
         changed=["as 'collects more by 1 %': was not reproduced as printed, in part inconclusive"],
@@ -43,7 +43,7 @@ FINDINGS = [
             m.where_run(Row(m.GAIN_IN_TIME, v.BOTH, above(0), only="printed")),
             m.where_run(Row(m.GAIN_IN_TIME, v.BOTH, below(0), only="ours")),
         ],
-        no_control=v.AN_ORDER,
+        no_control=AN_ORDER,
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
         "is late: u is the latest round in which it shall become observable.",
         changed=["as 'D-ALP is no worse': was not reproduced as printed, else inconclusive"],
@@ -66,7 +66,7 @@ FINDINGS = [
         variants=[v.PRINTED],
         on=v.PANELS,
         rows=[Row(SPENT, v.BOTH, above(0))],
-        no_control=v.AN_ORDER,
+        no_control=AN_ORDER,
     ),
     Claim(
         "o10",

@@ -37,6 +37,5 @@ WORLDS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
-AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 IN_SIGHT = "a difference below 1 % cannot be seen in a figure"
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"

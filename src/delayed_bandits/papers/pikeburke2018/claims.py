@@ -6,25 +6,10 @@ from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measures import difference, increments, increments_of, ratio
 from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
+from delayed_bandits.papers.pikeburke2018 import measures as m
+from delayed_bandits.papers.pikeburke2018 import variants as v
 from delayed_bandits.papers.pikeburke2018.claims_figure3 import FIGURE_3
 from delayed_bandits.papers.pikeburke2018.findings import CONCLUSIONS, FINDINGS
-from delayed_bandits.papers.pikeburke2018.measures import (
-    beyond,
-    from_line,
-    has_small_bound,
-    promised,
-    slope,
-    stays,
-)
-from delayed_bandits.papers.pikeburke2018.variants import (
-    BOUNDED,
-    FIG3A,
-    FIG3B,
-    INFORMED,
-    RECALLED,
-    additive,
-    against_odaaf,
-)
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
@@ -41,8 +26,8 @@ CLAIMS = [
         quote="this additive regret increase can be maintained in the harder delayed, aggregated "
         "anonymous feedback setting when the expected delay (or a bound on it) is known",
         place="Abstract",
-        variants=[RECALLED, INFORMED],
-        **additive(*BOUNDED, "poisson", "exponential"),
+        variants=[v.RECALLED, v.INFORMED],
+        **v.additive(*v.BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="n_m of ODAAF depends on the mean delay alone, so all laws have one regret. The "
         "rows that fail are of ODAAF-V under exponential delays, while it plays both arms.",
@@ -67,7 +52,7 @@ CLAIMS = [
         on=["uniform-1000", "criteo-100s"],
         rows=[
             Row(
-                stays,
+                m.stays,
                 ("{a}",),
                 above(0, tolerance=-0.05),
                 Instead(("odaaf",), "its stretches are long beside the delays"),
@@ -98,7 +83,7 @@ CLAIMS = [
         "as Joulani et al. (2013), but this requires a more nuanced argument to get tighter "
         "confidence bounds and smaller .",
         place="Section 3 and Appendix B",
-        variants=[RECALLED],
+        variants=[v.RECALLED],
         on=["bound-500", "bound-2000", "bound-5000", "bound-50000"],
         rows=[
             Row(
@@ -122,13 +107,13 @@ CLAIMS = [
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is recalled",
-        variants=[RECALLED],
+        variants=[v.RECALLED],
         on=["errors-uniform", "errors-exponential"],
         rows=[
             Row(
-                beyond,
+                m.beyond,
                 ("odaaf",),
-                below(promised(3, horizon=10_000, ended=1)),
+                below(m.promised(3, horizon=10_000, ended=1)),
                 Instead(("odaaf_ignoring",), "its n_m has no term for delays"),
             )
         ],
@@ -141,10 +126,10 @@ CLAIMS = [
         quote="However, if is not large, the choice of in (4.2) is smaller than (2) by a factor of "
         "in the second term.",
         place="Section 4.2, of n_m; what that does to the regret is judged",
-        variants=[RECALLED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
-        on=lambda setting: setting.has("odaaf", "odaaf_b") and has_small_bound(setting),
+        variants=[v.RECALLED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
+        on=lambda setting: setting.has("odaaf", "odaaf_b") and m.has_small_bound(setting),
         rows=[
-            *against_odaaf("odaaf_b", below(0), LARGE, ["uniform-20", "uniform-50"]),
+            *v.against_odaaf("odaaf_b", below(0), LARGE, ["uniform-20", "uniform-50"]),
             *(
                 Row(
                     difference,
@@ -164,10 +149,10 @@ CLAIMS = [
         "The regret of ODAAF increases linearly in E[τ]",
         quote=APPENDIX_F,
         place="Section 5 (Appendix F is not in the text used here)",
-        variants=[RECALLED],
+        variants=[v.RECALLED],
         rows=[
             Row(
-                from_line(mean / 50),
+                m.from_line(mean / 50),
                 (f"{law}-0:{run}", f"{law}-{mean}:{run}", f"{law}-50:{run}"),
                 within(0, tolerance=0.05),
                 Known("a square root", math.sqrt(mean / 50) - mean / 50, "it bends"),
@@ -191,7 +176,7 @@ CLAIMS = [
         rows=[
             *(
                 Row(
-                    slope,
+                    m.slope,
                     ("poisson-0-early:qpmd", f"poisson-{mean}-early:qpmd"),
                     above(0),
                     Known("UCB1 without delay", 0, "it has no delay"),
@@ -219,7 +204,7 @@ CLAIMS = [
         quote="Note that while our algorithm matches the order of regret of QPM-D, the constants "
         "are worse.",
         place="Section 6",
-        variants=[RECALLED],
+        variants=[v.RECALLED],
         rows=[
             Row(
                 ratio,
@@ -232,7 +217,7 @@ CLAIMS = [
                 key=f"{run}-{law}-{mean}",
             )
             for mean in (20, 50)
-            for law, run in (*FIG3A, *FIG3B)
+            for law, run in (*v.FIG3A, *v.FIG3B)
         ],
     ),
     Claim(
@@ -241,8 +226,8 @@ CLAIMS = [
         quote="In fact the known expected value and known variance assumption can be replaced by a "
         "‘known upper bound’ on the expected value and variance respectively.",
         place="Abstract, 'or a bound on it'; Section 2",
-        variants=[RECALLED, INFORMED],
-        **additive("halfnormal"),
+        variants=[v.RECALLED, v.INFORMED],
+        **v.additive("halfnormal"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",
     ),

@@ -4,25 +4,8 @@ from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.rows import Instead, Reading, Row, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below, within
-from delayed_bandits.papers.pikeburke2018.measures import (
-    constants_differ,
-    exceptions,
-    jumps_differ,
-    mean_of,
-    one_arm_left,
-)
-from delayed_bandits.papers.pikeburke2018.variants import (
-    CHANGES,
-    FIG3A,
-    FIG3B,
-    MEAN_20,
-    MEAN_50,
-    RECALLED,
-    against_odaaf,
-    converging,
-    same_order,
-    varying,
-)
+from delayed_bandits.papers.pikeburke2018 import measures as m
+from delayed_bandits.papers.pikeburke2018 import variants as v
 
 A_LOGARITHM = "log T beyond an order is a power of 0.08 on this range, and passes"
 A_TENTH = (
@@ -35,7 +18,7 @@ ONE_BRIDGE = "with one bridging arm and one order, which the paper leaves open; 
 
 def circular(reading: Reading, setting: Setting) -> str:
     """Say why the mean that was inferred from a statement does not test it."""
-    return "circular: the mean comes from this sentence" if reading.variant == MEAN_20 else ""
+    return "circular: the mean comes from this sentence" if reading.variant == v.MEAN_20 else ""
 
 
 FIGURE_3 = [
@@ -44,8 +27,8 @@ FIGURE_3 = [
         "Under bounded delays the ratios of the regrets to that of QPM-D converge to constants",
         quote="We see that in all cases the ratios converge to a constant.",
         place="Section 5, of Fig. 3(a)",
-        variants=[MEAN_20, MEAN_50],
-        rows=converging(FIG3A),
+        variants=[v.MEAN_20, v.MEAN_50],
+        rows=v.converging(v.FIG3A),
         tolerance=A_TENTH,
         remark="The ratios flatten: both regrets have grown by a constant times log T. QPM-D is "
         "what varies between replications.",
@@ -57,8 +40,8 @@ FIGURE_3 = [
         quote="This shows that the regret of our algorithm is essentially of the same order as "
         "that of QPM-D.",
         place="Section 5, of Fig. 3(a)",
-        variants=[MEAN_20, MEAN_50],
-        rows=same_order(FIG3A),
+        variants=[v.MEAN_20, v.MEAN_50],
+        rows=v.same_order(v.FIG3A),
         tolerance=A_LOGARITHM,
         changed=[
             "from round T/2 to T of one run, by less than 5 %: was not reproduced",
@@ -79,7 +62,7 @@ FIGURE_3 = [
         ],
         rows=[
             Row(
-                exceptions,
+                m.exceptions,
                 (f"{law}-{mean}:{run}",),
                 below(1),
                 Instead((f"{law}-{mean}:qpmd",), "it changes arm whenever an index says so"),
@@ -87,8 +70,8 @@ FIGURE_3 = [
                 only=name,
             )
             for name, curves in (
-                ("recalled", [*FIG3A, ("uniform", "odaaf_b_first")]),
-                ("ours", [*FIG3B, ("poisson", "odaaf_v_first")]),
+                ("recalled", [*v.FIG3A, ("uniform", "odaaf_b_first")]),
+                ("ours", [*v.FIG3B, ("poisson", "odaaf_v_first")]),
             )
             for mean in (20, 50)
             for law, run in curves
@@ -105,8 +88,8 @@ FIGURE_3 = [
         quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
         place="Section 5, of Fig. 3(b)",
-        variants=[MEAN_20, MEAN_50],
-        rows=converging(FIG3B),
+        variants=[v.MEAN_20, v.MEAN_50],
+        rows=v.converging(v.FIG3B),
         tolerance=A_TENTH,
         remark="Of ODAAF-V under exponential delays the paper says that it 'had only just "
         "eliminated the suboptimal arm at time' T. With a mean of 50 it still plays both arms at "
@@ -124,8 +107,8 @@ FIGURE_3 = [
         "the delay distribution and .",
         place="Section 5, of Fig. 3(b)",
         quantifier="some",
-        variants=CHANGES,
-        rows=varying(constants_differ, "qpmd"),
+        variants=v.CHANGES,
+        rows=v.varying(m.constants_differ, "qpmd"),
         tolerance="more than a fifth would be seen in the figure",
         remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
         changed=["between any two laws: 'vary' is said of some; was not reproduced"],
@@ -136,13 +119,13 @@ FIGURE_3 = [
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
         place="Section 5, of Fig. 3(b)",
-        variants=[RECALLED],
+        variants=[v.RECALLED],
         on=lambda setting: (
             setting.trace["delay"]["law"] == "poisson"
-            and mean_of(setting) > 0
+            and m.mean_of(setting) > 0
             and setting.has("odaaf", "odaaf_v")
         ),
-        rows=against_odaaf(
+        rows=v.against_odaaf(
             "odaaf_v",
             below(0),
             ("exponential-20", "the variance is large"),
@@ -158,11 +141,11 @@ FIGURE_3 = [
         quote="However, for exponential delays where , the large variance causes to be large and "
         "the suboptimal arm is played more, increasing the regret.",
         place="Section 5, of Fig. 3(b)",
-        variants=[RECALLED],
+        variants=[v.RECALLED],
         on=lambda setting: (
             setting.trace["delay"]["law"] == "exponential" and setting.has("odaaf", "odaaf_v")
         ),
-        rows=against_odaaf(
+        rows=v.against_odaaf(
             "odaaf_v", above(0), ("poisson-20", "the variance is small"), ["exponential-20"]
         ),
         changed=[ONE_BRIDGE],
@@ -172,10 +155,10 @@ FIGURE_3 = [
         "On exponential delays ODAAF-V has only just dropped the worse arm at time T",
         quote="In this case ODAAF-V had only just eliminated the suboptimal arm at time .",
         place="Section 5, of Fig. 3(b)",
-        variants=[MEAN_20, MEAN_50],
+        variants=[v.MEAN_20, v.MEAN_50],
         rows=[
             Row(
-                one_arm_left,
+                m.one_arm_left,
                 (f"exponential-{{mean}}-{end}:odaaf_v",),
                 within(1, tolerance=0.2),
                 Instead((f"poisson-20-{end}:odaaf_v",), "the variance is small"),
@@ -199,8 +182,8 @@ FIGURE_3 = [
         "the delay distribution and .",
         place="Section 5, of Fig. 3(b)",
         quantifier="some",
-        variants=CHANGES,
-        rows=varying(jumps_differ),
+        variants=v.CHANGES,
+        rows=v.varying(m.jumps_differ),
         tolerance="more than a fifth would be seen in the figure",
         remark="The last jump is the last round of the worse arm. It is that of ODAAF-V which "
         "varies: n_m of ODAAF depends on the mean alone.",
@@ -211,8 +194,8 @@ FIGURE_3 = [
         "Under unbounded delays, too, the regret is of the same order as that of QPM-D",
         quote="shows a similar story for unbounded delays",
         place="Section 5, of Fig. 3(b)",
-        variants=[MEAN_20, MEAN_50],
-        rows=same_order(FIG3B),
+        variants=[v.MEAN_20, v.MEAN_50],
+        rows=v.same_order(v.FIG3B),
         tolerance=A_LOGARITHM,
         remark="The rows that fail are of ODAAF-V under exponential or half-normal delays, while "
         "its variance makes it play both arms.",

@@ -47,9 +47,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             look = {"label": "", "line": styles[variant]["line"], "colour": LAW_STYLES[name][1]}
             band(panels[mean], columns.index, np.array([ratio, ratio - half, ratio + half]).T, look)
     for mean, panel in panels.items():
-        panel.set_title(f"mean delay {mean:g}")
-        panel.set_xlabel("round")
-        panel.set_xlim(0, horizon)
+        panel.set(title=f"mean delay {mean:g}", xlabel="round", xlim=(0, horizon))
         panel.set_ylim(bottom=0)
         panel.set_xticks(np.linspace(0, horizon, 6))
     panels[means[0]].set_ylabel("regret / regret of QPM-D")
@@ -98,8 +96,7 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
         marker="o",
         markersize=3,
     )
-    right.set_ylabel("regret minus that without delay")
-    right.set_title("QPM-D, first 20,000 rounds")
+    right.set(ylabel="regret minus that without delay", title="QPM-D, first 20,000 rounds")
     left.set_title("all rounds")
     for panel in (left, right):
         panel.set_xlabel("mean delay E[τ], rounds")
@@ -116,8 +113,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel, case in zip(panels, cases, strict=True):
         rows = regret[regret["case"] == case]
         plot_regret(panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY])
-        panel.set_title(case)
-        panel.set_yscale("log")
+        panel.set(title=case, yscale="log")
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
     legend_below(figure, panels, columns=4)
@@ -145,10 +141,8 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         )
         above.set_xlim(0, curve.rounds[-1])
         above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))
-        above.set_xlabel("round")
-        above.set_yscale("log")
-        below.set_xscale("log")
-        below.set_xlabel("regret after the last round")
+        above.set(xlabel="round", yscale="log")
+        below.set(xscale="log", xlabel="regret after the last round")
     panels[0, 0].set_ylabel("regret, median and quartiles")
     panels[1, 0].set_ylabel("share of replications")
     legend_below(figure, panels[0], columns=4)
@@ -170,10 +164,7 @@ def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure
         panel.plot(hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=label)
     panel.axvline(30, color=PALETTE["grey"], linewidth=0.8)
     panel.text(31, 0.3, "30 days", color=PALETTE["grey"])
-    panel.set_yscale("log")
-    panel.set_ylim(1e-4, 1.5)
-    panel.set_xlim(0, 45)
-    panel.set_xlabel("delay d, days")
+    panel.set(yscale="log", ylim=(1e-4, 1.5), xlim=(0, 45), xlabel="delay d, days")
     panel.set_ylabel("P(D > d)")
     legend_below(figure, [panel], columns=3)
     return figure

@@ -2,10 +2,10 @@
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measures import difference, ratio
-from delayed_bandits.analysis.rows import Instead, Known, Row
+from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.pikeburke2018.measures import beyond, order, promised, uniform_over
-from delayed_bandits.papers.pikeburke2018.variants import AN_ORDER, RECALLED
+from delayed_bandits.papers.pikeburke2018.variants import RECALLED
 
 SIMPLE = ("ucb1_on_sums", "ars_ucb")
 COMPARED = {

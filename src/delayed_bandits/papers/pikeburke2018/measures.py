@@ -5,23 +5,15 @@ import math
 import numpy as np
 
 from delayed_bandits.algorithms.odaaf import samples_known_mean
+from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
     exact,
-    exponent_interval,
     mean_interval,
     ratio_change_interval,
     ratio_interval,
     shifted,
-)
-from delayed_bandits.analysis.measures import (
-    UNDEFINED,
-    change_of_ratio,
-    finals,
-    measure,
-    same_seeds,
-    share_of_seeds,
 )
 from delayed_bandits.analysis.rows import Measure
 from delayed_bandits.analysis.settings import Setting
@@ -65,7 +57,7 @@ def has_small_bound(setting: Setting) -> bool:
 # Regret
 
 
-@measure("exponent of the cost of delay to {0} in the regret without delay")
+@measures.measure("exponent of the cost of delay to {0} in the regret without delay")
 def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: Curves) -> Interval:
     """Estimate p such that R(T) less R(T) without delay grows as the latter to the power p.
 
@@ -73,10 +65,8 @@ def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: C
     regret without delay is taken to be known, as it is nearly the same in all replications.
     """
     growth = late_base.final.mean() / early_base.final.mean()
-    a, b, c, d = finals(early, early_base, late, late_base)
-    if growth <= 1 or (a - b).mean() <= 0 or (c - d).mean() <= 0:
-        return UNDEFINED
-    return exponent_interval(a - b, c - d, growth)
+    a, b, c, d = measures.finals(early, early_base, late, late_base)
+    return measures.growth_exponent(a - b, c - d, growth) if growth > 1 else measures.UNDEFINED
 
 
 def order(quantity: str, factor: float) -> Measure:
@@ -86,7 +76,7 @@ def order(quantity: str, factor: float) -> Measure:
     """
 
     def exponent(one: Curves, qpmd: Curves, one_there: Curves, qpmd_there: Curves) -> Interval:
-        values = same_seeds(
+        values = measures.same_seeds(
             one.final,
             qpmd.at(one.trace["horizon"]),
             one_there.final,
@@ -99,7 +89,7 @@ def order(quantity: str, factor: float) -> Measure:
     return Measure(quantity, exponent)
 
 
-@measure("R(T) of uniform play / R(T) of {0}")
+@measures.measure("R(T) of uniform play / R(T) of {0}")
 def uniform_over(curve: Curves) -> Interval:
     """Estimate R(T) with every arm equally likely in every round, over the mean of a run."""
     regret, means = curve.final, curve.trace["means"]
@@ -114,16 +104,16 @@ def from_line(share: float) -> Measure:
     """
 
     def distance(first: Curves, between: Curves, last: Curves) -> Interval:
-        start, middle, end = finals(first, between, last)
+        start, middle, end = measures.finals(first, between, last)
         return shifted(ratio_interval(middle - start, end - start), -share)
 
     return Measure("distance of R(T) of {0} from a line in E[τ] / rise of the line", distance)
 
 
-@measure("slope of R(T) of {0} in E[τ]")
+@measures.measure("slope of R(T) of {0} in E[τ]")
 def slope(first: Curves, last: Curves) -> Interval:
     """Estimate the mean slope of R(T) between two mean delays, in regret for a round of delay."""
-    start, end = finals(first, last)
+    start, end = measures.finals(first, last)
     return mean_interval((end - start) / (mean_delay(last.trace) - mean_delay(first.trace)))
 
 
@@ -137,7 +127,9 @@ def _stays(curve: Curves) -> np.ndarray:
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
-stays = share_of_seeds("share of replications in which {0} stays with the worse arm", _stays)
+stays = measures.share_of_seeds(
+    "share of replications in which {0} stays with the worse arm", _stays
+)
 
 
 def last_jump(curve: Curves) -> np.ndarray:
@@ -149,10 +141,10 @@ def last_jump(curve: Curves) -> np.ndarray:
     return curve.per_seed(reached, "regret")
 
 
-@measure("change of the round of the last jump of {0}")
+@measures.measure("change of the round of the last jump of {0}")
 def change_of_jump(before: Curves, after: Curves) -> Interval:
     """Estimate the relative change of the mean round of the last jump between two settings."""
-    return shifted(ratio_interval(*same_seeds(last_jump(after), last_jump(before))), -1)
+    return shifted(ratio_interval(*measures.same_seeds(last_jump(after), last_jump(before))), -1)
 
 
 def either_way(change: Measure) -> Measure:
@@ -166,10 +158,10 @@ def either_way(change: Measure) -> Measure:
     return Measure(change.quantity, larger)
 
 
-constants_differ, jumps_differ = either_way(change_of_ratio), either_way(change_of_jump)
+constants_differ, jumps_differ = either_way(measures.change_of_ratio), either_way(change_of_jump)
 
 
-@measure("round in which one arm is left to {0} / T (2 if never)")
+@measures.measure("round in which one arm is left to {0} / T (2 if never)")
 def one_arm_left(curve: Curves) -> Interval:
     """Estimate when one arm is left, as a share of the horizon."""
 
@@ -188,7 +180,7 @@ def like_most(curve: Curves) -> np.ndarray:
     return which.ravel() == counts.argmax()
 
 
-@measure("replications of {0} whose regret is not that of most at every checkpoint")
+@measures.measure("replications of {0} whose regret is not that of most at every checkpoint")
 def exceptions(curve: Curves) -> Interval:
     """Count the replications whose regret is not that of most."""
     return exact(np.sum(~like_most(curve)))
@@ -197,7 +189,7 @@ def exceptions(curve: Curves) -> Interval:
 # Estimates
 
 
-beyond = share_of_seeds(
+beyond = measures.share_of_seeds(
     "share of replications in which an estimate of {0} leaves its interval",
     lambda curve: curve.last("error") > 1,
 )

@@ -40,7 +40,6 @@ STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
 
 LINE = "regret linear in T beside log T"
 NEVER_STOPS = "it never stops exploring"
-AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 
 
 def step(horizon: int) -> str:

@@ -8,7 +8,7 @@ from delayed_bandits.analysis.measures import (
     ratio,
     ratio_of_ratios,
 )
-from delayed_bandits.analysis.rows import Instead, Row, variant
+from delayed_bandits.analysis.rows import AN_ORDER, Instead, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.vernade2020 import measures, variants
 
@@ -90,7 +90,7 @@ FIGURES = [
         variants=variants.ALL,
         on=variants.PANELS[:3],
         rows=[Row(difference, ("{ts}", "{ucb}"), above(0))],
-        no_control=variants.AN_ORDER,
+        no_control=AN_ORDER,
         changed=["a claim for each panel, with TS − uniform play as the control; same words"],
     ),
     Claim(

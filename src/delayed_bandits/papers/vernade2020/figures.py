@@ -39,8 +39,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         rows = regret[regret["setting"] == setting]
         for axes in panels[:, column]:
             plot_regret(axes, rows, styles, shown)
-        panels[0, column].set_xlabel("")
-        panels[0, column].set_title(PANELS[setting.removesuffix("-uniform")])
+        panels[0, column].set(xlabel="", title=PANELS[setting.removesuffix("-uniform")])
     last = regret[regret["round"] == regret["round"].max()]
     code = last[last["algorithm"].isin(["otflints_code", "otflinucb_code", "otflinucb_tenth"])]
     panels[1, 0].set_ylim(0, 1.1 * code["mean"].max())
@@ -69,6 +68,5 @@ def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figu
         line_kws={"linewidth": 1.2},
     )
     axes.lines[0].set_color(PALETTE["blue"])
-    axes.set_xlabel("log$_{10}$ of the delay in seconds")
-    axes.set_ylabel("density")
+    axes.set(xlabel="log$_{10}$ of the delay in seconds", ylabel="density")
     return figure

@@ -7,15 +7,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
-from delayed_bandits.analysis.measures import (
-    UNDEFINED,
-    exponent_in,
-    mean_residual_life,
-    measure,
-    ratio,
-)
 from delayed_bandits.analysis.rows import Control, Evidence, Measure, Reading
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.delays.laws import law_from
@@ -59,7 +53,7 @@ def residual_lives(reading: Reading) -> Iterator[Evidence]:
     delays = reading.runs.delays
     mean = float(delays.mean())
     for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
-        first, then = (mean_residual_life(delays, age * DAY) for age in (early, late))
+        first, then = (measures.mean_residual_life(delays, age * DAY) for age in (early, late))
         of_first, of_then = (life_of_exponential(mean, age * DAY) for age in (early, late))
         name = "exponential delays of that mean, cut at 30 days"
         yield Evidence(
@@ -186,10 +180,12 @@ def bound_by_window(reading: Reading) -> Iterator[Evidence]:
         )
 
 
-@measure("p of R(T) ∝ (1/τₘ)ᵖ")
+@measures.measure("p of R(T) ∝ (1/τₘ)ᵖ")
 def exponent_of_censoring(short: Curves, long: Curves) -> Interval:
     """Estimate the exponent of R(T) in 1 / τₘ between two settings."""
-    return exponent_in("1/τₘ", share_in_window(short) / share_in_window(long)).of(short, long)
+    return measures.exponent_in("1/τₘ", share_in_window(short) / share_in_window(long)).of(
+        short, long
+    )
 
 
 # Curves
@@ -224,7 +220,7 @@ def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
     def rounds(one: Curves, other: Curves) -> Interval:
         starts = start(one), start(other)
         never = any(np.all(at == one.rounds[-1]) for at in starts)
-        return UNDEFINED if never else mean_interval(starts[0] - starts[1])
+        return measures.UNDEFINED if never else mean_interval(starts[0] - starts[1])
 
     return Measure(quantity, rounds)
 
@@ -248,10 +244,7 @@ LATE_SHARE = Measure(
 )
 
 
-@measure("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000")
-def over_the_best(one: Curves, *others: Curves) -> Interval:
-    """Estimate R(T) of a run over that of the best of others."""
-    return ratio.of(one, min(others, key=lambda curve: curve.final.mean()))
+over_the_best = measures.least_over("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000", 1)
 
 
 def window_and_others(window: int) -> tuple[str, ...]:

@@ -32,7 +32,6 @@ RIGHT_AND_LEFT = ("fig1c{arms}:{ucb}", "fig1a{arms}:{ucb}")
 RANDOM, IDLE = "uniform_random", "it does not learn"
 UNIFORM = Instead((RANDOM, RANDOM), IDLE, "uniform play")
 ALONE = Instead((RANDOM,), IDLE, "uniform play")
-AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 
 
 def no_window(panel: str, why: str) -> Instead:

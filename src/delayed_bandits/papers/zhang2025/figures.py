@@ -7,10 +7,9 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from delayed_bandits.analysis.bands import mean_band, ratio_band
+from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_regret, rows
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.zhang2025 import shared
 from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
@@ -54,7 +53,7 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             if dimension != DIMENSIONS[-1]:
                 right.set_yticklabels([])
     figure.legends.clear()
-    legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
+    plots.legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
     return figure
 
 
@@ -81,22 +80,21 @@ def _losses_and_rewards(
     sharey: bool | str = False,
 ) -> Figure:
     """Plot regret by title, with losses above and rewards below."""
-    regret = mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
+    regret = plots.mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
     figure = Figure(figsize=(FULL_WIDTH, 4.4))
     panels = figure.subplots(2, len(titles), sharex=sharex, sharey=sharey)
     for row, payoffs in zip(panels, PAYOFFS, strict=True):
         for panel, label in zip(row, titles, strict=True):
             found = regret[(regret["payoffs"] == payoffs) & (regret["title"] == label)]
-            plot_regret(panel, found, styles, names)
+            plots.plot_regret(panel, found, styles, names)
             panel.xaxis.set_major_locator(MaxNLocator(2))
             if payoffs == PAYOFFS[0]:
-                panel.set_title(label)
-                panel.set_xlabel("")
+                panel.set(title=label, xlabel="")
         row[0].set_ylabel(f"regret, {payoffs}")
         for panel in row:
             panel.set_ylim(bottom=0)
-    legend_below(figure, panels[:, 0], columns=3)
+    plots.legend_below(figure, panels[:, 0], columns=3)
     return figure
 
 
@@ -120,12 +118,9 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 panel.plot(x, middle, color=colour, linestyle=line, marker=".", label=label)
                 spread = [middle - low, high - middle]
                 panel.errorbar(x, middle, yerr=spread, fmt="none", color=colour, elinewidth=0.8)
-        panel.set_xscale("log")
-        panel.set_yscale("log")
-        panel.set_xlabel("maximal delay D")
-        panel.set_title(payoffs)
+        panel.set(xscale="log", yscale="log", xlabel="maximal delay D", title=payoffs)
     panels[0].set_ylabel("regret")
-    legend_below(figure, [panels[0]], columns=3)
+    plots.legend_below(figure, [panels[0]], columns=3)
     return figure
 
 
@@ -142,10 +137,9 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 ratio = ratio_interval(curves[setting, name].final, best)
                 style = {**styles[name], "label": f"n = {dimension}"}
                 look = {"marker": MARKERS[dimension], "markersize": 3, "elinewidth": 0.8}
-                rows(panel, [row + shift], [ratio], style, **look)
+                plots.rows(panel, [row + shift], [ratio], style, **look)
         panel.axvline(1, color="black", linewidth=0.8)
-        panel.set_xscale("log")
-        panel.set_title(f"{payoffs}, D = {delay:,}")
+        panel.set(xscale="log", title=f"{payoffs}, D = {delay:,}")
         panel.grid(visible=False, axis="y")
     figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
     panels[0].set_yticks(range(len(OF_WIDTHS)), [styles[name]["label"] for name in OF_WIDTHS])
@@ -164,19 +158,23 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         uniform = curves[setting, "uniform_random"]
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
-            band(column[0], curve.rounds, ratio_band(curve, uniform, "regret"), style)
-            band(column[1], curve.rounds, mean_band(*curve.moments("active"), curve.n_seeds), style)
+            plots.band(column[0], curve.rounds, plots.ratio_band(curve, uniform, "regret"), style)
+            plots.band(
+                column[1],
+                curve.rounds,
+                plots.mean_band(*curve.moments("active"), curve.n_seeds),
+                style,
+            )
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
-        column[0].set_title(_delay(curve.trace))
-        column[0].set_xscale("log")
+        column[0].set(title=_delay(curve.trace), xscale="log")
         column[1].set_xlabel("round")
     panels[0, 0].set_ylabel("share of uniform play's regret")
     panels[1, 0].set_ylabel("active actions")
     for panel in panels[:, 0]:
         panel.set_ylim(bottom=0)
-    legend_below(figure, [panels[0, 0]], columns=2)
+    plots.legend_below(figure, [panels[0, 0]], columns=2)
     return figure
 
 
@@ -190,7 +188,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
         undelayed = "phased" if world == "overhead-rewards" else f"phased_{delay}"
         interval = mean_interval(delayed.final - curves[f"{world}-1", undelayed].final)
         look = {"marker": "o", "markersize": 4, "elinewidth": 0.8, "linestyle": "none"}
-        rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
+        plots.rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
         for value, (marker, label) in zip(shared.bounds(delayed), looks, strict=True):
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
@@ -201,7 +199,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("overhead of delay")
-    legend_below(figure, [axes], columns=3)
+    plots.legend_below(figure, [axes], columns=3)
     return figure
 
 
@@ -222,15 +220,15 @@ def contexts(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _row(curves: AllCurves, styles: Styles, names: list[str]) -> Figure:
-    regret = mean_regret(curves, title=_delay)
+    regret = plots.mean_regret(curves, title=_delay)
     titles = regret["title"].unique()
     width = FULL_WIDTH if len(titles) > 1 else FULL_WIDTH / 2
     figure = Figure(figsize=(width, 2.9))
     panels = figure.subplots(1, len(titles), sharey=True, squeeze=False)[0]
     for panel, title in zip(panels, titles, strict=True):
-        plot_regret(panel, regret[regret["title"] == title], styles, names)
+        plots.plot_regret(panel, regret[regret["title"] == title], styles, names)
         panel.set_title(title)
     panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel("regret")
-    legend_below(figure, [panels[0]], columns=3 if len(titles) > 1 else 1)
+    plots.legend_below(figure, [panels[0]], columns=3 if len(titles) > 1 else 1)
     return figure

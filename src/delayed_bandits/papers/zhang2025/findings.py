@@ -4,14 +4,13 @@ import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measures import ratio, share_of_seeds
-from delayed_bandits.analysis.rows import Instead, Row, Variant, variant
+from delayed_bandits.analysis.rows import AN_ORDER, Instead, Row, Variant, variant
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.zhang2025 import measures, shared
 from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS
 
 PRINTED = variant("printed", "β of the theorem", phased="phased_theory")
 HALF_WIDTH = variant("ours", "β = 0.5", "half", phased="phased")
-AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 UNIFORM = Instead(("uniform_random", "uniform_random"), "it does not learn", "uniform play")
 DROPPED = Instead(("arms_reset", "arms_no_guess"), "payoffs are dropped at a restart")
 SETUPS = [f"{p}-{n}-{delay}" for p in PAYOFFS for n in DIMENSIONS for delay in DELAYS]

@@ -5,16 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from delayed_bandits.algorithms.spanner import spanner
+from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import (
-    Interval,
-    exact,
-    exponent_interval,
-    mean_interval,
-    ratio_interval,
-    share_interval,
-)
-from delayed_bandits.analysis.measures import UNDEFINED, difference_in_cost, finals, measure, ratio
 from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Reading, Row, Rows
 from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.papers.zhang2025.shared import DELAYS, OVERHEAD_WORLDS, bounds
@@ -24,8 +16,8 @@ from delayed_bandits.traces.streams import Streams
 # Spanners, estimates, restarts
 
 
-@measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
-def norm_of_spanner(curve: Curves) -> Interval:
+@measures.measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
+def norm_of_spanner(curve: Curves) -> intervals.Interval:
     """Compute the greatest norm with which a spanner combines to another action."""
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
@@ -33,12 +25,14 @@ def norm_of_spanner(curve: Curves) -> Interval:
         trace = PayoffTrace.draw(streams, seed, **specification.trace)
         chosen, coefficients = spanner(trace.actions[0])
         norms.append(np.linalg.norm(np.delete(coefficients, chosen, axis=0), axis=1).max())
-    return exact(max(norms))
+    return intervals.exact(max(norms))
 
 
 def of_estimates(column: str, quantity: str) -> Measure:
     """Measure the mean of a recorded column over all estimates of a run."""
-    return Measure(quantity, lambda run: mean_interval(run.last(column) / run.last("estimates")))
+    return Measure(
+        quantity, lambda run: intervals.mean_interval(run.last(column) / run.last("estimates"))
+    )
 
 
 def most_restarts(curve: Curves) -> np.ndarray:
@@ -50,11 +44,11 @@ def most_restarts(curve: Curves) -> np.ndarray:
 def few_restarts(reading: Reading) -> Iterator[Evidence]:
     """Measure the share of runs with at most as many restarts as mu* allows, in all settings."""
 
-    def share(algorithm: str) -> Interval:
+    def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in reading.settings if s.has(reading.fill(algorithm)))
         runs = (reading.curve(algorithm, setting) for setting in settings)
         few = [run.last("restarts") <= most_restarts(run) for run in runs]
-        return share_interval(np.concatenate(few))
+        return intervals.share_interval(np.concatenate(few))
 
     yield Evidence(
         "all settings with losses and D > 1",
@@ -87,23 +81,16 @@ HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
 A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
 
 
-def exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p if the mean grows factor**p times; undefined unless both means are above 0."""
-    if before.mean() > 0 and after.mean() > 0:
-        return exponent_interval(before, after, factor)
-    return UNDEFINED
-
-
 def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours") -> Row:
     """Make a row for an overhead of delay at most of the order of a bound, in D or T.
 
     Of four runs: with delay and without where D or T is small, and where it is larger.
     """
 
-    def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> Interval:
-        a, b, c, d = finals(low, low_base, high, high_base)
+    def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
+        a, b, c, d = measures.finals(low, low_base, high, high_base)
         small, large = (SCALES[scale](curve)[: a.size] for curve in (low, high))
-        return exponent((a - b) / small, (c - d) / large, factor)
+        return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
 
     return Row(
         Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
@@ -143,12 +130,12 @@ def world_rows() -> Iterator[Row]:
             yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
 
 
-@measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
-def exponent_of_increments(*curves: Curves) -> Interval:
+@measures.measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
+def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     """Estimate p of c + a T^p from the first and last increments of horizons T, 2T, 4T, ..."""
-    regrets = finals(*curves)
+    regrets = measures.finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
-    return exponent(first, last, 2.0 ** (len(regrets) - 2))
+    return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
 # What delay adds in two worlds
@@ -165,10 +152,10 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
     """
 
     def rows(reading: Reading) -> Iterator[Evidence]:
-        def cost(worlds: tuple[str, str], delay: str, *runs: str) -> Interval:
+        def cost(worlds: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
             patterns = zip(worlds, (runs[0], runs[-1]), strict=True)
             named = [run.format(world, delay) for world, two in patterns for run in two.split()]
-            return difference_in_cost.of(*map(reading.curve, named))
+            return measures.difference_in_cost.of(*map(reading.curve, named))
 
         names = reading.variant.names
         for worlds in pairs:
@@ -187,11 +174,11 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
     return rows
 
 
-@measure("growth with T of what delay adds to R(T), less that in the other world")
-def difference_in_growth(*curves: Curves) -> Interval:
+@measures.measure("growth with T of what delay adds to R(T), less that in the other world")
+def difference_in_growth(*curves: Curves) -> intervals.Interval:
     """Estimate it from runs with delay and without, with both T, in one world and the other."""
-    a, b, c, d, e, f, g, h = finals(*curves)
-    return mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
+    a, b, c, d, e, f, g, h = measures.finals(*curves)
+    return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
 
 # Algorithm 1 and others
@@ -207,13 +194,15 @@ def against_linucb(bound: Bound) -> Rows:
             ran = (name for name in names["linucb"].split() if setting.has(name))
             best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
             what = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-            yield Evidence(setting.description, what, ratio.of(run, best), bound, key=setting.name)
+            yield Evidence(
+                setting.description, what, measures.ratio.of(run, best), bound, key=setting.name
+            )
 
     return rows
 
 
-@measure("R of {0} / R of {1} in the last fifth of the horizon")
-def in_last_fifth(one: Curves, other: Curves) -> Interval:
+@measures.measure("R of {0} / R of {1} in the last fifth of the horizon")
+def in_last_fifth(one: Curves, other: Curves) -> intervals.Interval:
     """Estimate the regret of one run over that of another in the last fifth of the rounds."""
     start = int(0.8 * int(one.rounds[-1]))
-    return ratio_interval(one.final - one.at(start), other.final - other.at(start))
+    return intervals.ratio_interval(one.final - one.at(start), other.final - other.at(start))

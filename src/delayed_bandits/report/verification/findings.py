@@ -9,7 +9,6 @@ from typing import NamedTuple
 logger = logging.getLogger(__name__)
 
 FAILED = "failed"
-UNKNOWN = "not of this run"
 
 
 class Finding(NamedTuple):
@@ -21,7 +20,7 @@ class Finding(NamedTuple):
 
 
 class Findings:
-    """All findings, each logged as it comes."""
+    """All findings; failures and remarks are logged as they come."""
 
     def __init__(self) -> None:
         self.all: list[Finding] = []
@@ -33,12 +32,12 @@ class Findings:
         logger.error("error: %s", words if words.startswith(str(path)) else f"{path}: {words}")
 
     def remark(self, path: Path, verdict: str, words: str = "") -> None:
-        """Add what is no failure, and log it."""
+        """Add what is no failure."""
         self.all.append(Finding(str(path), verdict, words))
         logger.info("%s: %s%s", path, verdict, words)
 
     def passed(self, path: Path, verdict: str) -> None:
-        """Add what is as it should be, and do not log it."""
+        """Add what is as it should be."""
         self.all.append(Finding(str(path), verdict, ""))
 
     @property
@@ -47,7 +46,7 @@ class Findings:
         return [finding for finding in self.all if finding.verdict == FAILED]
 
     def conclude(self, done: str) -> None:
-        """Say what was done, and count the verdicts, in the order in which they first came."""
+        """Say what was done, and count the verdicts."""
         counted = Counter(finding.verdict for finding in self.all)
         counts = ", ".join(f"{count} {verdict}" for verdict, count in counted.items())
         self.summary = f"{done}: {counts}"

@@ -16,14 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.plan import first_difference
+from delayed_bandits.experiments.plan import difference
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import cache_commit, other_versions
 from delayed_bandits.files.tables import open_table
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 from delayed_bandits.report.verification.findings import Findings
-from delayed_bandits.report.verification.manifest import Manifest, planned_files
-from delayed_bandits.report.verification.plan import Papers
+from delayed_bandits.report.verification.manifest import Manifest
 from delayed_bandits.report.verification.resimulate import difference_of_tables
 
 LONGEST = 60
@@ -39,90 +38,74 @@ SNAKEMAKE = (
 )
 
 
-def figures_of(papers: Papers, layout: Layout) -> list[Path]:
-    """List the figures of papers, as SVG."""
-    return [
-        Path(layout.figure(paper.name, figure, "svg"))
-        for paper in papers.values()
-        for figure in paper.description["figures"]
-    ]
-
-
 def check_rebuilt(
     layout: Layout,
-    papers: Papers,
+    planned: Mapping[Path, str],
     manifest: Manifest,
     project: Path,
     chosen: Collection[Path],
     findings: Findings,
 ) -> None:
-    """Let the workflow make all but run files in a second folder, and compare what it made.
+    """Let the workflow make all planned files but runs in a second folder; compare what it made.
 
     Only the chosen figures, given by their SVG, are drawn again: all would take most of the time.
     The page, which shows all, comes last.
     """
-    planned, config = planned_files(papers, layout, manifest["config"]), manifest["config"]
-    kept = {"simulate", "benchmark", "log_delays"}
-    if config["criteo"] != "bundled":
-        kept.add("delays")
-    drawn = {(path.parent.name, path.stem) for path in chosen}
+    config, results, page = manifest["config"], Path(layout.results), Path(layout.report)
+    bundled = config["criteo"] == "bundled"
+    delays = {Path(layout.delays)} if bundled else set()
+    kept = {"simulate", "benchmark", "log_delays"} | (set() if bundled else {"delays"})
     given = {path for path, step in planned.items() if step in kept}
+    times = {path for path in given if planned[path] == "benchmark"}
+    drawn = {(path.parent.name, path.stem) for path in chosen}
     figures = {
         path
         for path, step in planned.items()
         if step == "figure" and (path.parent.name, path.stem) not in drawn
     }
-    page = Path(layout.report)
     versions = other_versions(manifest["provenance"], LIBRARIES)
     if manifest["platform"] != PLATFORM:
         versions += f"; {manifest['platform']}, here {PLATFORM}"
     second = project / ("results/quick" if config["scale"] == "quick" else "results")
-    places = {path: _moved(path, Path(layout.results), second) for path in planned}
-    _copy(given, places)
-    (second / "criteo").mkdir(exist_ok=True, parents=True)
+    (second / "criteo").mkdir(parents=True)
     (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
-    # lists of run files that are not older than runs and plans are not made again
-    plans = sorted(path for path in Path(layout.plan("")).parent.rglob("*.json"))
-    places |= {path: _moved(path, Path(layout.results), second) for path in plans}
-    _copy(plans, places)
-    now = time.time()
-    for path in (*given, *plans):
-        os.utime(places[path], (now, now))
-    made = _make(planned.keys() - given - figures - {page}, places, project, second, findings)
-    for path in made:
-        _compare(path, places[path], versions, findings)
-    if findings.failures:
-        return
-    _copy(figures, places)
-    _copy({path for path in given if planned[path] == "benchmark"}, places)
-    for path in _make({page}, places, project, second, findings):
-        _compare(path, places[path], versions, findings)
+    _copy(Path(layout.plan("")).parent.rglob("*.json"), results, second)
+    others = planned.keys() - given - delays - figures - {page}
+    # runs that are older than plans or delays would be made again
+    for targets, then in ((delays, given), (others, figures | times), ({page}, ())):
+        for path, made in _make(targets, results, second, project, findings):
+            _compare(path, made, versions, findings)
+        if findings.failures:
+            return
+        _copy(then, results, second)
 
 
 def _moved(path: Path, old: Path, new: Path) -> Path:
+    """Give the path from `new` that a path has from `old`."""
     return Path(os.path.normpath(new / os.path.relpath(path, old)))
 
 
-def _copy(paths: Iterable[Path], places: Mapping[Path, Path]) -> None:
+def _copy(paths: Iterable[Path], old: Path, new: Path) -> None:
+    now = time.time()
     for path in paths:
-        places[path].parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, places[path])
+        place = _moved(path, old, new)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place)
+        os.utime(place, (now, now))
 
 
 def _make(
-    targets: Iterable[Path],
-    places: Mapping[Path, Path],
-    project: Path,
-    second: Path,
-    findings: Findings,
-) -> list[Path]:
-    """Let the workflow make files at their places; list those that it made."""
-    names = {os.path.relpath(places[path], project): path for path in sorted(targets)}
-    for name, words in run_workflow(project, second, list(names)):
-        place = project / name
-        known = {str(place): path for path, place in places.items()}
-        findings.fail(known.get(str(place), place), f"cannot be made again: {words}")
-    return [path for path in names.values() if places[path].is_file()]
+    targets: Collection[Path], results: Path, second: Path, project: Path, findings: Findings
+) -> list[tuple[Path, Path]]:
+    """Let the workflow make files of results in a second folder; list both of those it made."""
+    if not targets:
+        return []
+    places = {path: _moved(path, results, second) for path in sorted(targets)}
+    names = [os.path.relpath(place, project) for place in places.values()]
+    for name, words in run_workflow(project, second, names):
+        path = _moved(project / name, second, results)
+        findings.fail(path, f"cannot be made again: {words}")
+    return [(path, place) for path, place in places.items() if place.is_file()]
 
 
 @contextlib.contextmanager
@@ -179,36 +162,30 @@ def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:
 
 def _difference(path: Path, made: Path) -> str:
     """Describe the first difference between two files, but for provenance; "" if none."""
+    if path.suffix in (".png", ".pdf"):
+        return "found other bytes than when it is drawn again; expected the same"
     if path.suffix == ".parquet":
         (old, before), (new, after) = map(open_table, (path, made))
         rows = difference_of_tables(old, new, "made again")
         return rows or _difference_of_entries(before, after)
-    if path.suffix == ".json":
-        old, new = (json.loads(file.read_text(encoding="utf-8")) for file in (path, made))
-        if isinstance(old, dict):
-            return _difference_of_entries(old, new)
-    if path.suffix in (".png", ".pdf"):
-        return "found other bytes than when it is drawn again; expected the same"
-    old, new = (file.read_text(encoding="utf-8").splitlines() for file in (path, made))
-    for number, (found, expected) in enumerate(itertools.zip_longest(old, new), 1):
+    old, new = (file.read_text(encoding="utf-8") for file in (path, made))
+    if path.suffix == ".json" and isinstance(entries := json.loads(old), dict):
+        return _difference_of_entries(entries, json.loads(new))
+    lines = itertools.zip_longest(old.splitlines(), new.splitlines(), fillvalue="")
+    for number, (found, expected) in enumerate(lines, 1):
         if found != expected:
-            return _difference_of_lines(number, found or "", expected or "")
+            pairs = enumerate(itertools.zip_longest(found, expected))
+            start = max(0, next(i for i, (a, b) in pairs if a != b) - LONGEST // 2)
+            shown = [repr(line[start : start + LONGEST]) for line in (found, expected)]
+            return f"line {number}: found {shown[0]}; expected {shown[1]}, as made again"
     return "found other ends of lines; expected those of the file when it is made again"
-
-
-def _difference_of_lines(number: int, found: str, expected: str) -> str:
-    pairs = itertools.zip_longest(found, expected)
-    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
-    start = max(0, same - LONGEST // 2)
-    shown = [repr(line[start : start + LONGEST]) for line in (found, expected)]
-    return f"line {number}: found {shown[0]}; expected {shown[1]}, as made again"
 
 
 def _difference_of_entries(found: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
     old, new = ({**entries, "provenance": None} for entries in (found, expected))
-    difference = first_difference(old, new)
-    if difference is None:
+    different = difference(old, new)
+    if different is None:
         return ""
-    name, *values = difference
+    name, *values = different
     shown = [str(value)[:LONGEST] for value in values]
     return f"{name} is {shown[0]}; expected {shown[1]}, as made again"

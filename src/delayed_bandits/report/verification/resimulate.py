@@ -1,11 +1,14 @@
-"""One run file, simulated again from its footer.
+"""Run files, simulated again from their footers.
 
 Of the folder that is checked nothing is run: neither learners that a footer names, nor compiled
 kernels.
 """
 
 import filecmp
+import functools
+import hashlib
 import logging
+import os
 import tempfile
 from collections.abc import Container, Mapping
 from pathlib import Path
@@ -16,10 +19,75 @@ import pyarrow as pa
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.delay_tables import read_delays
+from delayed_bandits.experiments.delay_tables import (
+    origin_of_delays,
+    origin_of_log,
+    read_delays,
+)
+from delayed_bandits.experiments.processes import run_in_processes
 from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.tables import read_table
+from delayed_bandits.files.provenance import other_versions
+from delayed_bandits.files.tables import read_footer, read_table
+from delayed_bandits.report.verification.findings import Findings
+
+Footers = Mapping[Path, Mapping[str, Any]]
+"""The footers of the Parquet files that are whole."""
+
+
+def sample(files: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
+    """Choose files by their names, as seen from a folder, and a seed."""
+
+    def sampling_key(path: Path) -> bytes:
+        name = Path(os.path.relpath(path, folder)).as_posix()
+        return hashlib.sha256(f"{seed} {name}".encode()).digest()
+
+    return sorted(files, key=sampling_key)[:size]
+
+
+def tables_of_delays(
+    footers: Footers, criteo: Path | None, log: Path | None, findings: Findings
+) -> dict[str, Path]:
+    """Find the tables of observed delays by their origins."""
+    found = {}
+    for given, key, origin_of in (
+        (criteo, "touch", origin_of_delays),
+        (log, "arms", origin_of_log),
+    ):
+        if given:
+            found[origin_of(given, read_footer(given))] = given
+            continue
+        for path, footer in footers.items():
+            if key in footer:
+                try:
+                    found[origin_of(path, footer)] = path
+                except InputError as error:
+                    findings.fail(path, str(error))
+    return found
+
+
+def check_simulations(
+    chosen: list[Path],
+    footers: Footers,
+    delays_files: Mapping[str, Path],
+    learners: Container[str],
+    findings: Findings,
+) -> None:
+    """Simulate run files again, each in its own process; of learners in files only `learners`."""
+    versions = [other_versions(footers[path].get("provenance", {})) for path in chosen]
+    calls = [
+        functools.partial(simulate_again, path, footers[path], delays_files, learners, other)
+        for path, other in zip(chosen, versions, strict=True)
+    ]
+    answers = dict(run_in_processes(calls, "spawn"))
+    for number, path in enumerate(chosen):
+        if isinstance(answers[number], InputError):
+            words = str(answers[number])
+            crashed = not words.startswith(str(path))
+            findings.fail(path, f"cannot be simulated again: {words}" if crashed else words)
+        else:
+            verdict = "same numbers under other versions" if versions[number] else "same bytes"
+            findings.remark(path, verdict, versions[number])
 
 
 def simulate_again(
@@ -28,11 +96,8 @@ def simulate_again(
     delays_files: Mapping[str, Path],
     learners: Container[str],
     versions: str,
-) -> str:
-    """Simulate a run file again; return the library versions that differ, "" if none.
-
-    Of learners in files, only `learners` are run.
-    """
+) -> None:
+    """Simulate a run file again and compare it; `versions` are those that differ, "" if none."""
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.ERROR)
     origins = {"criteo": footer.get("criteo"), "log": footer.get("log")}
     for kind, origin in origins.items():
@@ -53,23 +118,15 @@ def simulate_again(
             kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
             what = " ".join(f"{kind}{error}".split())
             raise InputError(f"{path}: cannot be simulated again: {what}{versions}") from error
-        if not versions and filecmp.cmp(new, path, shallow=False):
-            return ""
         difference = difference_of_tables(read_table(path), read_table(new), "simulated again")
-    if difference or not versions:
-        difference = difference or "found other bytes of the same numbers; expected the same bytes"
+        if not (difference or versions or filecmp.cmp(new, path, shallow=False)):
+            difference = "found other bytes of the same numbers; expected the same bytes"
+    if difference:
         raise InputError(f"{path}: {difference}{versions}")
-    return versions
 
 
 def check_learner(reference: str, learners: Container[str]) -> None:
-    """Check that a run is of an algorithm of this package, or of one of `learners`.
-
-    Raises
-    ------
-    InputError
-        If it names another file.
-    """
+    """Check that a run is of an algorithm of this package, or of one of `learners`."""
     if is_file(reference) and reference not in learners:
         raise InputError(
             f"{reference} is not run; expected an algorithm of this package, or a learner that "
@@ -83,9 +140,8 @@ def difference_of_tables(found: pa.Table, expected: pa.Table, how: str) -> str:
     if shapes[0] != shapes[1]:
         return f"found {shapes[0]}; expected {shapes[1]}"
     for name in expected.column_names:
-        if found[name].equals(expected[name]):
-            continue
-        old, new = (np.asarray(table[name].to_pylist()) for table in (found, expected))
-        for row in np.flatnonzero(old != new)[:1]:
-            return f"row {row}: {name} is {old[row]}; expected {new[row]}, as {how}"
+        if not found[name].equals(expected[name]):
+            old, new = (np.asarray(table[name].to_pylist()) for table in (found, expected))
+            for row in np.flatnonzero(old != new)[:1]:
+                return f"row {row}: {name} is {old[row]}; expected {new[row]}, as {how}"
     return ""

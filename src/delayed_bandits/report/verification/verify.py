@@ -1,22 +1,34 @@
 """Verification of a folder of results: its files, its plan, and each step made again."""
 
+import contextlib
+import os
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 
+from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.plan import with_origins
+from delayed_bandits.experiments.plan_files import expected_of
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
-from delayed_bandits.report.verification.files import beside, check_files, read_footers, tables_in
+from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.verification.findings import Findings
-from delayed_bandits.report.verification.manifest import Manifest, read_manifest
-from delayed_bandits.report.verification.plan import check_plan, learners_of, read_plan
-from delayed_bandits.report.verification.rebuild import check_rebuilt, figures_of, second_project
-from delayed_bandits.report.verification.simulations import (
+from delayed_bandits.report.verification.manifest import Manifest, planned_files, read_manifest
+from delayed_bandits.report.verification.rebuild import check_rebuilt, second_project
+from delayed_bandits.report.verification.resimulate import (
+    Footers,
+    check_learner,
     check_simulations,
     sample,
     tables_of_delays,
 )
 
 MADE_OF_RUNS = ("regret", "claims", "claims.csv", "report.html")
+BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "plan", "kept", "manifest.json")
+"""What is beside the results of a run in its folder."""
 
 
 def verify(
@@ -29,39 +41,19 @@ def verify(
     *,
     trusted: bool = True,
 ) -> Findings:
-    """Check a folder of results; each failure, and a summary, is logged as a line.
+    """Check a folder of results; each failure is logged as a line.
 
-    Without a manifest only the Parquet files are checked.
-
-    Parameters
-    ----------
-    folder : Path
-        Where the results are.
-    size : int
-        How many run files to simulate again, each from its footer alone; half as many figures are
-        drawn again.
-    seed : int
-        Which ones.
-    delays_file : Path, optional
-        Table of the Criteo delays that the runs used, if it is not below the folder.
-    log_file : Path, optional
-        The same of a log.
-    workflow : Path
-        The folder with the papers' YAML files and the schemas.
-    trusted : bool
-        Whether the learners in files that these papers name may be run; no other ever is.
-
-    Raises
-    ------
-    InputError
-        If there are no run files to check.
+    `size` run files, which `seed` chooses, are simulated again, each from its footer alone, and
+    half as many figures are drawn again. Without a manifest only the Parquet files are checked.
+    Learners in files are run only if papers of the workflow name them and these are trusted.
     """
     if size < 1:
         raise InputError(f"--sample: found {size}; expected at least 1")
     findings = Findings()
-    learners = learners_of(workflow) if trusted else set()
+    learners = learners_in((workflow / "papers").glob("*.yaml")) if trusted else set()
     manifest = _manifest(folder, findings)
-    footers = read_footers(folder, findings)
+    tables = tables_in(folder)
+    footers = read_footers(tables, findings)
     runs = [
         path
         for path, footer in footers.items()
@@ -69,29 +61,39 @@ def verify(
     ]
     if not runs and not findings.all:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
-    checked, again = len(tables_in(folder)), ""
+    checked, again = len(tables), ""
     if manifest:
         checked = len(manifest["files"])
+        layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
         check_files(folder, manifest, findings)
         papers = read_plan(folder, manifest, workflow, learners, findings)
-        if papers:
-            layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
-            check_plan(layout, papers, manifest, footers, findings)
+        planned = planned_files(papers, layout, manifest["config"]) if papers else {}
+        check_plan(layout, papers, planned, manifest, footers, findings)
         if papers and not findings.failures:
-            figures = figures_of(papers, layout)
+            drawn = [path for path, step in planned.items() if step == "figure"]
+            figures = [path for path in drawn if path.suffix == ".svg"]
             drawn = sample(figures, folder, (size + 1) // 2, seed)
             again = f"{len(drawn)} of {len(figures)} figures drawn again, "
             origin = workflow.resolve().parent
             code = origin if trusted else PACKAGE.parents[1]
             with second_project(code, origin, manifest["config"]) as project:
-                check_rebuilt(layout, papers, manifest, project, drawn, findings)
+                check_rebuilt(layout, planned, manifest, project, drawn, findings)
     delays = tables_of_delays(footers, delays_file, log_file, findings)
     chosen = sample(runs, folder, size, seed)
     check_simulations(chosen, footers, delays, learners, findings)
     simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
-    done = f"{checked} files checked, {again}{simulated}"
-    findings.conclude(f"{folder}: {done}")
+    findings.conclude(f"{folder}: {checked} files checked, {again}{simulated}")
     return findings
+
+
+def learners_in(papers: Iterable[Path]) -> set[str]:
+    """List the learners in files that papers name, as far as these can be read."""
+    found = set()
+    for path in papers:
+        with contextlib.suppress(InputError, LookupError, TypeError, AttributeError):
+            runs = [entry["run"] for entry in read_yaml(path)["algorithms"].values()]
+            found |= set(filter(is_file, runs))
+    return found
 
 
 def _manifest(folder: Path, findings: Findings) -> Manifest | None:
@@ -106,3 +108,101 @@ def _manifest(folder: Path, findings: Findings) -> Manifest | None:
         elif below:
             findings.fail(path, f"no such file; expected one, as in {below[0].parent}")
         return None
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """List the Parquet files of results, but the runs that are kept under other names."""
+    kept = folder / "kept", folder / "quick/kept"
+    return sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept)
+
+
+def read_footers(tables: Iterable[Path], findings: Findings) -> Footers:
+    """Read the footers of the Parquet files that are whole; the others are failures."""
+    footers = {}
+    for path in tables:
+        try:
+            footers[path] = read_footer(path)
+        except (InputError, OSError, ValueError) as error:
+            findings.fail(path, " ".join(str(error).split()))
+    return footers
+
+
+def beside(folder: Path, name: str) -> Path:
+    """Give the path of a file by its name relative to the folder of results."""
+    return Path(os.path.normpath(folder / name))
+
+
+def check_files(folder: Path, manifest: Manifest, findings: Findings) -> None:
+    """Check that each file of the manifest is there, with its bytes; name files of no manifest."""
+    known = {beside(folder, name): entry for name, entry in manifest["files"].items()}
+    for path, entry in known.items():
+        if not path.is_file():
+            findings.fail(path, f"no such file; expected it, made by the step {entry['step']}")
+        elif (found := sha256(path)) != entry["sha256"]:
+            findings.fail(
+                path, f"its SHA-256 is {found[:16]}…; expected {entry['sha256'][:16]}…, by manifest"
+            )
+        else:
+            findings.passed(path, "as in the manifest")
+    figures = beside(folder, manifest["figures"])
+    shown = [figures / name for name in ("criteo", *manifest["config"].get("papers", []))]
+    there = {path for place in (folder, *shown) for path in place.rglob("*") if path.is_file()}
+    for path in sorted(there - known.keys()):
+        inside = path.is_relative_to(folder) and path.relative_to(folder).parts[0] in BESIDE
+        if not inside and path.suffix != ".tmp":  # which is being written
+            findings.remark(path, "not of this run")
+
+
+def read_plan(
+    folder: Path,
+    manifest: Manifest,
+    workflow: Path,
+    learners: Container[str],
+    findings: Findings,
+) -> Mapping[str, Paper]:
+    """Read the papers of a manifest; none, and a failure, if they cannot be planned.
+
+    Nor are they read if they name a learner that is none of `learners`: its file would be imported.
+    """
+    config = manifest["config"]
+    try:
+        known = (workflow / "papers").glob("*.yaml")
+        named = [path for path in known if path.stem in config.get("papers", [])]
+        for reference in sorted(learners_in(named)):
+            check_learner(reference, learners)
+        return load_papers(config, workflow)
+    except InputError as error:
+        words = f"its configuration cannot be planned with {workflow}: {error}"
+        findings.fail(folder / "manifest.json", words)
+        return {}
+
+
+def check_plan(
+    layout: Layout,
+    papers: Mapping[str, Paper],
+    planned: Mapping[Path, str],
+    manifest: Manifest,
+    footers: Footers,
+    findings: Findings,
+) -> None:
+    """Check that the manifest has all that is planned, and that the run files are of the plan."""
+    folder, config = Path(layout.results), manifest["config"]
+    listed = {beside(folder, name): entry["step"] for name, entry in manifest["files"].items()}
+    for path, step in planned.items():
+        if listed.get(path) != step:
+            missing = "" if path.is_file() else ", and there is no such file"
+            found = f"made by {listed[path]}" if path in listed else "not named"
+            findings.fail(path, f"{found} in the manifest{missing}; expected it, made by {step}")
+    for paper in papers.values():
+        try:
+            expected = with_origins(folder, expected_of(config, paper))
+        except (InputError, OSError) as error:
+            findings.fail(Path(layout.delays), str(error))
+            continue
+        for path in filter(footers.get, expected.files(Path(layout.runs(paper.name)))):
+            try:
+                expected.check(path, footers[path])
+            except InputError as error:
+                findings.fail(path, str(error))
+            else:
+                findings.passed(path, "of the plan")

@@ -19,19 +19,11 @@ SMALLEST_RADIUS = 1e-9
 
 
 class Shape(NamedTuple):
-    """A body as kernels see it.
+    """A body as kernels see it; normals and offsets are empty unless it is a polytope."""
 
-    Attributes
-    ----------
-    kind : int
-        BALL, BOX or POLYTOPE.
-    normals, offsets : ndarray, shape (constraints, dimension) and (constraints,)
-        Of a polytope; empty for other bodies.
-    """
-
-    kind: int
-    normals: Reals
-    offsets: Reals
+    kind: int  # BALL, BOX or POLYTOPE
+    normals: Reals  # shape (constraints, dimension)
+    offsets: Reals  # shape (constraints,)
 
 
 class Body(Described, ABC):
@@ -69,12 +61,11 @@ class Ball(Body):
     dimension: Count
 
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Compute the Euclidean norm of each."""
         return np.linalg.norm(vectors, axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        """Return -v / |v|, or 0 if the vector v is 0."""
-        return -vector / max(math.hypot(*vector), np.finfo(float).tiny)  # no BLAS, see `regret`
+        # 0 for 0; no BLAS, see `regret`
+        return -vector / max(math.hypot(*vector), np.finfo(float).tiny)
 
 
 @dataclass(frozen=True)
@@ -86,38 +77,25 @@ class Box(Body):
     dimension: Count
 
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Sum the moduli of the entries of each."""
         return np.abs(vectors).sum(axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        """Return the minimising corner; coordinates are 0 where the vector is 0."""
         return -np.sign(vector)
 
 
 @dataclass(frozen=True, eq=False)
 class Polytope(Body):
-    """All x with <normals[i], x> <= offsets[i] for every i.
-
-    Attributes
-    ----------
-    normals : array_like, shape (constraints, dimension)
-    offsets : array_like, shape (constraints,)
-    centre : ndarray, shape (dimension,)
-    vertices : ndarray, shape (vertices, dimension)
-
-    Raises
-    ------
-    InputError
-        If the shapes do not fit, if a number is not finite, or if the polytope is empty, without
-        interior or unbounded.
-    """
+    """All x with <normals[i], x> <= offsets[i] for every i."""
 
     name = "polytope"
     kind = POLYTOPE
-    normals: ArrayLike
-    offsets: ArrayLike
-    centre: Reals = field(init=False)
-    vertices: Reals = field(init=False)
+    normals: ArrayLike  # shape (constraints, dimension)
+    offsets: ArrayLike  # shape (constraints,)
+    centre: Reals = field(init=False)  # of a largest ball inside, or of one of radius 1
+    vertices: Reals = field(init=False)  # shape (vertices, dimension)
+    dimension = property(lambda self: self.normals.shape[1])
+    shape = property(lambda self: Shape(self.kind, self.normals, self.offsets))
+    inside = property(lambda self: self.centre)
 
     def __post_init__(self) -> None:
         try:
@@ -138,27 +116,10 @@ class Polytope(Body):
         object.__setattr__(self, "centre", _centre(normals, offsets))
         object.__setattr__(self, "vertices", _vertices(normals, offsets, self.centre))
 
-    @property
-    def dimension(self) -> int:
-        """Number of columns of the normals."""
-        return self.normals.shape[1]
-
-    @property
-    def shape(self) -> Shape:
-        """The body as kernels see it."""
-        return Shape(self.kind, self.normals, self.offsets)
-
-    @property
-    def inside(self) -> Reals:
-        """The centre of a largest ball inside, or of one of radius 1."""
-        return self.centre
-
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Compute the largest modulus of the products with the vertices."""
         return np.abs((vectors[:, None] * self.vertices).sum(axis=2)).max(axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        """Return the minimising vertex."""
         return self.vertices[np.argmin((self.vertices * vector).sum(axis=1))]
 
 

@@ -26,46 +26,23 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """Actions played, and their expected losses.
+    """Actions played, and the losses expected for the means of the laws they were drawn from."""
 
-    Attributes
-    ----------
-    actions : ndarray, shape (horizon, dimension)
-    expected_losses : ndarray, shape (horizon,)
-        Of each round, for the mean of the law that the action was drawn from.
-    """
-
-    actions: np.ndarray
-    expected_losses: np.ndarray
+    actions: np.ndarray  # shape (horizon, dimension)
+    expected_losses: np.ndarray  # shape (horizon,)
 
 
 class PointView(NamedTuple):
-    """A learner's view, on which it plays with `play_point` and `arrived`.
-
-    Attributes
-    ----------
-    dimension, horizon, n_slots : int
-        Rounds and slots count from 0.
-    shape : Shape
-        Of the body, see `delayed_bandits.traces.adversarial_linear.bodies`.
-    inside : ndarray, shape (dimension,)
-        A point in the interior.
-    round : ndarray of int64, shape (slots,)
-        The round of each slot.
-    loss : ndarray, shape (slots,)
-        Its loss, once that has arrived.
-    played : ndarray, shape (horizon, dimension)
-        The actions played so far.
-    """
+    """A learner's view, on which it plays with `play_point` and `arrived`; it counts from 0."""
 
     dimension: int
     horizon: int
     n_slots: int
-    shape: Shape
-    inside: np.ndarray
-    round: np.ndarray
-    loss: np.ndarray
-    played: np.ndarray
+    shape: Shape  # of the body
+    inside: np.ndarray  # shape (dimension,): a point in the interior
+    round: np.ndarray  # int64, shape (slots,): the round of each slot
+    loss: np.ndarray  # shape (slots,): its loss, once that has arrived
+    played: np.ndarray  # shape (horizon, dimension): the actions played so far
     hidden_expected_losses: np.ndarray
     hidden_vectors: np.ndarray
     hidden_means: np.ndarray
@@ -75,24 +52,15 @@ class PointView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class AdversarialLinearTrace(ReadOnly):
-    """Everything random about one replication of an adversarial linear bandit.
-
-    Attributes
-    ----------
-    body : Body
-    hidden_vectors : ndarray, shape (horizon, dimension)
-        The loss vectors.
-    hidden_means : ndarray, shape (horizon, dimension)
-        Their expectations given what the adversary fixed without random numbers.
-    hidden_delays : ndarray of int32, shape (1, horizon)
-        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
-    """
+    """Everything random about one replication of an adversarial linear bandit."""
 
     body: Body
-    hidden_vectors: np.ndarray
-    hidden_means: np.ndarray
-    hidden_delays: np.ndarray
+    hidden_vectors: np.ndarray  # shape (horizon, dimension): the loss vectors
+    hidden_means: np.ndarray  # the same: their expectations given what the adversary fixed
+    hidden_delays: np.ndarray  # as from `draw_delays`, one row
     randomness: LearnerRandomness
+
+    horizon = property(lambda self: len(self.hidden_vectors))
 
     @classmethod
     def draw(
@@ -108,23 +76,9 @@ class AdversarialLinearTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of replication `seed`.
 
-        Parameters
-        ----------
-        body : mapping
-            See `delayed_bandits.traces.adversarial_linear.bodies`.
-        losses : {"stochastic", "square_wave"}
-            A vector theta is fixed, of random signs. Loss vectors are theta with probability 1/2,
-            else in a direction that is uniform on the sphere; or theta and -theta in turn, for
-            `block` rounds each. Each is scaled so that the largest loss on the body is 1.
-        delay : Law
-            The law of the delays.
-        block : int, optional
-            Rounds in a block of the square wave.
-
-        Raises
-        ------
-        InputError
-            If the body is invalid, or if a square wave has no block.
+        A vector theta is fixed, of random signs. Loss vectors are theta with probability 1/2, else
+        in a direction that is uniform on the sphere; or theta and -theta in turn, for `block`
+        rounds each. Each is scaled so that the largest loss on the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
@@ -148,7 +102,6 @@ class AdversarialLinearTrace(ReadOnly):
         )
 
     def start(self) -> PointView:
-        """Begin a replay; return a view in which nothing has been played."""
         horizon, dimension = self.hidden_vectors.shape
         slots = slots_for(self.hidden_delays)
         return view_of(
@@ -166,13 +119,7 @@ class AdversarialLinearTrace(ReadOnly):
         )
 
     def record(self, view: PointView, report: None) -> PointRecord:  # noqa: ARG002
-        """Return the actions played and the expected losses."""
         return PointRecord(view.played, view.hidden_expected_losses)
-
-    @property
-    def horizon(self) -> int:
-        """Number of rounds."""
-        return len(self.hidden_vectors)
 
     @property
     def mean_delay(self) -> float:
@@ -180,7 +127,6 @@ class AdversarialLinearTrace(ReadOnly):
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def columns(self, record: PointRecord) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret."""
         return {"regret": self.regret(record)}
 
     def regret(self, record: PointRecord) -> np.ndarray:

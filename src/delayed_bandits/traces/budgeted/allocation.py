@@ -15,15 +15,9 @@ from delayed_bandits.kernels.compiling import inlined
 def pull_probability(
     j: int, keys: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float
 ) -> float:
-    """Compute p_j of the solution; contexts are served by descending `keys`, ties by number.
+    """Compute p_j of the solution, given the budget per round; arrays have shape (contexts,).
 
-    Parameters
-    ----------
-    j : int
-        The context.
-    keys, costs, probabilities : ndarray, shape (contexts,)
-    rate : float
-        The budget per round.
+    Contexts are served by descending `keys`, ties by number.
     """
     left = rate
     for i in range(keys.size):
@@ -37,16 +31,7 @@ def optimum(values: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, ra
 
     The program then has a probability for each context and arm. In each context only arms on the
     upper hull of (cost, value) are pulled, so it is served step by step along the hulls, by
-    descending slope.
-
-    Parameters
-    ----------
-    values : ndarray, shape (contexts, arms)
-    costs : ndarray, shape (arms,)
-        Above 0.
-    probabilities : ndarray, shape (contexts,)
-    rate : float
-        The budget per round.
+    descending slope. `values` has shape (contexts, arms), and `costs` are above 0.
     """
     steps = []  # value per cost, cost per round
     for context, probability in zip(values, probabilities, strict=True):

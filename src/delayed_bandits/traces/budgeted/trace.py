@@ -20,7 +20,6 @@ from delayed_bandits.traces.arms import (
     laws_of,
 )
 from delayed_bandits.traces.budgeted.allocation import optimum
-from delayed_bandits.traces.budgeted.instances import INSTANCES, mean_rewards
 from delayed_bandits.traces.budgeted.view import (
     SKIPPED,
     BudgetedRecord,
@@ -28,6 +27,7 @@ from delayed_bandits.traces.budgeted.view import (
     Report,
     reward_of,
 )
+from delayed_bandits.traces.instances import BUDGETED, mean_rewards
 from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -51,15 +51,6 @@ class BudgetedTrace(ReadOnly):
     """Everything random about one replication of a contextual bandit with a budget.
 
     What is not hidden is that of `BudgetedView` and `draw`.
-
-    Attributes
-    ----------
-    hidden_means : ndarray, shape (contexts, arms)
-        Mean rewards.
-    hidden_uniforms : ndarray, shape (horizon,), or (0,) if rewards are their means
-        The reward of round t is 1 if this is below its mean, else 0.
-    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if each arm has its law
-        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     """
 
     budget: float
@@ -68,11 +59,14 @@ class BudgetedTrace(ReadOnly):
     costs: np.ndarray
     contexts: np.ndarray
     reward_window: int
-    hidden_means: np.ndarray
-    hidden_uniforms: np.ndarray
-    hidden_delays: np.ndarray
-    laws: list[Law]
+    hidden_means: np.ndarray  # shape (contexts, arms): mean rewards
+    hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if rewards are their means
+    hidden_delays: np.ndarray  # as from `draw_delays`
+    laws: list[Law]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
+
+    n_arms = property(lambda self: self.costs.size)
+    horizon = property(lambda self: self.contexts.size)
 
     @classmethod
     def draw(
@@ -92,31 +86,13 @@ class BudgetedTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of replication `seed` from the paper's random streams.
 
-        Parameters
-        ----------
-        budget : float
-            The most that all pulls together may cost.
-        contexts : list of float
-            The probability of each context.
-        instances : mapping
-            The law of theta and features, see `delayed_bandits.traces.budgeted.instances`.
-        delay : Law or list of Law
-            The law of the delays, or one law for each arm.
-        costs : list of float, optional
-            Cost of a pull of each arm; 1 if not given.
-        window : int
-            A reward counts if it arrives within this many rounds.
-        rewards : {"bernoulli", "means"}
-            Rewards in {0, 1}, or without noise.
-
-        Raises
-        ------
-        InputError
-            If these do not fit together, or a mean reward is not in [0, 1].
+        `contexts` are their probabilities; `costs` those of a pull of each arm, 1 if not given. The
+        instances are of a law of `traces.instances.BUDGETED`. Rewards, in {0, 1} or without noise,
+        count if they arrive within `window` rounds.
         """
         _check_numbers(contexts, arms, costs)
         laws = laws_of(delay, arms)
-        theta, features = build(instances, INSTANCES).draw(
+        theta, features = build(instances, BUDGETED).draw(
             streams.open("instance", seed), len(contexts), arms
         )
         noisy = rewards == "bernoulli"
@@ -134,18 +110,7 @@ class BudgetedTrace(ReadOnly):
             randomness=LearnerRandomness(streams, seed),
         )
 
-    @property
-    def n_arms(self) -> int:
-        """Number of arms."""
-        return self.costs.size
-
-    @property
-    def horizon(self) -> int:
-        """Number of rounds."""
-        return self.contexts.size
-
     def start(self) -> BudgetedView:
-        """Begin a replay; return a view in which nothing has been played."""
         slots = slots_for(self.hidden_delays)
         return view_of(
             BudgetedView,
@@ -159,7 +124,6 @@ class BudgetedTrace(ReadOnly):
         )
 
     def record(self, view: BudgetedView, report: Report) -> BudgetedRecord:
-        """Return the arms pulled and the learner's report."""
         return BudgetedRecord(view.played, *report)
 
     @cached_property
@@ -183,24 +147,17 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        regret
-            t v(B/T) less the reward of the first t rounds that comes in time: equation 4 of Liu and
-            Maghsudi 2024, with the linear program's value for U*.
-        reward, spent
-            Cumulative reward that comes in time, and cumulative cost of the pulls.
-        reward_cutoff, reward_end
-            Cumulative reward that comes within the learner's cutoff, or by the last round.
-        cutoff, identification, accepted
-            See `Report`; accepted arms as a sum of 2^arm.
+        The regret is t v(B/T) less the reward of the first t rounds that comes in time: equation 4
+        of Liu and Maghsudi 2024, with the linear program's value for U*. Rewards and costs are
+        cumulative; "reward" comes in time, "reward_cutoff" within the learner's cutoff,
+        "reward_end" by the last round. Accepted arms are a sum of 2^arm.
         """
         self._check(record.arms)
         reward, within_cutoff, by_the_end, spent = _account(
             record.arms,
             self.contexts,
             self.costs,
-            self.hidden_means,
-            self.hidden_uniforms,
-            self.hidden_delays,
+            (self.hidden_means, self.hidden_uniforms, self.hidden_delays),
             self.reward_window,
             record.cutoff,
         )
@@ -242,29 +199,24 @@ def _account(
     played: np.ndarray,
     contexts: np.ndarray,
     costs: np.ndarray,
-    means: np.ndarray,
-    uniforms: np.ndarray,
-    delays: np.ndarray,
+    hidden: tuple[np.ndarray, np.ndarray, np.ndarray],
     window: int,
     cutoff: int,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Compute the cumulative rewards and costs of `columns`, each of shape (horizon,)."""
+) -> np.ndarray:
+    """Compute the cumulative rewards, counted in three ways, and costs, shape (4, horizon)."""
+    means, uniforms, delays = hidden
     horizon = played.size
-    in_time, within_cutoff = np.empty(horizon), np.empty(horizon)
-    by_the_end, spent = np.empty(horizon), np.empty(horizon)
-    timely = kept = by_end = cost = 0.0
+    account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
         arm = played[t]
         if arm != SKIPPED:
             delay = delay_of(delays, t, arm)
             reward = reward_of(means, uniforms, contexts[t], t, arm)
             reward *= delay < horizon  # delays are capped at the horizon
-            timely += reward * (delay <= window)
-            kept += reward * (delay <= cutoff)
-            by_end += reward * (t + delay < horizon)
-            cost += costs[arm]
-        in_time[t] = timely
-        within_cutoff[t] = kept
-        by_the_end[t] = by_end
-        spent[t] = cost
-    return in_time, within_cutoff, by_the_end, spent
+            sums[0] += reward * (delay <= window)
+            sums[1] += reward * (delay <= cutoff)
+            sums[2] += reward * (t + delay < horizon)
+            sums[3] += costs[arm]
+        for i in range(4):
+            account[i, t] = sums[i]
+    return account

@@ -17,21 +17,11 @@ RewardWindow = Annotated[int, FROM_WORLD]
 
 
 class Report(NamedTuple):
-    """A learner's choices before it spent its budget.
+    """A learner's choices before it spent its budget."""
 
-    Attributes
-    ----------
-    cutoff : int
-        m: feedback that arrives later is ignored.
-    identification : int
-        Rounds spent on identifying arms with short delays.
-    accepted : ndarray of bool, shape (arms,)
-        These arms; all if no round was spent on it.
-    """
-
-    cutoff: int
-    identification: int
-    accepted: np.ndarray
+    cutoff: int  # m: feedback that arrives later is ignored
+    identification: int  # rounds spent on identifying arms with short delays
+    accepted: np.ndarray  # bool, shape (arms,): these arms; all if no round was spent on it
 
 
 class BudgetedRecord(NamedTuple):
@@ -46,40 +36,21 @@ class BudgetedRecord(NamedTuple):
 class BudgetedView(NamedTuple):
     """A learner's view, on which it plays with `pull` and `arrived`; it may skip rounds.
 
-    Attributes
-    ----------
-    n_arms, horizon : int
-        Rounds, contexts, arms and slots count from 0.
-    budget : float
-        The most that all pulls together may cost.
-    probabilities : ndarray, shape (contexts,)
-        Of the contexts.
-    contexts : ndarray of uint8, shape (horizon,)
-        The context of each round, to be read from that round on.
-    features : ndarray, shape (arms, dimension)
-    costs : ndarray, shape (arms,)
-    remaining : ndarray, shape (1,)
-        The budget that is left.
-    round, arm : ndarray of int64, shape (slots,)
-        The round of each slot, and its arm.
-    reward : ndarray, shape (slots,)
-        Its reward, once that has arrived.
-    played : ndarray of int16, shape (horizon,)
-        The arms pulled so far, or SKIPPED.
+    All numbers count from 0.
     """
 
     n_arms: int
     horizon: int
-    budget: float
-    probabilities: np.ndarray
-    contexts: np.ndarray
-    features: np.ndarray
-    costs: np.ndarray
-    remaining: np.ndarray
-    round: np.ndarray
-    arm: np.ndarray
-    reward: np.ndarray
-    played: np.ndarray
+    budget: float  # the most that all pulls together may cost
+    probabilities: np.ndarray  # shape (contexts,)
+    contexts: np.ndarray  # uint8, shape (horizon,): those of later rounds are secret
+    features: np.ndarray  # shape (arms, dimension)
+    costs: np.ndarray  # shape (arms,)
+    remaining: np.ndarray  # shape (1,): the budget that is left
+    round: np.ndarray  # int64, shape (slots,): the round of each slot
+    arm: np.ndarray  # int64, shape (slots,): its arm
+    reward: np.ndarray  # shape (slots,): its reward, once that has arrived
+    played: np.ndarray  # int16, shape (horizon,): the arms pulled so far, or SKIPPED
     hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray
@@ -91,11 +62,6 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
     """Pull `arm` in round t and pay for it.
 
     Pull at most once in a round, and call `arrived` after every round, skipped or not.
-
-    Raises
-    ------
-    ValueError
-        If the pull costs more than remains of the budget, or if no slot is free.
     """
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
@@ -108,11 +74,6 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
     """Pull `arm` in round t; return its reward at once, or 0 if its delay exceeds `window`.
 
     For learners without delay. The pull is paid for, and its feedback does not arrive.
-
-    Raises
-    ------
-    ValueError
-        If the pull costs more than remains of the budget.
     """
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):

@@ -14,19 +14,13 @@ class AnonymousView(NamedTuple):
     """A learner's view, on which it plays with `pull`.
 
     Rewards are summed as they are played, since nothing says which rounds a sum is of; slots would
-    double the time of a round of ODAAF.
-
-    Attributes
-    ----------
-    played : ndarray of int32, shape (horizon,)
-        The arms played so far.
-    hidden_sums : ndarray, shape (horizon,)
-        Sum of the rewards of the rounds played so far that arrive at the end of each round.
+    double the time of a round of ODAAF. `hidden_sums` has those of the rounds played so far that
+    arrive at the end of each round.
     """
 
     n_arms: int
     horizon: int
-    played: np.ndarray
+    played: np.ndarray  # int32, shape (horizon,): the arms played so far
     hidden_states: np.ndarray
     hidden_rewards: np.ndarray
     hidden_delays: np.ndarray
@@ -34,27 +28,17 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The means that a learner that drops arms in phases estimates, for columns of the run file.
+    """The means that a learner that drops arms in phases estimates, for columns of the run file."""
 
-    Attributes
-    ----------
-    ends : ndarray of int64, shape (phases,)
-        Number of rounds played before the estimates of each phase.
-    means : ndarray, shape (phases, arms)
-        NaN where an arm is not estimated.
-    tolerances : ndarray, shape (phases,)
-    """
-
-    ends: np.ndarray
-    means: np.ndarray
-    tolerances: np.ndarray
+    ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of each phase
+    means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
+    tolerances: np.ndarray  # shape (phases,)
 
 
 class AnonymousTrace(KArmedTrace):
     """A K-armed bandit with anonymous feedback (Pike-Burke et al. 2018, Section 2)."""
 
     def start(self) -> AnonymousView:
-        """Begin a replay; return a view in which nothing has been played."""
         return view_of(
             AnonymousView,
             self,
@@ -64,7 +48,6 @@ class AnonymousTrace(KArmedTrace):
         )
 
     def record(self, view: AnonymousView, report: Estimates | None) -> Any:
-        """Return the arms played, and the learner's estimates if it reports them."""
         return view.played if report is None else (view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:

@@ -14,26 +14,14 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """A learner's view, on which it plays with `pull` and `arrived`.
-
-    Attributes
-    ----------
-    n_arms, horizon : int
-        Arms, rounds and slots count from 0.
-    played : ndarray of int32, shape (horizon,)
-        The arms played so far.
-    round, arm : ndarray, shape (slots,)
-        The round of each slot, and its arm.
-    reward : ndarray, shape (slots,)
-        Its reward, once that has arrived.
-    """
+    """A learner's view, on which it plays with `pull` and `arrived`; all numbers count from 0."""
 
     n_arms: int
     horizon: int
-    played: np.ndarray
-    round: np.ndarray
-    arm: np.ndarray
-    reward: np.ndarray
+    played: np.ndarray  # int32, shape (horizon,): the arms played so far
+    round: np.ndarray  # int64, shape (slots,): the round of each slot
+    arm: np.ndarray  # int32, shape (slots,): its arm
+    reward: np.ndarray  # shape (slots,): its reward, once that has arrived
     hidden_states: np.ndarray
     hidden_rewards: np.ndarray
     hidden_delays: np.ndarray
@@ -45,7 +33,6 @@ class IdentifiedTrace(KArmedTrace):
     """A K-armed bandit with identified feedback (Joulani et al. 2013)."""
 
     def start(self) -> IdentifiedView:
-        """Begin a replay; return a view in which nothing has been played."""
         slots = self.free_slots()
         return view_of(
             IdentifiedView,

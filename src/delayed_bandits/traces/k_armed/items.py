@@ -16,21 +16,11 @@ from delayed_bandits.traces.streams import Streams
 
 
 class Renewals(NamedTuple):
-    """The items that replace others, in the order in which they come.
+    """The items that replace others, in the order in which they come; arrays of int64."""
 
-    Attributes
-    ----------
-    rounds : ndarray of int64, shape (renewals,)
-        The first round of each.
-    arms : ndarray of int64, shape (renewals,)
-        Its arm.
-    shown : ndarray of int64, shape (1,)
-        How many `renewed` has listed.
-    """
-
-    rounds: np.ndarray
-    arms: np.ndarray
-    shown: np.ndarray
+    rounds: np.ndarray  # shape (renewals,): the first round of each
+    arms: np.ndarray  # shape (renewals,): its arm
+    shown: np.ndarray  # shape (1,): how many `renewed` has listed
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
@@ -41,30 +31,13 @@ def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
 NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 
 
-class Items(NamedTuple):
-    """The rewards of all rounds; see `delayed_bandits.traces.k_armed.trace.KArmedTrace`."""
-
-    states: np.ndarray
-    rewards: np.ndarray
-    means: np.ndarray
-    renewals: Renewals
-
-
 @dataclass(frozen=True)
 class Retiring(Described):
     """Bernoulli rewards of items with means of law Beta(a, b), of which some retire.
 
     In each round an item retires with `probability`, each as likely as any other. It is replaced
-    before the next round whose number is a multiple of `every`.
-
-    Attributes
-    ----------
-    probability : float
-    every : int
-        Rounds; 1 replaces an item at once.
-    single : bool
-        Whether only one item is replaced at a time, with probability `every` * `probability`.
-    a, b : int
+    before the next round whose number is a multiple of `every`, if `single` at most one at a time,
+    with probability `every` * `probability`.
     """
 
     what = "law of items"
@@ -75,14 +48,14 @@ class Retiring(Described):
     a: Count = 4
     b: Count = 4
 
-    def draw(self, streams: Streams, seed: int, horizon: int, arms: int) -> Items:
-        """Draw the items of all arms and rounds, and their rewards."""
+    def draw(self, streams: Streams, seed: int, horizon: int, arms: int) -> tuple:
+        """Draw the states, rewards and means of a `KArmedTrace`, and its renewals."""
         renewals = self.renewals(streams.open("retirements", seed).random(horizon), arms)
         shape = arms + renewals.rounds.size, self.a + self.b - 1
         # the a-th smallest of a + b - 1 uniforms is of law Beta(a, b)
         means = np.sort(streams.open("items", seed).random(shape), axis=1)[:, self.a - 1]
         uniforms = streams.open("rewards", seed).random(horizon)
-        return Items(*_rewards(uniforms, means, arms, renewals), renewals)
+        return *_rewards(uniforms, means, arms, renewals), renewals
 
     def renewals(self, uniforms: np.ndarray, arms: int) -> Renewals:
         """Turn a uniform of each round into the renewals after it."""

@@ -1,9 +1,10 @@
-"""Losses of adversarial bandits, fixed before the first round, and their basic laws.
+"""Losses of adversarial bandits, fixed before the first round, and their laws.
 
 Every round has one of a few states, which decides the loss of each arm. So a trace holds a byte per
 round, and not a loss per round and arm.
 """
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
@@ -12,28 +13,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from delayed_bandits.checks.build import Described
-from delayed_bandits.checks.types import Rounds, Share
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.types import Positive, Probability, Rounds, Several, Share
+from delayed_bandits.delays.base import Reals
+
+MOST_STATES = 256
 
 GROWTH = 1.6
 """Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
 
 
 class Losses(NamedTuple):
-    """The losses of all rounds.
+    """The losses of all rounds: the state of each, and the loss of each arm in each state.
 
-    Attributes
-    ----------
-    states : ndarray of uint8, shape (horizon,)
-    losses : ndarray, shape (states, arms)
-        Loss of each arm in each state.
-    means : ndarray, shape (states, arms)
-        Its expectation given the means of the round; the loss itself if the law is
-        deterministic.
+    `means` are expectations given the means of the round, or the losses of a deterministic law.
     """
 
-    states: NDArray[np.uint8]
-    losses: NDArray[np.float64]
-    means: NDArray[np.float64]
+    states: NDArray[np.uint8]  # shape (horizon,)
+    losses: Reals  # shape (states, arms)
+    means: Reals  # shape (states, arms)
 
 
 class LossLaw(Described, ABC):
@@ -42,7 +40,7 @@ class LossLaw(Described, ABC):
     what = "loss law"
 
     @abstractmethod
-    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
         """Turn the uniforms of all rounds into their losses."""
 
 
@@ -58,14 +56,12 @@ class StochasticallyConstrained(LossLaw):
     name = "stochastically_constrained"
     gap: Share
 
-    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
-        """Turn the uniforms of all rounds into their losses."""
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
         states = np.empty(len(uniforms), np.uint8)
         start, length, late = 0, 1, False
         while start < len(uniforms):
             phase = slice(start, start + length)
-            # of the one mean that is neither 0 nor 1
-            mean = 1 - self.gap if late else self.gap
+            mean = 1 - self.gap if late else self.gap  # the one that is neither 0 nor 1
             states[phase] = np.uint8(2 * late) + (uniforms[phase] < mean)
             start, length, late = start + length, int(np.ceil(GROWTH * length)), not late
         losses, means = np.empty((4, arms)), np.empty((4, arms))
@@ -88,15 +84,17 @@ class SquareWave(LossLaw):
     block: Rounds
     gap: Annotated[float, {"type": "number", "minimum": 0, "maximum": 0.5}] = 0.0
 
-    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
-        """Compute the losses of all rounds; the uniforms are not used."""
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
         states = np.arange(len(uniforms)) // self.block % 2
         return _of_waves(states, arms, self.gap)
 
 
 @dataclass(frozen=True)
 class RandomWave(LossLaw):
-    """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`."""
+    """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`.
+
+    The k-th uniform decides on the k-th block.
+    """
 
     name = "random_wave"
     shortest: Rounds
@@ -107,12 +105,134 @@ class RandomWave(LossLaw):
         if self.longest < self.shortest:
             self.refuse("longest", f"a whole number, at least {self.shortest}")
 
-    def draw(self, uniforms: NDArray[np.float64], arms: int) -> Losses:
-        """Turn the uniforms of all rounds into their losses, the k-th into the k-th block."""
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
         lengths = self.shortest + (uniforms * (self.longest - self.shortest + 1)).astype(np.int64)
         ends = np.cumsum(lengths)
         states = np.searchsorted(ends, np.arange(len(uniforms)), side="right") % 2
         return _of_waves(states, arms, gap=0.0)
+
+
+@dataclass(frozen=True)
+class Scaled(LossLaw):
+    """The losses of the law `of`, times `factor`."""
+
+    name = "scaled"
+    of: LossLaw
+    factor: Positive
+
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
+        states, losses, means = self.of.draw(uniforms, arms)
+        return Losses(states, self.factor * losses, self.factor * means)
+
+
+@dataclass(frozen=True)
+class Signed(LossLaw):
+    """The losses l of the law `of`, in [0, 1], as 2 l - 1."""
+
+    name = "signed"
+    of: LossLaw
+
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
+        states, losses, means = self.of.draw(uniforms, arms)
+        if losses.min() < 0 or losses.max() > 1:
+            self.refuse("of", "a law of losses in [0, 1]")
+        return Losses(states, 2 * losses - 1, 2 * means - 1)
+
+
+@dataclass(frozen=True)
+class Growing(LossLaw):
+    """The losses of the law `of`, times a number that grows from 1 to `factor` in `steps`.
+
+    Steps are equal in ratio and in length; two steps are a jump in the middle.
+    """
+
+    name = "growing"
+    of: LossLaw
+    factor: Positive
+    steps: Several
+
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
+        base = self.of.draw(uniforms, arms)
+        step = np.arange(len(uniforms)) * self.steps // len(uniforms)
+        # powers of NumPy depend on the processor's vector unit
+        factors = [math.pow(self.factor, i / (self.steps - 1)) for i in range(self.steps)]
+        return _combined(base, step, [(base.losses * f, base.means * f) for f in factors])
+
+
+@dataclass(frozen=True)
+class Spikes(LossLaw):
+    """The losses of the law `of`; with `probability`, those of a round times `factor`.
+
+    Their means, too: regret counts a spike where it is. A uniform below `probability` is a spike;
+    rescaled, it decides on the law `of`.
+    """
+
+    name = "spikes"
+    of: LossLaw
+    factor: Positive
+    probability: Probability
+
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
+        spike = uniforms < self.probability
+        rest = np.where(
+            spike,
+            uniforms / self.probability,
+            (uniforms - self.probability) / (1 - self.probability),
+        )
+        base = self.of.draw(rest, arms)
+        return _combined(
+            base, spike, [base[1:], (base.losses * self.factor, base.means * self.factor)]
+        )
+
+
+@dataclass(frozen=True)
+class SignedSpikes(LossLaw):
+    """The losses of the law `of`; with `probability` an arm's loss is `size` or -`size` instead.
+
+    At most one arm has a spike in a round. The first 2 K intervals of length `probability` / 2 are
+    spikes of an arm and a sign; any uniform, rescaled, decides on the law `of`. The expected loss
+    is that of the law `of` where there is no spike, and 0 where there is one.
+    """
+
+    name = "signed_spikes"
+    of: LossLaw
+    size: Positive
+    probability: Probability
+
+    def draw(self, uniforms: Reals, arms: int) -> Losses:
+        share = arms * self.probability
+        if share >= 1:
+            self.refuse("probability", f"less than 1/{arms}, for {arms} arms")
+        spike = np.floor(uniforms / (self.probability / 2)).astype(np.int64)
+        kind = np.where(uniforms < share, np.minimum(spike, 2 * arms - 1) + 1, 0)
+        rest = np.where(
+            kind > 0, uniforms / (self.probability / 2) - spike, (uniforms - share) / (1 - share)
+        )
+        base = self.of.draw(rest, arms)
+        means = base.means * (1 - self.probability)
+        tables = [(base.losses, means)]
+        for arm in range(arms):
+            for sign in (1, -1):
+                losses = base.losses.copy()
+                losses[:, arm] = sign * self.size
+                tables.append((losses, means))
+        return _combined(base, kind, tables)
+
+
+LOSS_LAWS: dict[str, type[LossLaw]] = {
+    law.name: law
+    for law in (
+        StochasticallyConstrained,
+        SquareWave,
+        RandomWave,
+        Scaled,
+        Signed,
+        Growing,
+        Spikes,
+        SignedSpikes,
+    )
+}
+"""Every loss law by its name in a YAML file; those that change another law have it as `of`."""
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
@@ -121,3 +241,16 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap
     return Losses(states.astype(np.uint8), losses, losses)
+
+
+def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
+    """Combine the states of `base` with a `kind`, which has losses and means in `tables`."""
+    n_states = len(base.losses)
+    if n_states * len(tables) > MOST_STATES:
+        found = n_states * len(tables)
+        raise InputError(f"loss law: {found} states; expected at most {MOST_STATES}")
+    return Losses(
+        (base.states + n_states * kind).astype(np.uint8),
+        np.concatenate([losses for losses, _ in tables]),
+        np.concatenate([means for _, means in tables]),
+    )

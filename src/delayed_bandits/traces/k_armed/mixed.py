@@ -20,45 +20,24 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
-    """Arms played, and their expected losses.
+    """Arms played, and their losses expected under the distributions they were drawn from."""
 
-    Attributes
-    ----------
-    arms : ndarray of uint16, shape (horizon,)
-    expected_losses : ndarray of float32, shape (horizon,)
-        Of each round, under the distribution that the arm was drawn from.
-    report : mapping
-        Columns of the run file that the learner reports, each of shape (horizon,).
-    """
-
-    arms: np.ndarray
-    expected_losses: np.ndarray
-    report: Mapping[str, np.ndarray] = MappingProxyType({})
+    arms: np.ndarray  # uint16, shape (horizon,)
+    expected_losses: np.ndarray  # float32, shape (horizon,)
+    report: Mapping[str, np.ndarray] = MappingProxyType({})  # columns that the learner reports
 
 
 class MixedView(NamedTuple):
-    """A learner's view, on which it plays with `play` and `arrived`.
-
-    Attributes
-    ----------
-    n_arms, horizon, n_slots : int
-        Arms, rounds and slots count from 0.
-    round, arm, probability : ndarray, shape (slots,)
-        The round of each slot, its arm, and the probability with which that was drawn.
-    loss : ndarray, shape (slots,)
-        Its loss, once that has arrived.
-    played : ndarray of uint16, shape (horizon,)
-        The arms played so far.
-    """
+    """A learner's view, on which it plays with `play` and `arrived`; all numbers count from 0."""
 
     n_arms: int
     horizon: int
     n_slots: int
-    round: np.ndarray
-    arm: np.ndarray
-    probability: np.ndarray
-    loss: np.ndarray
-    played: np.ndarray
+    round: np.ndarray  # int64, shape (slots,): the round of each slot
+    arm: np.ndarray  # int32, shape (slots,): its arm
+    probability: np.ndarray  # shape (slots,): the probability with which that was drawn
+    loss: np.ndarray  # shape (slots,): its loss, once that has arrived
+    played: np.ndarray  # uint16, shape (horizon,): the arms played so far
     hidden_expected_losses: np.ndarray
     hidden_states: np.ndarray
     hidden_losses: np.ndarray
@@ -72,7 +51,6 @@ class MixedTrace(KArmedTrace):
     """A K-armed bandit with mixed play and identified losses."""
 
     def start(self) -> MixedView:
-        """Begin a replay; return a view in which nothing has been played."""
         slots = self.free_slots()
         n_slots = slots.round.size
         return view_of(
@@ -92,11 +70,9 @@ class MixedTrace(KArmedTrace):
         )
 
     def record(self, view: MixedView, report: Mapping[str, np.ndarray] | None) -> Record:
-        """Return the arms played, the expected losses and the learner's report."""
         return Record(view.played, view.hidden_expected_losses, report or {})
 
     def columns(self, record: Record) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret, and those that are reported."""
         return {"regret": self.regret(record), **record.report}
 
     def regret(self, record: Record) -> np.ndarray:
@@ -106,23 +82,23 @@ class MixedTrace(KArmedTrace):
         returned in single.
         """
         check_played(record.expected_losses)
-        means = self.as_losses(self.hidden_means)
+        means, states = self.as_losses(self.hidden_means), self.hidden_states
         if self.hidden_renewals.rounds.size:
-            least = means.min(axis=1)[self.hidden_states]
-            return np.cumsum(record.expected_losses - least).astype(np.float32)
-        return _regret(record.expected_losses, means, self.hidden_states)
+            least = means.min(axis=1)
+        else:
+            least = means[:, best_arm(means, states)]
+        return _excess(record.expected_losses, least, states)
 
 
 @njit(cache=True)
-def _regret(expected_losses: np.ndarray, means: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Compute `MixedTrace.regret`; `means` has shape (states, arms)."""
-    best = best_arm(means, states)
-    regret = np.empty(expected_losses.size, np.float32)
+def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
+    """Sum the losses of all rounds less the least of their states."""
+    excess = np.empty(losses.size, np.float32)
     total = 0.0
-    for t in range(expected_losses.size):
-        total += expected_losses[t] - means[states[t], best]
-        regret[t] = total
-    return regret
+    for t in range(losses.size):
+        total += losses[t] - least[states[t]]
+        excess[t] = total
+    return excess
 
 
 @inlined
@@ -130,11 +106,6 @@ def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
     """Play an arm drawn from `distribution` in round t; return the slot of its feedback.
 
     Play every round once, in order, and call `arrived` after each.
-
-    Raises
-    ------
-    ValueError
-        If the distribution is none over all arms, or if no slot is free.
     """
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")

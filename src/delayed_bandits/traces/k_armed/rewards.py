@@ -6,13 +6,7 @@ import numpy as np
 def draw_rewards(
     uniforms: np.ndarray, means: list[float], reward_law: str, concentration: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Draw the rewards of all rounds, of the law "bernoulli" or "beta".
-
-    Returns
-    -------
-    states, rewards, means : ndarray
-        See `delayed_bandits.traces.k_armed.trace.KArmedTrace`.
-    """
+    """Draw the states, rewards and means of a `KArmedTrace`, of the law "bernoulli" or "beta"."""
     if reward_law == "bernoulli":
         states, rewards = _bernoulli_rewards(uniforms, means)
     else:

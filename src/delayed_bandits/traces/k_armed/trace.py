@@ -11,13 +11,12 @@ from numba import njit
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
-from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.delays.by_reward import RewardLaw
 from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arms import check_arms, draw_delays, laws_of
+from delayed_bandits.traces.arms import cumulative_regret, draw_delays, laws_of
 from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewals
-from delayed_bandits.traces.k_armed.loss_laws import LOSS_LAWS
-from delayed_bandits.traces.k_armed.reward_delays import draw_delays_of_rewards
+from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
 from delayed_bandits.traces.k_armed.rewards import draw_rewards
 from delayed_bandits.traces.protocol import ReadOnly
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
@@ -35,33 +34,23 @@ class KArmedTrace(ReadOnly):
 
     Every round has a state, which decides the outcome of each arm. The subclasses differ in what
     the learner observes.
-
-    Attributes
-    ----------
-    hidden_states : ndarray of uint8, uint16 or int32, shape (horizon,)
-    hidden_outcomes : ndarray, shape (states, arms)
-        The reward or the loss of each arm in each state.
-    hidden_means : ndarray, shape (states, arms)
-        Expected outcome of each arm, given the means of the round. Stochastic rewards have the
-        same in all states.
-    are_losses : bool
-        Whether outcomes are losses, else rewards.
-    hidden_delays : ndarray of int32, shape (1, horizon), or (arms, horizon) if arms differ in them
-        In rounds; 0 means known before the next round, longer ones are capped at the horizon.
-    laws : list of Law
-        The law of the delays, or one law for each arm.
-    hidden_renewals : Renewals
-        The new items of arms; none but in a world of items that retire.
     """
 
-    hidden_states: np.ndarray
-    hidden_outcomes: np.ndarray
-    hidden_means: np.ndarray
-    are_losses: bool
-    hidden_delays: np.ndarray
-    laws: list[Law]
+    hidden_states: np.ndarray  # uint8, uint16 or int32, shape (horizon,)
+    hidden_outcomes: np.ndarray  # shape (states, arms): rewards or losses
+    hidden_means: np.ndarray  # shape (states, arms): expected given the means of the round
+    are_losses: bool  # else outcomes are rewards; stochastic ones have the same means in all states
+    hidden_delays: np.ndarray  # as from `draw_delays`
+    laws: list[Law]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
     hidden_renewals: Renewals = NO_RENEWALS
+
+    n_arms = property(lambda self: self.hidden_outcomes.shape[1])
+    horizon = property(lambda self: self.hidden_delays.shape[1])
+    # of delays: the largest of an arm, infinite if there is none
+    mean_delay = property(lambda self: max(float(law.mean) for law in self.laws))
+    delay_bound = property(lambda self: max(float(law.bound) for law in self.laws))
+    delay_variance = property(lambda self: max(float(law.variance) for law in self.laws))
 
     @classmethod
     def draw(
@@ -80,27 +69,9 @@ class KArmedTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of replication `seed`: stochastic with means or items, or with losses.
 
-        Parameters
-        ----------
-        delay : Law or list of Law
-            The law of the delays, or one law for each arm; it may depend on the reward.
-        means : list of float
-            Mean reward of each arm, in [0, 1].
-        reward_law : {"bernoulli", "beta"}
-            Rewards in {0, 1}, or in [0, 1] of law Beta(mean c, (1 - mean) c).
-        concentration : float
-            The c of the Beta law.
-        arms : int
-            Number of arms, at least 2; with losses or items only.
-        losses : mapping
-            The law of the losses, see `delayed_bandits.traces.k_armed.loss_laws`.
-        items : mapping
-            The law of items that retire, see `delayed_bandits.traces.k_armed.items`.
-
-        Raises
-        ------
-        InputError
-            If these do not fit together.
+        The delays of all arms, or of each, may depend on the reward. Rewards with the given means
+        are in {0, 1} or of law Beta(mean c, (1 - mean) c), with `concentration` c. The number of
+        arms, at least 2, is given with losses (`LOSS_LAWS`) or items (`ITEM_LAWS`) only.
         """
         renewals = NO_RENEWALS
         if items is not None:
@@ -124,34 +95,11 @@ class KArmedTrace(ReadOnly):
                 streams.open("losses", seed).random(horizon), arms
             )
         laws = laws_of(delay, arms)
-        if any(isinstance(law, RewardLaw) for law in laws):
-            states, outcomes, _ = drawn
-            rewards = outcomes if losses is None else 1 - outcomes
-            delays = draw_delays_of_rewards(laws, streams, seed, rewards, states)
-        else:
-            delays = draw_delays(laws, streams, seed, horizon)
+        states, outcomes, _ = drawn
+        rewards = outcomes if losses is None else 1 - outcomes
+        delays = _draw_delays(laws, streams, seed, rewards, states)
         randomness = LearnerRandomness(streams, seed)
         return cls(*drawn, losses is not None, delays, laws, randomness, renewals)
-
-    @property
-    def n_arms(self) -> int:
-        """Number of arms."""
-        return self.hidden_outcomes.shape[1]
-
-    @property
-    def horizon(self) -> int:
-        """Number of rounds."""
-        return self.hidden_delays.shape[1]
-
-    @property
-    def mean_delay(self) -> float:
-        """Largest mean delay of an arm; infinite if there is none."""
-        return max(float(law.mean) for law in self.laws)
-
-    @property
-    def delay_bound(self) -> float:
-        """Least bound of the delays of all arms; infinite if there is none."""
-        return max(float(law.bound) for law in self.laws)
 
     @property
     def largest_delay(self) -> float:
@@ -161,19 +109,8 @@ class KArmedTrace(ReadOnly):
         return min(bound, float(self.horizon))
 
     @property
-    def delay_variance(self) -> float:
-        """Largest variance of the delays of an arm; infinite if there is none."""
-        return max(float(law.variance) for law in self.laws)
-
-    @property
     def total_delay(self) -> int:
-        """The delay experienced up to the horizon.
-
-        Raises
-        ------
-        InputError
-            If arms differ in their delays: the total then depends on the arms played.
-        """
+        """The delay experienced up to the horizon, unless arms differ in their delays."""
         if len(self.hidden_delays) > 1:
             raise InputError("the total delay depends on the arms played; expected one delay law")
         return experienced_delay(self.hidden_delays[0])
@@ -183,7 +120,7 @@ class KArmedTrace(ReadOnly):
 
         The latter where delays depend on the reward: fewer would tell of rewards to come.
         """
-        if any(isinstance(law, RewardLaw) for law in self.laws):
+        if _depend_on_rewards(self.laws):
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
 
@@ -196,35 +133,27 @@ class KArmedTrace(ReadOnly):
         return outcomes if self.are_losses else 1 - outcomes
 
     @abstractmethod
-    def start(self) -> Any:
-        """Begin a replay; return a view in which nothing has been played."""
+    def start(self) -> Any: ...
 
     def record(self, view: Any, report: None) -> np.ndarray:  # noqa: ARG002
-        """Return the arms played, shape (horizon,)."""
         return view.played
 
     def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret."""
         return {"regret": self.regret(played)}
 
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
 
         It is against the arm that is best over all rounds, or if items retire the best of each.
-
-        Raises
-        ------
-        InputError
-            If one of them is not an arm.
         """
-        check_arms(played, self.n_arms)
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
-            return np.cumsum((means.max(axis=1, keepdims=True) - means)[states, played])
-        if self.are_losses:
-            best = best_arm(means, states)
-            return np.cumsum(means[states, played] - means[states, best])
-        return _regret(means[0].max() - means[0], played)
+            gaps = means.max(axis=1, keepdims=True) - means
+        elif self.are_losses:
+            gaps = means - means[:, [best_arm(means, states)]]
+        else:
+            gaps, states = means[:1].max() - means[:1], np.zeros(1, np.uint8)
+        return cumulative_regret(gaps, states, played)
 
 
 def check_number(arms: int) -> None:
@@ -243,12 +172,23 @@ def best_arm(means: np.ndarray, states: np.ndarray) -> int:
     return np.argmin(totals)
 
 
-@njit(cache=True)
-def _regret(gaps: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Sum the gaps, shape (arms,), of the arms played."""
-    regret = np.empty(played.size)
-    total = 0.0
-    for t in range(played.size):
-        total += gaps[played[t]]
-        regret[t] = total
-    return regret
+def _depend_on_rewards(laws: list[Law]) -> bool:
+    """Tell whether the delays of an arm depend on its reward."""
+    return any(isinstance(law, RewardLaw) for law in laws)
+
+
+def _draw_delays(
+    laws: list[Law], streams: Streams, seed: int, rewards: np.ndarray, states: np.ndarray
+) -> np.ndarray:
+    """Draw delays as `draw_delays`, of the same uniforms; `rewards` has shape (states, arms)."""
+    horizon, n_arms = states.size, rewards.shape[1]
+    if not _depend_on_rewards(laws):
+        return draw_delays(laws, streams, seed, horizon)
+    uniforms = streams.open("delays", seed).random(horizon)
+    delays = np.empty((n_arms, horizon), np.int32)
+    for arm, law in enumerate(laws if len(laws) == n_arms else laws * n_arms):
+        if isinstance(law, RewardLaw):
+            law.sample_given(rewards[states, arm], uniforms, delays[arm])
+        else:
+            sample_horizon([law], uniforms, delays[arm : arm + 1])
+    return delays

@@ -18,28 +18,17 @@ from delayed_bandits.traces.linear.view import LinearView
 
 
 class ConfidenceSets(NamedTuple):
-    """The report of a learner with confidence sets (Vernade et al. 2020, Theorem 1).
+    """The report of a learner with confidence sets (Vernade et al. 2020, Theorem 1)."""
 
-    Attributes
-    ----------
-    window : int
-        m: conversions that arrive later than this many rounds are ignored.
-    regularisation : float
-        lambda.
-    radius : ndarray, shape (horizon,)
-        f in each round.
-    """
-
-    window: int
-    regularisation: float
-    radius: np.ndarray
+    window: int  # m: conversions that arrive later than this many rounds are ignored
+    regularisation: float  # lambda
+    radius: np.ndarray  # shape (horizon,): f in each round
 
 
 class ConfidenceTrace(LinearTrace):
     """A `LinearTrace` that records how far off the least squares estimate is."""
 
     def record(self, view: LinearView, report: ConfidenceSets) -> tuple[np.ndarray, ConfidenceSets]:
-        """Return the arms played, shape (horizon,), and the learner's report."""
         return view.played, report
 
     def columns(self, record: tuple[np.ndarray, ConfidenceSets]) -> dict[str, np.ndarray]:

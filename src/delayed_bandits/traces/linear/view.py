@@ -13,25 +13,14 @@ class LinearView(NamedTuple):
     """A learner's view, on which it plays with `pull` and `arrived`.
 
     That an arm does not convert is never observed: the round keeps its slot.
-
-    Attributes
-    ----------
-    horizon, n_arms, dimension : int
-        Rounds and arms count from 0.
-    action_sets : ndarray, shape (horizon, arms, dimension)
-        The action set of each round, to be read from that round on; every arm has norm 1.
-    played : ndarray of int64, shape (horizon,)
-        The arms played so far.
-    round : ndarray of int64, shape (slots,)
-        The round whose conversion has arrived.
     """
 
     horizon: int
     n_arms: int
     dimension: int
-    action_sets: np.ndarray
-    played: np.ndarray
-    round: np.ndarray
+    action_sets: np.ndarray  # shape (horizon, arms, dimension): later rounds are secret
+    played: np.ndarray  # int64, shape (horizon,): the arms played so far
+    round: np.ndarray  # int64, shape (slots,): the round whose conversion has arrived
     hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray

@@ -12,18 +12,10 @@ MARGIN = 1e-6
 
 
 class Estimates(NamedTuple):
-    """Estimates of the mean payoffs, which a learner reports.
+    """Estimates of the mean payoffs, which a learner reports."""
 
-    Attributes
-    ----------
-    round : ndarray of int64, shape (n,)
-        The round at the end of which each was made.
-    values : ndarray, shape (n, K)
-        NaN where there is none.
-    """
-
-    round: np.ndarray
-    values: np.ndarray
+    round: np.ndarray  # int64, shape (n,): the round at the end of which each was made
+    values: np.ndarray  # shape (n, K): NaN where there is none
 
 
 class EstimateRecord(NamedTuple):
@@ -38,18 +30,13 @@ class EstimateTrace(PayoffTrace):
     """A payoff trace whose run files say how far estimates of the means are from them."""
 
     def record(self, view: PayoffView, report: Estimates) -> EstimateRecord:
-        """Return the arms played, and the estimates reported."""
         return EstimateRecord(view.played, *report)
 
     def columns(self, run: EstimateRecord) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        regret, best, largest_gap
-            As those of a payoff trace.
-        estimates, above, below
-            Numbers of estimates so far, and of those above and below the mean.
-        error
-            Sum of the differences of estimate and mean so far.
+        Beside those of a payoff trace, they are the numbers so far of estimates and of those above
+        and below the mean, and the "error", the sum so far of estimate minus mean.
         """
         difference = run.values - self.hidden_means[0]
         counted = {

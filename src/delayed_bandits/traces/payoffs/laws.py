@@ -35,11 +35,7 @@ def beta_table(concentration: float) -> np.ndarray:
     within its level, so the payoffs of a row have exactly its mean. Between two means, payoffs are
     interpolated, which keeps that; above 1/2 they are mirrored. (K-armed bandits have few means and
     take SciPy's exact quantiles; to import SciPy takes a simulation longer than anything else.)
-    `concentration` is c.
-
-    Returns
-    -------
-    ndarray, shape (STEPS + 1, LEVELS)
+    The table has shape (STEPS + 1, LEVELS).
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
-from delayed_bandits.traces.arms import UNPLAYED, check_arms
-from delayed_bandits.traces.payoffs.instances import INSTANCES, mean_payoffs
+from delayed_bandits.traces.arms import UNPLAYED, cumulative_regret
+from delayed_bandits.traces.instances import PAYOFFS, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
-from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress, context_of
+from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress
 from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -29,20 +28,14 @@ class PayoffTrace(ReadOnly):
     """Everything random about one replication of a bandit with delay as payoff.
 
     What is not hidden is that of `PayoffView` and `draw`.
-
-    Attributes
-    ----------
-    hidden_means : ndarray, shape (contexts, actions)
-        Mean payoffs.
-    hidden_uniforms : ndarray, shape (horizon,), or (0,) if payoffs are their means
     """
 
     losses: bool
     maximal_delay: int
     actions: np.ndarray
     contexts: np.ndarray
-    hidden_means: np.ndarray
-    hidden_uniforms: np.ndarray
+    hidden_means: np.ndarray  # shape (contexts, actions): mean payoffs
+    hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if payoffs are their means
     horizon: int
     payoff_law: str
     concentration: float
@@ -65,33 +58,15 @@ class PayoffTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of replication `seed` from the paper's random streams.
 
-        Parameters
-        ----------
-        payoffs : {"losses", "rewards"}
-        maximal_delay : int
-            D: the delay of a payoff u is D u, in rounds.
-        actions : int
-            K: the number of actions in each set.
-        instances : mapping
-            The law of theta and the actions, see `delayed_bandits.traces.payoffs.instances`.
-        contexts : int
-            Number of action sets; each round has one of them, uniformly.
-        payoff_law : {"beta", "bernoulli", "means"}
-            Payoffs of law Beta(mean c, (1 - mean) c), in {0, 1}, or without noise.
-        concentration : float
-            The c of the Beta law.
-
-        Raises
-        ------
-        InputError
-            If all actions are zero, a mean payoff is not in [0, 1], or there are too many actions
-            or contexts.
+        Each round has one of the contexts, uniformly, with its set of K = `actions` of the law
+        `instances` (`traces.instances.PAYOFFS`). Payoffs of mean m are of law Beta(m c, (1 - m) c),
+        with `concentration` c, in {0, 1}, or without noise.
         """
         if actions > MOST_ACTIONS:
             raise InputError(f"actions is {actions}; expected at most {MOST_ACTIONS}")
         if contexts > MOST_CONTEXTS:
             raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
-        law = build(instances, INSTANCES)
+        law = build(instances, PAYOFFS)
         theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
         uniforms = streams.open("contexts", seed).random(horizon if contexts > 1 else 1)
         noisy = payoff_law != "means"
@@ -114,7 +89,6 @@ class PayoffTrace(ReadOnly):
         return payoff_table(self.payoff_law, self.concentration)
 
     def start(self) -> PayoffView:
-        """Begin a replay; return a view in which nothing has been played."""
         slots = slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon))
         return view_of(
             PayoffView,
@@ -127,21 +101,13 @@ class PayoffTrace(ReadOnly):
         )
 
     def record(self, view: PayoffView, report: Progress | None) -> np.ndarray | PayoffRecord:
-        """Return the arms played, and the progress of a learner that eliminates actions."""
         return view.played if report is None else PayoffRecord(view.played, *report)
 
     def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
-        """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
-
-        Raises
-        ------
-        InputError
-            If one of them is not an arm.
-        """
+        """Compute the cumulative pseudo-regret of the arms played, shape (horizon,)."""
         played = run.arms if isinstance(run, PayoffRecord) else run
-        check_arms(played, self.actions.shape[1])
         gaps = np.abs(self.hidden_means - self.best[:, None])
-        return _regret(gaps, self.contexts, played)
+        return cumulative_regret(gaps, self.contexts, played)
 
     @property
     def best(self) -> np.ndarray:
@@ -151,14 +117,9 @@ class PayoffTrace(ReadOnly):
     def columns(self, run: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        regret
-            See `regret`.
-        best, largest_gap
-            Mean payoff of the best action, averaged over contexts; largest gap of the worst action.
-        active, restarts
-            See `Progress`; of a `PayoffRecord` only.
-        first_elimination
-            Rounds until an action was eliminated for the first time; the horizon if never.
+        Beside the regret, "best" is the mean payoff of the best action, averaged over contexts, and
+        "largest_gap" that of the worst action. A `PayoffRecord` has its `Progress`, too, and
+        "first_elimination", the rounds until that of an action; the horizon if none was.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         instance = {
@@ -181,24 +142,7 @@ def check_one_context(
     trace: PayoffTrace,
     parameters: Mapping[str, Any],  # noqa: ARG001
 ) -> list[str]:
-    """Check that a trace has one context, for algorithms that need a fixed action set.
-
-    Raises
-    ------
-    InputError
-        If there is more than one.
-    """
+    """Check that a trace has one context, for algorithms that need a fixed action set."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}; expected 1, or name other settings")
     return []
-
-
-@njit(cache=True)
-def _regret(gaps: np.ndarray, contexts: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Sum the gaps, shape (contexts, actions), of the arms played."""
-    regret = np.empty(played.size)
-    total = 0.0
-    for t in range(played.size):
-        total += gaps[context_of(contexts, t), played[t]]
-        regret[t] = total
-    return regret

@@ -12,18 +12,10 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Progress(NamedTuple):
-    """The progress of elimination, which a learner that eliminates actions reports.
+    """The progress of elimination, which a learner that eliminates actions reports."""
 
-    Attributes
-    ----------
-    active : ndarray of int16, shape (horizon,)
-        Number of active actions.
-    restarts : ndarray of int32, shape (horizon,)
-        Number of changes of the guess B so far.
-    """
-
-    active: np.ndarray
-    restarts: np.ndarray
+    active: np.ndarray  # int16, shape (horizon,): number of active actions
+    restarts: np.ndarray  # int32, shape (horizon,): number of changes of the guess B so far
 
 
 class PayoffRecord(NamedTuple):
@@ -35,37 +27,17 @@ class PayoffRecord(NamedTuple):
 
 
 class PayoffView(NamedTuple):
-    """A learner's view, on which it plays with `pull` and `arrived`.
-
-    Attributes
-    ----------
-    n_arms, horizon : int
-        Rounds, contexts, arms and slots count from 0.
-    losses : bool
-        Whether payoffs are losses, else rewards.
-    maximal_delay : int
-        D: the delay of a payoff u is D u, in rounds.
-    actions : ndarray, shape (contexts, arms, dimension)
-        The action set of each context.
-    contexts : ndarray of uint16, shape (horizon,), or (1,) if there is one context
-        The context of each round, to be read from that round on.
-    round : ndarray of int64, shape (slots,)
-        The round of each slot.
-    payoff : ndarray, shape (slots,)
-        Its payoff, once that has arrived.
-    played : ndarray of int16, shape (horizon,)
-        The arms played so far.
-    """
+    """A learner's view, on which it plays with `pull` and `arrived`; all numbers count from 0."""
 
     n_arms: int
     horizon: int
-    losses: bool
-    maximal_delay: int
-    actions: np.ndarray
-    contexts: np.ndarray
-    round: np.ndarray
-    payoff: np.ndarray
-    played: np.ndarray
+    losses: bool  # whether payoffs are losses, else rewards
+    maximal_delay: int  # D: the delay of a payoff u is D u, in rounds
+    actions: np.ndarray  # shape (contexts, arms, dimension): the action set of each context
+    contexts: np.ndarray  # uint16, shape (horizon,), or (1,): those of later rounds are secret
+    round: np.ndarray  # int64, shape (slots,): the round of each slot
+    payoff: np.ndarray  # shape (slots,): its payoff, once that has arrived
+    played: np.ndarray  # int16, shape (horizon,): the arms played so far
     hidden_means: np.ndarray
     hidden_table: np.ndarray
     hidden_uniforms: np.ndarray

@@ -17,9 +17,9 @@ from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.blocks import Block
-from delayed_bandits.experiments.delay_tables import CriteoDelays
+from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import Expected, is_current
-from delayed_bandits.experiments.processes import EndedError, apart
+from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import short_digest
 from delayed_bandits.files.failures import write_failure
 from delayed_bandits.files.layout import Layout
@@ -29,10 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class RunFile(NamedTuple):
-    """A run file of a batch: its path, its block, all that it should be made of, where it is kept.
-
-    Its kept file has the name of the digest of all that it is made of.
-    """
+    """A run file of a job; its kept file has the name of the digest of all that it is made of."""
 
     path: Path
     block: Block
@@ -41,33 +38,22 @@ class RunFile(NamedTuple):
 
 
 def simulate_batch(
-    outputs: Iterable[Path], expected: Expected, results: Path, delays: CriteoDelays | None
+    outputs: Iterable[Path], expected: Expected, results: Path, delays: ObservedDelays | None
 ) -> None:
-    """Make run files: simulate those that are not kept, then link them all.
+    """Make run files of a folder of results: simulate those that are not kept, then link all.
 
     Neighbours of the same world and seeds are replayed on the same traces. Where a learner from a
     user's file fails, a failure record stands in the place of the run file.
-
-    Parameters
-    ----------
-    outputs : iterable of Path
-        The run files.
-    expected : Expected
-        What they should be made of.
-    results : Path
-        The folder.
-    delays : CriteoDelays, optional
-        For settings that use them.
     """
     layout = Layout(str(results), "")
     files = [_run_file(path, expected, layout) for path in outputs]
     wanted = [file for file in files if not is_current(file.kept, file.made_of)]
     _check_sources(wanted)
-    outside = [file for file in wanted if is_file(file.block.specification.run)]
-    inside = [file for file in wanted if file not in outside]
-    for _, group in itertools.groupby(inside, _traces):
+    of_users = [file for file in wanted if is_file(file.block.specification.run)]
+    built_in = [file for file in wanted if file not in of_users]
+    for _, group in itertools.groupby(built_in, _traces):
         _simulate(list(group), layout, delays)
-    failed = _simulate_apart(outside, layout, delays)
+    failed = _simulate_learners(of_users, layout, delays)
     for file in files:
         if file not in failed:
             _link(file.kept, file.path)
@@ -96,7 +82,7 @@ def _traces(file: RunFile) -> tuple[Any, ...]:
     return run.paper, run.master_seed, run.trace, load(run.run).world(run.trace), file.block.seeds
 
 
-def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None) -> None:
+def _simulate(files: Sequence[RunFile], layout: Layout, delays: ObservedDelays | None) -> None:
     """Simulate run files on the same traces, and write them with the times that they took."""
     for file in files:
         logger.info("%s", file.path)
@@ -108,8 +94,8 @@ def _simulate(files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | N
             temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
 
 
-def _simulate_apart(
-    files: Sequence[RunFile], layout: Layout, delays: CriteoDelays | None
+def _simulate_learners(
+    files: Sequence[RunFile], layout: Layout, delays: ObservedDelays | None
 ) -> list[RunFile]:
     """Simulate the run files of users' learners, each in a process that it may bring to an end.
 
@@ -121,7 +107,8 @@ def _simulate_apart(
     for file in files:
         run = file.block.specification
         if run.digest not in failed:
-            [(_, error)] = apart([functools.partial(_simulate, [file], layout, delays)])
+            call = functools.partial(_simulate, [file], layout, delays)
+            [(_, error)] = run_in_processes([call])
             if error is None:
                 continue
             if isinstance(error, EndedError):

@@ -1,0 +1,203 @@
+"""Steps that Snakemake runs, of which each imports what it needs.
+
+A simulation job should not wait for the drawing libraries.
+"""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli.table import argument, command, path
+
+OUTPUT = path("--output")
+PAPER = argument("--paper", required=True)
+FUNCTION = argument("--function", required=True)
+STYLES = path("--styles", help="plan of the looks of algorithms")
+PLAN = path("--plan", help="of the page: the config")
+WORKFLOW = path("--workflow")
+FIGURES = path("--figures")
+RUNS = (
+    path("--runs", help="folder of a paper's runs"),
+    path("--plans", nargs="*", help="of the settings"),
+    argument("--words", type=Path, help="plan of the words on settings and algorithms"),
+)
+
+
+@command(
+    argument("--source", choices=["download", "huggingface"], default="download"),
+    OUTPUT,
+)
+def download(options: argparse.Namespace) -> None:
+    """Fetch the official Criteo file."""
+    from delayed_bandits.data.criteo.fetch import HUGGING_FACE, HUGGING_FACE_SHA256, fetch
+
+    if options.source == "huggingface":
+        token = os.environ.get("HF_TOKEN")
+        fetch(options.output, HUGGING_FACE, HUGGING_FACE_SHA256, token=token)
+    else:
+        fetch(options.output)
+
+
+@command(
+    argument("--source", choices=["bundled", "download", "huggingface", "local"], required=True),
+    argument("--touch", required=True, help="all, last, first or attributed"),
+    path("--input"),
+    OUTPUT,
+)
+def delays(options: argparse.Namespace) -> None:
+    """Turn a Criteo file, or the bundled quantiles, into delays."""
+    from delayed_bandits.data.criteo import conversions
+
+    if options.source == "bundled":
+        conversions.from_bundled(options.input, options.output)
+    else:
+        conversions.from_file(options.input, options.touch, options.output, options.source)
+
+
+@command(
+    path("--delays"),
+    argument("--origin", default="", help="what the origin of the delays starts with"),
+    path("--table"),
+    path("--figures", nargs="+"),
+)
+def fit(options: argparse.Namespace) -> None:
+    """Fit delay laws to the delays, and draw them against the data."""
+    from delayed_bandits.data.fits import compare
+    from delayed_bandits.experiments.plan import checked_origin
+
+    if options.origin:
+        checked_origin(options.delays, options.origin)
+    compare(options.delays, options.table, options.figures)
+
+
+@command(
+    path("--plans", nargs="+", help="of their settings"),
+    argument("--planned", required=True, help="digest of what the plans must say"),
+    path("--output", nargs="+", help="the run files"),
+)
+def simulate(options: argparse.Namespace) -> None:
+    """Make run files."""
+    from delayed_bandits.experiments.plan import read_plans, with_origins
+    from delayed_bandits.files.layout import Layout
+    from delayed_bandits.files.sources import keep_kernels
+
+    results = options.plans[0].parents[2]
+    planned = read_plans(options.plans)
+    if planned.digest != options.planned:
+        raise InputError(
+            f"{options.plans[0]}: written by another command after the run was planned; run the "
+            "same command again"
+        )
+    expected = with_origins(results, planned)
+    keep_kernels(results, expected.learners)
+    from delayed_bandits.experiments.job import simulate_batch
+
+    # isort: split
+    from delayed_bandits.experiments.delay_tables import read_delays
+
+    layout = Layout(str(results), "")
+    criteo = Path(layout.delays) if expected.criteo else None
+    log = Path(layout.log_delays) if expected.log else None
+    simulate_batch(options.output, expected, results, read_delays(criteo, log))
+
+
+def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:
+    """Give the run files of a step, what they should be made of, and the words on them."""
+    from delayed_bandits.experiments.plan import read_plan, read_plans, with_origins
+
+    expected = with_origins(options.runs.parents[1], read_plans(options.plans))
+    words = read_plan(options.words) if options.words else {}
+    return expected.files(options.runs), expected, words
+
+
+@command(*RUNS, OUTPUT, path("--csv"), path("--latex"))
+def aggregate(options: argparse.Namespace) -> None:
+    """Turn a paper's runs into a regret table, with the final regrets as CSV and LaTeX."""
+    from delayed_bandits.analysis.regret_table import aggregate_to
+
+    files, expected, words = _planned(options)
+    about = words.get("coordinates", {}), words.get("labels", {})
+    aggregate_to(options.output, options.csv, options.latex, files, expected, *about)
+
+
+@command(PAPER, FUNCTION, STYLES, *RUNS, path("--tables", nargs="+"))
+def table(options: argparse.Namespace) -> None:
+    """Make one table of a paper, for its figures."""
+    from delayed_bandits.experiments.plan import read_plan
+    from delayed_bandits.report.figures import make_table
+
+    files, expected, words = _planned(options)
+    made_by = options.paper, options.function, read_plan(options.styles)
+    make_table(options.tables, *made_by, files, expected, words.get("coordinates", {}))
+
+
+@command(
+    *(PAPER, FUNCTION, STYLES, *RUNS),
+    argument("--criteo", type=Path, help="table of delays, for a figure of them"),
+    argument("--table", type=Path, help="the table that it shows, in place of runs"),
+    path("--figures", nargs="+"),
+    argument("--record", type=Path, help="file for what it was drawn from"),
+)
+def figure(options: argparse.Namespace) -> None:
+    """Draw one figure of a paper."""
+    from delayed_bandits.experiments.plan import read_plan
+    from delayed_bandits.report.figures import Shown, draw_figure
+
+    files, expected, _ = _planned(options)
+    made_by = options.paper, options.function, read_plan(options.styles)
+    shown = Shown(files, options.criteo, options.table)
+    draw_figure(options.figures, *made_by, shown, expected, options.record)
+
+
+@command(
+    PAPER,
+    argument("--scale", required=True, help="at another than paper all words are toy"),
+    argument("--only", metavar="ID", help="judge one claim"),
+    *RUNS,
+    path("--criteo", help="table of delays"),
+    argument("--rows", type=Path, help="a CSV file for all rows"),
+    OUTPUT,
+)
+def claims(options: argparse.Namespace) -> None:
+    """Judge a paper's claims."""
+    from delayed_bandits.analysis.judge import judge_claims
+
+    files, expected, words = _planned(options)
+    given = options.paper, options.scale, files, options.criteo, options.only, options.rows
+    judge_claims(options.output, *given, expected, words)
+
+
+@command(path("--claims", nargs="+"), path("--schema"), path("--table"), path("--evidence"))
+def claims_table(options: argparse.Namespace) -> None:
+    """Write a table of all papers' claims."""
+    from delayed_bandits.report.claims_tables import export_claims
+
+    export_claims(options.table, options.evidence, options.claims, options.schema)
+
+
+@command(path("--runs", nargs="+", help="their run files"), OUTPUT)
+def learners(options: argparse.Namespace) -> None:
+    """Check that no learner of a user's file failed."""
+    from delayed_bandits.experiments.outcome import check_learners
+
+    check_learners(options.output, options.runs)
+
+
+@command(PLAN, WORKFLOW, FIGURES, OUTPUT)
+def report(options: argparse.Namespace) -> None:
+    """Write the report."""
+    from delayed_bandits.experiments.plan import read_plan
+    from delayed_bandits.report.page import write_page
+
+    write_page(options.output, read_plan(options.plan), options.workflow, options.figures)
+
+
+@command(PLAN, WORKFLOW, FIGURES, OUTPUT)
+def manifest(options: argparse.Namespace) -> None:
+    """Write the manifest of a finished run."""
+    from delayed_bandits.experiments.plan import read_plan
+    from delayed_bandits.report.verification.manifest import write_manifest
+
+    write_manifest(options.output, read_plan(options.plan), options.workflow, options.figures)

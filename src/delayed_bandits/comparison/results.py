@@ -1,0 +1,195 @@
+"""Learners compared: on one setting, or as rows of the picture of a paper's grid."""
+
+import importlib
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from delayed_bandits.algorithms.learners.learner import Learner
+from delayed_bandits.algorithms.registry import Algorithm, load
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import mean_interval
+from delayed_bandits.analysis.plots import plot_regret
+from delayed_bandits.analysis.regret_table import regret_table
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.papers.arena.tables import BAD
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+
+REFERENCE = "reference"
+"""The game of algorithms that are always played, since tables compare others with them."""
+
+LOOKS = [
+    {"colour": colour, "line": line}
+    for line in ("solid", "dashed", "dotted", "dashdot")
+    for colour in PALETTE
+]
+
+
+class Plot(Figure):
+    """A figure that a notebook shows without pyplot."""
+
+    def _repr_png_(self) -> bytes:
+        written = io.BytesIO()
+        self.savefig(written, format="png")
+        return written.getvalue()
+
+
+class Comparison:
+    """Learners on one setting.
+
+    Attributes
+    ----------
+    on : str
+        Paper and setting.
+    frame : DataFrame
+        Columns algorithm, seed, round, regret: those of the run files.
+    uniform : float
+        Mean final regret of uniform play in the same replications, nan if there is none.
+    """
+
+    def __init__(self, on: str, curves: Sequence[Curves], uniform: float) -> None:
+        self.on, self.uniform = on, uniform
+        self._curves = {curve.specification.algorithm: curve for curve in curves}
+        self.frame = pd.concat(map(_frame, curves), ignore_index=True)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The final regrets, best first: mean, difference to the first learner, share of bad runs.
+
+        `low` and `high` are the paired difference's 95 % interval (Student). Runs are bad above
+        `BAD` times `uniform`, as in the arena.
+        """
+        first, *_ = self._curves
+        rows = []
+        for name, curve in self._curves.items():
+            difference = (np.nan,) * 3
+            if name != first and curve.n_seeds > 1:
+                difference = mean_interval(curve.final - self._curves[first].final)[:3]
+            bad = (curve.final > BAD * self.uniform).mean() if self.uniform > 0 else np.nan
+            rows.append((name, curve.final.mean(), *difference, bad))
+        columns = ["algorithm", "mean regret", f"minus {first}", "low", "high", "bad runs"]
+        found = pd.DataFrame(rows, columns=columns)
+        return found.sort_values("mean regret", kind="stable", ignore_index=True)
+
+    def plot(self, path: str | Path | None = None) -> Plot:
+        """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
+        curves = {("", name): curve for name, curve in self._curves.items()}
+        styles = {
+            name: {**LOOKS[i % len(LOOKS)], "label": name} for i, name in enumerate(self._curves)
+        }
+        with rc_context(STYLE):
+            figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
+            axes = figure.subplots()
+            plot_regret(axes, regret_table(curves).to_pandas(), styles, self._curves)
+            axes.set(ylabel="regret", title=self.on)
+            figure.legend(loc="outside right upper")
+            if path is not None:
+                figure.savefig(path)
+        return figure
+
+    def __repr__(self) -> str:
+        made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} seeds"
+        return f"{self.on}, {made}\n{self._formatted().to_string()}"
+
+    def _repr_html_(self) -> str:
+        return self._formatted().to_html(index=False)
+
+    def _formatted(self) -> pd.DataFrame:
+        shown = self.table
+        for name in shown.columns[1:]:
+            form = "{:.0%}" if name == "bad runs" else "{:.1f}"
+            shown[name] = ["" if np.isnan(x) else form.format(x) for x in shown[name]]
+        return shown
+
+
+def _frame(curve: Curves) -> pd.DataFrame:
+    """Give the rows of the run files of a curve."""
+    seeds = np.arange(curve.n_seeds)
+    columns = {
+        "algorithm": curve.specification.algorithm,
+        "seed": np.repeat(seeds, curve.rounds.size),
+        "round": np.tile(curve.rounds, seeds.size),
+        "regret": curve.regret.ravel(),
+    }
+    return pd.DataFrame(columns)
+
+
+class Crossing:
+    """Learners on the crossed settings of a paper.
+
+    Attributes
+    ----------
+    on : str
+        Paper and selection.
+    table : DataFrame
+        That of the paper's figure: a row for each learner on each setting.
+    """
+
+    def __init__(
+        self,
+        on: str,
+        paper: Paper,
+        curves: Sequence[Curves],
+        learners: Mapping[str, Algorithm | Learner],
+    ) -> None:
+        figure, runs = figure_of_table(paper), [curve.specification for curve in curves]
+        self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_seeds} seeds"
+        self._styles = {run.algorithm: _style(paper, run, learners) for run in runs}
+        make = _function(paper, "tables", paper.description["tables"][figure["table"]]["make"])
+        keys = [(run.setting, run.algorithm) for run in runs]
+        self.table = make(dict(zip(keys, curves, strict=True)), self._styles)
+        self._draw = _function(paper, "figures", figure["draw"])
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Draw the paper's figure of the table; write it if there is a path."""
+        with rc_context(STYLE):
+            figure = self._draw(self.table, self._styles)
+            figure.suptitle(f"{self.on}, {self._made}", fontsize="small")
+            if path is not None:
+                figure.savefig(path)
+        return figure
+
+    def __repr__(self) -> str:
+        rows = self.table[["mean", "low", "high"]].itertuples(index=False)
+        table = self.table.assign(shown=["{:.1f} [{:.1f}, {:.1f}]".format(*row) for row in rows])
+        place = {"index": ["game", "label"], "columns": "setting", "values": "shown"}
+        wide = table.pivot_table(**place, aggfunc="first", sort=False)
+        title = f"{self.on}, mean regret with its 95 % interval, {self._made}"
+        return f"{title}\n{wide.fillna('').to_string()}"
+
+
+def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
+    """Find the first figure that is drawn from a table."""
+    figures = paper.description["figures"].values()
+    return next((figure for figure in figures if figure.get("table")), None)
+
+
+def _function(paper: Paper, module: str, name: str) -> Any:
+    return getattr(importlib.import_module(f"delayed_bandits.papers.{paper.name}.{module}"), name)
+
+
+def _style(
+    paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
+) -> dict[str, Any]:
+    """Give what tables show of an algorithm; one that the paper does not have plays its game."""
+    entries = paper.description["algorithms"]
+    if run.algorithm in entries:
+        return entries[run.algorithm]
+    learner = learners.get(run.run) or load(run.run)
+    if isinstance(learner, Learner):
+        kind = AnonymousTrace if learner.sums else IdentifiedTrace
+    else:
+        kind = learner.trace
+    others = [entry for entry in entries.values() if entry["game"] != REFERENCE]
+    alike = (entry["game"] for entry in others if load(entry["run"]).trace is kind)
+    game = next(alike, next(iter(entries.values()))["game"])
+    return {"label": run.algorithm, **LOOKS[0], "game": game, "knows": "-", "assumes": []}

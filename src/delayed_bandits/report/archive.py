@@ -1,0 +1,279 @@
+"""An archive of a finished run: a zip file, the same bytes each time, with an RO-Crate's metadata.
+
+Profile: Workflow Run Crate 0.5, https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1.
+"""
+
+import contextlib
+import json
+import logging
+import mimetypes
+import os
+import posixpath
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import yaml
+from rocrate.model import ContextEntity, Entity
+from rocrate.rocrate import ROCrate
+
+from delayed_bandits.algorithms.learners.files import is_file
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.digests import sha256
+from delayed_bandits.files.provenance import commit, commit_date
+from delayed_bandits.files.sources import sources_of
+from delayed_bandits.files.tables import whole_file
+from delayed_bandits.report.verification.manifest import Manifest, read_manifest
+
+logger = logging.getLogger(__name__)
+
+NAME = "ro-crate-metadata.json"
+WORKFLOW = "Snakefile"
+PROFILES = {
+    "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate",
+    "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate",
+    "https://w3id.org/workflowhub/workflow-ro-crate/1.0": "Workflow RO-Crate",
+}
+TERMS = "https://w3id.org/ro/terms/workflow-run/context"
+DESCRIPTION = (
+    "Run files, tables, judged claims, figures and page, with the sources and the locked "
+    "environment that they were made with."
+)
+OF_CRITEO = ("data/criteo_delay_quantiles.csv", "results/criteo/delays.parquet")
+"""Files under the licence of the Criteo data."""
+
+TYPES = {
+    ".parquet": "application/vnd.apache.parquet",
+    ".yaml": "application/yaml",
+    ".md": "text/markdown",
+    ".py": "text/x-python",
+    ".tex": "application/x-tex",
+}
+KINDS = {bool: "Boolean", int: "Integer", float: "Float", str: "Text", type(None): "Text"}
+"""Schema.org's names of the types of values; others are written as JSON."""
+
+
+SOURCES = (
+    *("Snakefile", "config.yaml", "config/*", "environment.yml", "requirements.lock"),
+    *("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "data/*.csv", "data/*.md"),
+    *("workflow/**/*", "src/delayed_bandits/**/*"),
+)
+"""The files of the project that a run is made with."""
+
+HIDDEN = {"__pycache__", ".snakemake"}
+
+
+class Member(NamedTuple):
+    """A file of an archive: its step of the workflow, "" for a source, and digest."""
+
+    path: Path
+    step: str
+    sha256: str
+
+
+def write_archive(output: Path, results: Path, project: Path) -> None:
+    """Write a finished run, with the sources and the environment that made it, as a zip file."""
+    manifest = read_manifest(results / "manifest.json")
+    made_with = manifest["provenance"].get("commit")
+    if made_with != commit():
+        logger.warning(
+            "warning: %s: made with commit %s, but these sources are of %s; delayed-bandits verify "
+            "tells whether they give the same",
+            *(results, made_with, commit()),
+        )
+    members = {}
+    for name, (path, step) in sorted(_contents(results, project, manifest).items()):
+        if not path.is_file():
+            raise InputError(f"{path}: no such file; expected it, made by the step {step}")
+        members[name] = Member(path, step, sha256(path))
+        listed = manifest["files"].get(posixpath.relpath(name, "results"))
+        if listed and listed["sha256"] != members[name].sha256:
+            raise InputError(
+                f"{path}: its SHA-256 is {members[name].sha256[:16]}…; expected "
+                f"{listed['sha256'][:16]}…, by manifest"
+            )
+    citation = yaml.safe_load((project / "CITATION.cff").read_text(encoding="utf-8"))
+    text = metadata(members, manifest, citation, _date())
+    with whole_file(output) as temporary, zipfile.ZipFile(temporary, "w") as file:
+        file.writestr(_entry(NAME), text)
+        for name, member in members.items():
+            file.writestr(_entry(name), member.path.read_bytes())
+
+
+def _contents(results: Path, project: Path, manifest: Manifest) -> dict[str, tuple[Path, str]]:
+    """List the files of an archive by their names there, each with its step, "" for a source."""
+    found = {}
+    for pattern in SOURCES:
+        for path in project.glob(pattern):
+            if path.is_file() and not HIDDEN.intersection(path.parts):
+                found[path.relative_to(project).as_posix()] = path, ""
+    for paper in manifest["config"]["papers"]:
+        algorithms = read_yaml(project / f"workflow/papers/{paper}.yaml")["algorithms"]
+        for reference in {entry["run"] for entry in algorithms.values() if is_file(entry["run"])}:
+            for path in sources_of(str(project / reference.rpartition(":")[0])):
+                found[_inside(path, project)] = path, ""
+    found["results/manifest.json"] = results / "manifest.json", "manifest"
+    for name, entry in manifest["files"].items():
+        path = Path(os.path.normpath(results / name))
+        found[posixpath.normpath(f"results/{name}")] = path, entry["step"]
+    return found
+
+
+def _inside(path: Path, project: Path) -> str:
+    try:
+        return path.resolve().relative_to(project.resolve()).as_posix()
+    except ValueError as error:
+        raise InputError(f"{path}: lies outside of {project}; expected it inside") from error
+
+
+def _date() -> str:
+    """Give the day of SOURCE_DATE_EPOCH, or of the commit: the same run gives the same archive."""
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+    return commit_date() or "1980-01-01"
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Describe a member; none is compressed, as versions of zlib give other bytes."""
+    entry = zipfile.ZipInfo(name)  # of the first day that a zip file can have
+    entry.create_system = 3  # Unix, whatever this is
+    entry.external_attr = 0o644 << 16
+    return entry
+
+
+@contextlib.contextmanager
+def unpacked(path: Path) -> Iterator[Path]:
+    """Within the block an archive's files are in the folder that is given."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with zipfile.ZipFile(path) as file:
+                file.extractall(folder)
+            text = Path(folder, NAME).read_text(encoding="utf-8")
+            files = _described(json.loads(text))
+        except (zipfile.BadZipFile, OSError, ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                f"{path}: not an archive: {error}; expected what delayed-bandits archive writes"
+            ) from error
+        _check_members(path, Path(folder), files)
+        yield Path(folder)
+
+
+def _described(document: Mapping[str, Any]) -> dict[str, str]:
+    """Read the digest of each file off the metadata."""
+    return {
+        unquote(entity["@id"]): entity["sha256"]
+        for entity in document["@graph"]
+        if "File" in entity["@type"]  # a name or a list of names
+    }
+
+
+def _check_members(archive: Path, folder: Path, described: Mapping[str, str]) -> None:
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    for name in sorted(there ^ (described.keys() | {NAME})):
+        what = "is not described" if name in there else "is missing"
+        raise InputError(f"{archive}: {name} {what}; expected the files of {NAME}")
+    for name, digest in described.items():
+        if (found := sha256(folder / name)) != digest:
+            raise InputError(
+                f"{archive}: the SHA-256 of {name} is {found[:16]}…; expected {digest[:16]}…, by "
+                f"{NAME}"
+            )
+
+
+def metadata(
+    members: Mapping[str, Member],
+    manifest: Mapping[str, Any],
+    citation: Mapping[str, Any],
+    date: str,
+) -> str:
+    """Describe an archive: its files by name, the content of CITATION.cff, its date in ISO 8601."""
+    crate = ROCrate(version="1.1")
+    crate.metadata.extra_contexts.append(TERMS)
+    licence = _work(crate, "https://spdx.org/licenses/MIT", "MIT", description="of the code")
+    of_criteo = _work(
+        crate,
+        "https://creativecommons.org/licenses/by-nc-sa/4.0/",
+        "CC BY-NC-SA 4.0",
+        description="of the Criteo data and what is derived from them: data/README.md",
+    )
+    authors = [_author(crate, number, about) for number, about in enumerate(citation["authors"], 1)]
+    files = {}
+    for name, member in members.items():
+        more = {"license": of_criteo} if name in OF_CRITEO else {}
+        files[name] = crate.add_file(member.path, name, properties=_file(name, member) | more)
+    workflow = crate.add_workflow(
+        members[WORKFLOW].path,
+        WORKFLOW,
+        main=True,
+        lang="snakemake",
+        lang_version=manifest["provenance"]["snakemake"],
+        properties=_file(WORKFLOW, members[WORKFLOW]) | {"name": citation["title"]},
+    )
+    workflow["version"] = manifest["provenance"]["commit"]
+    workflow["author"], workflow["license"] = authors, licence
+    workflow["softwareRequirements"] = [files["requirements.lock"], files["environment.yml"]]
+    values = [_setting(crate, workflow, *setting) for setting in manifest["config"].items()]
+    run = crate.add_action(
+        workflow,
+        "#run",
+        object=[*values, *(files[name] for name in members if not members[name].step)],
+        result=[files[name] for name in members if members[name].step],
+        properties={"name": "Run of the workflow", "description": _versions(manifest)},
+    )
+    papers = ", ".join(manifest["config"]["papers"])
+    root = crate.root_dataset
+    root["name"] = f"A run of delayed-bandits: {papers}"
+    root["description"] = DESCRIPTION
+    root["datePublished"] = date
+    root["license"], root["author"], root["mentions"] = licence, authors, run
+    root["conformsTo"] = [
+        _work(crate, url, name, version=url.rpartition("/")[2]) for url, name in PROFILES.items()
+    ]
+    return json.dumps(crate.metadata.generate(), indent=1, ensure_ascii=False) + "\n"
+
+
+def _work(crate: ROCrate, url: str, name: str, **more: str) -> Entity:
+    properties = {"@type": "CreativeWork", "name": name, **more}
+    return crate.add(ContextEntity(crate, url, properties))
+
+
+def _author(crate: ROCrate, number: int, about: Mapping[str, str]) -> Entity:
+    kind = "Person" if "family-names" in about else "Organization"
+    name = about.get("name", f"{about.get('given-names', '')} {about.get('family-names')}".strip())
+    identifier = about.get("orcid", f"#author-{number}")
+    return crate.add(ContextEntity(crate, identifier, {"@type": kind, "name": name}))
+
+
+def _file(name: str, member: Member) -> dict[str, Any]:
+    kind = TYPES.get(member.path.suffix) or mimetypes.guess_type(name)[0] or "text/plain"
+    return {
+        "name": name,
+        "contentSize": str(member.path.stat().st_size),
+        "sha256": member.sha256,
+        "encodingFormat": kind,
+        **({"description": f"made by the step {member.step}"} if member.step else {}),
+    }
+
+
+def _setting(crate: ROCrate, workflow: Entity, name: str, value: object) -> Entity:
+    """Add a value of config.yaml, or of the command line, and the parameter that it is of."""
+    kind = KINDS.get(type(value), "PropertyValue")
+    parameter = crate.add_formal_parameter(name, kind, f"#parameter-{name}")
+    workflow.append_to("input", parameter)
+    properties = {
+        "@type": "PropertyValue",
+        "name": name,
+        "value": value if isinstance(value, str) else json.dumps(value),
+        "exampleOfWork": parameter,
+    }
+    return crate.add(ContextEntity(crate, f"#value-{name}", properties))
+
+
+def _versions(manifest: Mapping[str, Any]) -> str:
+    versions = {**manifest["provenance"], "platform": manifest["platform"]}
+    return ", ".join(f"{name} {version}" for name, version in versions.items())

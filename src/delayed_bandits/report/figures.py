@@ -1,0 +1,154 @@
+"""Figures and tables of a paper, made by the functions that its YAML file names.
+
+The digests of what they were made of are kept, to be compared later.
+"""
+
+import importlib
+import json
+import logging
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
+from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.files.digests import sha256
+from delayed_bandits.files.failures import LeftOutError
+from delayed_bandits.files.layout import Layout, remedy
+from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.tables import read_digest, read_table, whole_file, write_table
+
+logger = logging.getLogger(__name__)
+
+
+class Shown(NamedTuple):
+    """What a figure shows: runs, or the table of Criteo delays, or a table of its paper."""
+
+    runs: list[Path]
+    delays_file: Path | None = None
+    table: Path | None = None
+
+    @property
+    def files(self) -> list[Path]:
+        """List the files."""
+        return [*self.runs, *filter(None, (self.delays_file, self.table))]
+
+
+def shown_by(paper: Paper, name: str, layout: Layout, files: Iterable[Path]) -> Shown:
+    """Tell what a figure of a paper shows, of the paper's run files."""
+    about = paper.description["figures"][name]
+    if "table" in about:
+        return Shown([], table=Path(layout.table(paper.name, about["table"], "parquet")))
+    runs = on_settings(files, about.get("settings", ()))
+    return Shown(runs, delays_file=None if runs else Path(layout.delays))
+
+
+def on_settings(files: Iterable[Path], settings: Iterable[str]) -> list[Path]:
+    """List the run files on settings, in the order of the settings."""
+    return [path for setting in settings for path in files if path.parent.parent.name == setting]
+
+
+def digests_of(files: Iterable[Path]) -> dict[str, str]:
+    """Give the digests of files by the ends of their paths, which are the same in any folder."""
+    return {
+        end_of_path(path): read_digest(path) if path.suffix == ".parquet" else sha256(path)
+        for path in files
+    }
+
+
+def end_of_path(path: Path) -> str:
+    """Give the last two folders of a path, and its name."""
+    return "/".join(path.parts[-3:])
+
+
+def write_record(record: Path, svg: Path, files: Iterable[Path]) -> None:
+    """Record what a figure was drawn from, and its own digest."""
+    content = {"figure": sha256(svg), "files": digests_of(files)}
+    with whole_file(record) as temporary:
+        temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def read_record(record: Path) -> Mapping[str, Any]:
+    """Read the record of a figure; an InputError says that it is not as it was written."""
+    try:
+        content = json.loads(record.read_text(encoding="utf-8"))
+        return {"figure": str(content["figure"]), "files": dict(content["files"])}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InputError(f"{record}: found no record of a figure; {remedy(record)}") from error
+
+
+def draw_figure(
+    outputs: Sequence[Path],
+    paper: str,
+    function: str,
+    styles: Styles,
+    shown: Shown,
+    expected: Expected | None = None,
+    record: Path | None = None,
+) -> None:
+    """Draw one figure of a paper.
+
+    `function` is a `draw(curves, delays, styles)` of `delayed_bandits.papers.<paper>.figures`, or a
+    `draw(table, styles)`. `delays` are the sorted seconds of the Criteo delays, int64, or None; the
+    table is a DataFrame, which has no rows if its runs were left out. `record` is the file for what
+    the figure was drawn from.
+    """
+    module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
+    set_style()
+    draw = getattr(module, function)
+    styles = drawn_as_written(styles)
+    delays = read_table(shown.delays_file)["delay"].to_numpy() if shown.delays_file else None
+    try:
+        if shown.table:
+            drawn = draw(read_table(shown.table).to_pandas(use_threads=False), styles)
+        else:
+            drawn = draw(CurvesOfFiles(shown.runs, expected), delays, styles)
+    except LeftOutError as error:
+        logger.warning("warning: not drawn: %s", error)
+        drawn = note(f"not drawn: {error}")
+    save(drawn, outputs)
+    if record:
+        (svg,) = (output for output in outputs if output.suffix == ".svg")
+        write_record(record, svg, shown.files)
+
+
+def note(text: str) -> Figure:
+    """Draw a text, in the place of a figure of learners that failed."""
+    figure = Figure(figsize=(FULL_WIDTH, 1))
+    figure.text(0.01, 0.5, textwrap.fill(text, 80), va="center", parse_math=False)
+    return figure
+
+
+def make_table(
+    outputs: Iterable[Path],
+    paper: str,
+    function: str,
+    styles: Styles,
+    runs: Sequence[Path],
+    expected: Expected | None = None,
+    coordinates: Coordinates | None = None,
+) -> None:
+    """Make one table of a paper.
+
+    `function` is a `make(curves, styles)` of `delayed_bandits.papers.<paper>.tables`, which gives a
+    DataFrame; `styles` are what is shown of each algorithm, `runs` the run files of the settings
+    that it is made of, `coordinates` those of settings.
+    """
+    module = importlib.import_module(f"delayed_bandits.papers.{paper}.tables")
+    curves = CurvesOfFiles(runs, expected, coordinates)
+    made = getattr(module, function)(curves, styles)
+    for output in outputs:
+        if output.suffix == ".csv":
+            with whole_file(output) as temporary:
+                made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
+        else:
+            versions = provenance(("numpy", "pyarrow", "scipy", "pandas"))
+            footer = {"provenance": versions, "files": digests_of(runs)}
+            write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)

@@ -1,0 +1,153 @@
+"""What the page lists: regret at the horizon, laws of delays, answers counted, run times."""
+
+import csv
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from delayed_bandits.analysis.numbers import fixed, places, rounded, same
+from delayed_bandits.analysis.regret_table import final_regret
+from delayed_bandits.analysis.verdicts import TOY, WORDS
+from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.files.layout import Layout
+
+READINGS = {
+    "printed": "as printed",
+    "recalled": "as recalled, where the text was not at hand",
+    "code": "as in attributed code",
+    "ours": "as we read or correct it",
+}
+
+Claim = Mapping[str, Any]
+
+
+def regret_rows(regret: pd.DataFrame, about: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the regret at the horizon, by setting and algorithm in the order of the YAML."""
+    final = {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()}
+    rows = []
+    for setting in about["settings"]:
+        found = [
+            (entry["label"], final[setting, algorithm])
+            for algorithm, entry in about["algorithms"].items()
+            if (setting, algorithm) in final
+        ]
+        least = min((row.mean for _, row in found), default=0)
+        for label, row in found:
+            numbers = row.mean, row.ci_low, row.ci_high
+            rows.append(
+                {
+                    "setting": setting,
+                    "algorithm": label,
+                    "rounds": row.round,
+                    "seeds": row.seeds,
+                    "mean": estimate(*numbers),
+                    "interval": interval(*numbers),
+                    "least": len(found) > 1 and row.mean == least,
+                }
+            )
+    return rows
+
+
+def estimate(value: float, low: float, high: float) -> str:
+    """Format an estimate to the place of the last digit of its error."""
+    half = (high - low) / 2
+    return rounded(value) if same(value, half) else fixed(value, places(half))
+
+
+def interval(value: float, low: float, high: float) -> str:
+    """Format an interval to the place of the last digit of half its width."""
+    half = (high - low) / 2
+    if same(value, half):
+        return "same in all runs"
+    return f"{fixed(low, places(half))} to {fixed(high, places(half))}"
+
+
+def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
+    """List the laws of the delays of traces, each once."""
+    found: dict[str, None] = {}
+    for trace in traces:
+        given = trace.get("delay", [])
+        for delay in given if isinstance(given, list) else [given]:
+            found[str(delay.get("law", "given by the setting"))] = None
+    return [law.replace("_", " ") for law in found]
+
+
+def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
+    """Find what all rows of a reading have in common; None where they differ."""
+    rows = reading["evidence"]
+    values = {
+        "quantity": [row["quantity"] for row in rows],
+        "bounds": [[row["above"], row["below"]] for row in rows],
+        "seeds": [row["seeds"] for row in rows],
+        "control": [row["control"]["name"] if row["control"] else "" for row in rows],
+    }
+    return {
+        key: found[0] if found.count(found[0]) == len(found) else None
+        for key, found in values.items()
+    }
+
+
+def tally(claims: Iterable[Claim]) -> dict[str, dict[str, int]]:
+    """Count the readings of the paper's statements by name and word."""
+    readings = [r for claim in claims if claim["kind"] == "paper" for r in claim["readings"]]
+    counts = Counter((reading["name"], reading["word"]) for reading in readings)
+    return {
+        name: {word: counts[name, word] for word in (*WORDS, TOY) if counts[name, word]}
+        for name in READINGS
+        if any(reading["name"] == name for reading in readings)
+    }
+
+
+def conclusions_of(
+    conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Claim]
+) -> list[dict[str, Any]]:
+    """List the conclusions, each with the words that it rests on and are no longer so."""
+    found = {
+        f"{claim['id']}.{reading['key']}": reading["word"]
+        for claim in claims
+        for reading in claim["readings"]
+    }
+    return [
+        {
+            **conclusion,
+            "changed": [
+                name if name in found else f"{name} is not judged"
+                for name, word in conclusion["rests_on"].items()
+                if found.get(name) not in (word, TOY)
+            ],
+        }
+        for conclusion in conclusions
+        if conclusion["text"]
+    ]
+
+
+def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, float, float]]:
+    """Sum up jobs or run files, seconds and the largest memory (MB) of each step."""
+    steps = {step: [step] for step in ("delays", "fit")}
+    for paper in papers:
+        steps[f"jobs of {paper.name}"] = [f"batches/{paper.name}/{name}" for name in paper.batches]
+        for run, block in itertools.chain(*paper.batches.values()):
+            file = f"simulate/{paper.name}/{run.setting}/{run.algorithm}/{block}"
+            steps.setdefault(f"simulate {paper.name} {run.algorithm}", []).append(file)
+    times = []
+    for step, names in steps.items():
+        paths = [Path(layout.benchmark(name)) for name in names]
+        # a full disk leaves an empty file
+        paths = [path for path in paths if path.is_file() and path.stat().st_size]
+        rows = [row for path in paths for row in read_csv(path, delimiter="\t")]
+        if paths:
+            seconds = sum(float(row["s"]) for row in rows)
+            memory = [float(row["max_rss"]) for row in rows if row.get("max_rss", "-") != "-"]
+            times.append((step, len(paths), seconds, max(memory, default=math.nan)))
+    return times
+
+
+def read_csv(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
+    """Read the rows of a CSV file with a header."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter=delimiter))
