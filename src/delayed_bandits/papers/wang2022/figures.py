@@ -8,10 +8,12 @@ from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.wang2022.measures import END_POINTS, difference, left_out, ratio
+from delayed_bandits.papers.wang2022.measures import END_POINTS, left_out, ratio
 from delayed_bandits.papers.wang2022.tables import WINDOWS, misleading_windows
 
-SHOWN = ["naive", "ducb", "full_bayesian", "dts_code"]
+SHOWN = {"naive": "naive", "ducb": "ducb", "full_bayesian": "full_bayesian", "dts": "dts_code"}
+"""Algorithms by their names among the end points; D-TS as in the code, but on Criteo."""
+
 TITLES = {
     "high": "rates 0.5, 0.4, 0.3",
     "low": "rates 0.1, 0.05, 0.03",
@@ -20,26 +22,51 @@ TITLES = {
 }
 """Panels by setting."""
 
+WORLDS = {
+    "high": "high rates",
+    "low": "low rates",
+    "weibull": "low, Weibull delays",
+    "criteo": "Criteo delays",
+    "high-at-once": "high, no delay",
+    "low-at-once": "low, no delay",
+    "low-20": "rates 0.1, 0.08, 0.06",
+    "high-reversed": "high, best arm fastest",
+    "low-reversed": "low, best arm fastest",
+    "high-equal": "high, all equally slow",
+    "low-equal": "low, all equally slow",
+    "high-weibull": "high, Weibull delays",
+    "high-lognormal": "high, lognormal delays",
+    "low-lognormal": "low, lognormal delays",
+    "high-lost": "high, half of all lost",
+    "high-lost-best": "high, half of the best arm's lost",
+}
+"""Rows of `worlds` by setting."""
+
+HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 d", 4000: "8 d"}
+"""Windows by their rounds."""
+
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot mean and 10 % and 90 % quantiles of regret over the logarithm of the round."""
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     panels = figure.subplots(2, 2)
     for panel, (setting, title) in zip(panels.flat, TITLES.items(), strict=True):
-        for name in SHOWN:
+        for name, algorithm in SHOWN.items():
             on = f"{setting}-100" if name == "full_bayesian" else setting
-            if (on, name) not in curves:
+            curve = curves.get((on, algorithm)) or curves.get((on, name))
+            if curve is None:
                 continue
-            curve = curves[on, name]
             values = curve.per_seed(lambda column: column, "regret")[~left_out(curve)]
             low, high = np.quantile(values, [0.1, 0.9], axis=0)
-            style = styles[name] | ({"label": "D-TS"} if name == "dts_code" else {})
-            band(panel, curve.rounds, np.array([values.mean(axis=0), low, high]).T, style, 0.12)
-            ends = END_POINTS["dts" if name == "dts_code" else name][setting]
+            style = {**styles[name], "line": "solid"}
+            colour = PALETTE[style["colour"]]
+            band(panel, curve.rounds, np.array([values.mean(axis=0), low, high]).T, style, 0.08)
+            for edge in (low, high):
+                panel.plot(curve.rounds, edge, color=colour, linewidth=0.5)
             if setting != "criteo":
-                colour = PALETTE[style["colour"]]
-                end = [curve.rounds[-1]] * len(ends)
-                panel.plot(end, ends, "x", color=colour, clip_on=False, zorder=5)
+                ends = END_POINTS[name][setting]
+                last = [curve.rounds[-1]] * len(ends)
+                panel.plot(last, ends, "x", color=colour, clip_on=False, zorder=5)
         panel.set(xscale="log", xlim=(100, curves[setting, "naive"].rounds[-1]), title=title)
         panel.set_ylim(bottom=0)
     for panel in panels[:, 0]:
@@ -75,19 +102,18 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot R(T) of D-TS less that of naive Thompson sampling, a row for each world."""
-    settings = list(dict.fromkeys(setting for setting, _ in curves))[::-1]
-    figure = Figure(figsize=(FULL_WIDTH, 0.24 * len(settings) + 0.9))
+    """Plot R(T) of D-TS over that of naive Thompson sampling, a row for each world."""
+    settings = [setting for setting in WORLDS if (setting, "dts") in curves][::-1]
+    figure = Figure(figsize=(FULL_WIDTH, 0.22 * len(settings) + 0.9))
     panel = figure.subplots()
     for name, fill in (("dts", "full"), ("dts_known", "none")):
         for y, setting in enumerate(settings):
             if (setting, name) in curves:
-                found = difference.of(curves[setting, name], curves[setting, "naive"])
+                found = ratio.of(curves[setting, name], curves[setting, "naive"])
                 _bar(panel, found, y, PALETTE[styles[name]["colour"]], fill, styles[name]["label"])
-    panel.axvline(0, color="0.3", linewidth=0.8)
-    panel.set_yticks(range(len(settings)), settings)
-    panel.set_xscale("symlog", linthresh=10)
-    panel.set_xlabel("regret less that of naive Thompson sampling")
+    panel.axvline(1, color="0.3", linewidth=0.8)
+    panel.set_yticks(range(len(settings)), [WORLDS[setting] for setting in settings])
+    panel.set_xlabel("regret / that of naive Thompson sampling")
     legend_below(figure, [panel], columns=2)
     return figure
 
@@ -120,20 +146,24 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             colour = PALETTE[style["colour"]]
             window = WINDOWS[name]
             panel.plot(window, found.estimate, marker, color=colour, label=style["label"])
-        for name in ("naive", "dts_known"):
+        for name in ("naive", "dts_known", "dts_hourly"):
             found = ratio.of(curves[setting, name], split)
             style = styles[name]
             colour = PALETTE[style["colour"]]
-            panel.axhline(found.estimate, color=colour, label=f"{style['label']}, no window")
+            label = f"{style['label']}, no window"
+            panel.axhline(found.estimate, color=colour, linestyle=style["line"], label=label)
         panel.axhline(1, color="0.3", linewidth=0.8)
         last = misleading_windows(curves[setting, "naive"].trace)
         if last:
             panel.axvline(last, color="0.3", linestyle="dotted")
         panel.set(xscale="log", yscale="log", title=_title(curves[setting, "naive"]))
+        panel.set_xticks(list(HOURS), HOURS.values())
+        panel.set_yticks([0.1, 0.2, 0.5, 1, 2], ["0.1", "0.2", "0.5", "1", "2"])
+        panel.minorticks_off()
     for panel in panels[:, 0]:
         panel.set_ylabel("regret / that of an equal split")
     for panel in panels[1]:
-        panel.set_xlabel("window, rounds (500 are a day)")
+        panel.set_xlabel("window")
     legend_below(figure, panels.flat, columns=2)
     return figure
 
@@ -156,7 +186,7 @@ def _sweep(panel: Axes, curves: AllCurves, setting: str, split: Curves) -> None:
 
 def _title(curve: Curves) -> str:
     rates, delay = curve.trace["means"], curve.trace["delay"]
-    words = "all arms alike"
+    words = "all equally slow"
     if isinstance(delay, list):
         means = [law["success"]["mean"] for law in delay]
         words = f"the best arm is the {'slowest' if means[0] == max(means) else 'fastest'}"

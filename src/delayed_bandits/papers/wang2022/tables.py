@@ -43,7 +43,14 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         }
         rows.append(
             {"setting": setting, **curve.coordinates, "rule": styles[name]["label"]}
-            | {"window": window, "mean": mean, "low": low, "high": high, **over, "misled": misled}
+            | {
+                "window_rounds": window,
+                "mean": mean,
+                "low": low,
+                "high": high,
+                **over,
+                "misled": misled,
+            }
         )
     return pd.DataFrame(rows)
 
