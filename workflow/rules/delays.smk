@@ -58,7 +58,7 @@ rule fit:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
-        expected=origin_in(config) if not MISSING else "",
+        expected=plan_files.origin_in(config) if not MISSING else "",
     message:
         "Fitting delay laws"
     shell:

@@ -9,18 +9,12 @@ out  results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
 
 # Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels
 # are kept in the results, wherever the user keeps others.
-SETTINGS_OF_JOBS = "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
+SETTINGS_OF_JOBS = (
+    "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
+)
 
 
-def megabytes(batch, wildcards, attempt):
-    return attempt * job_megabytes(batch)
-
-
-def minutes(batch, wildcards, attempt):
-    return attempt * job_minutes(batch)
-
-
-def planned(batch, wildcards):
+def planned(batch):
     """The digest of the plans, with which the step compares what it reads."""
     settings = dict.fromkeys((run.paper, run.setting) for run, _ in batch)
     return merged(plan_of_setting(*setting) for setting in settings).digest
@@ -38,7 +32,7 @@ for paper in PAPERS.values():
                 plans=made_of([run for run, _ in batch])["plans"],
                 delays=made_of([run for run, _ in batch])["delays"],
             output:
-                list(map(run_file, batch)),
+                [LAYOUT.run(*block) for block in batch],
             log:
                 f"{RESULTS}/logs/simulate/{paper.name}/{name}.log",
             benchmark:
@@ -47,10 +41,10 @@ for paper in PAPERS.values():
             conda:
                 ENVIRONMENT
             resources:
-                mem_mb=functools.partial(megabytes, batch),
-                runtime=functools.partial(minutes, batch),
+                mem_mb=lambda _, attempt, batch=batch: attempt * resources.job_megabytes(batch),
+                runtime=lambda _, attempt, batch=batch: attempt * resources.job_minutes(batch),
             params:
-                planned=functools.partial(planned, batch),
+                planned=lambda _, batch=batch: planned(batch),
             message:
                 f"Simulating {name} of {paper.name}"
             shell:

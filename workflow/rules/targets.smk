@@ -5,26 +5,7 @@ in   all rules, workflow/papers/
 out  nothing
 """
 
-from os.path import normpath, realpath, relpath
-
 from delayed_bandits.experiments.names import check_target, check_untaken
-
-try:
-    for paper in PAPERS:
-        check_untaken(paper, [step.name for step in workflow.rules])
-except InputError as error:
-    sys.exit(f"error: {error}")
-
-
-for paper in PAPERS:
-
-    rule:
-        name:
-            paper
-        input:
-            target(paper),
-        message:
-            f"Figures, tables and claims of {paper} are made"
 
 
 def claims_of_paper(paper):
@@ -38,7 +19,7 @@ def check_targets():
     concrete = [step for step in workflow.rules if not step.has_wildcards()]
     known.update(str(path) for step in concrete for path in step.output)
     known.update(*map(paper_targets, PAPERS))
-    for target in map(normpath, command_line("targets", [])):
+    for target in map(os.path.normpath, command_line("targets", [])):
         if target not in known:
             known.update(*map(claims_of_paper, PAPERS))
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
@@ -49,11 +30,28 @@ def check_data():
     if LOG and not IN_CRITEO:
         given["log"] = LOG_FILE
     for key, path in given.items():
-        place = relpath(realpath(path), realpath("."))
+        place = os.path.relpath(os.path.realpath(path), os.path.realpath("."))
         if any(step.is_producer(place) for step in workflow.rules):
             raise InputError(
                 f"config.yaml: {key} is {path!r}, which a run writes; expected a file elsewhere"
             )
+
+
+try:
+    for paper in PAPERS:
+        check_untaken(paper, [step.name for step in workflow.rules])
+except InputError as error:
+    sys.exit(f"error: {error}")
+
+for paper in PAPERS:
+
+    rule:
+        name:
+            paper
+        input:
+            target(paper),
+        message:
+            f"Figures, tables and claims of {paper} are made"
 
 
 # jobs on a cluster have other targets, and so has another workflow

@@ -65,9 +65,9 @@ class Layout(NamedTuple):
         """Give the folder of a paper's runs."""
         return f"{self.results}/runs/{paper}"
 
-    def run(self, paper: str, setting: str, algorithm: str, block: str) -> str:
-        """Give the run file of a block of seeds; see `key_of_run`."""
-        return f"{self.runs(paper)}/{setting}/{algorithm}/{block}.parquet"
+    def run(self, run: Any, block: str) -> str:
+        """Give the file of a block of seeds of a run, by its specification; see `key_of_run`."""
+        return f"{self.runs(run.paper)}/{run.setting}/{run.algorithm}/{block}.parquet"
 
     def kept(self, digest: str) -> str:
         """Give the file of a run by the digest of all that it is made of."""
