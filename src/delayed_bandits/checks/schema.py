@@ -61,22 +61,10 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Check values against the types of a function's parameters, or of a dataclass's fields.
+    """Check values by name against the types of a function's parameters, or a dataclass's fields.
 
-    Parameters
-    ----------
-    function : callable
-        A function whose keyword-only arguments, or a dataclass whose fields, have types of
-        `delayed_bandits.checks.types`.
-    given : mapping
-        Values by name; others are not checked.
-    where : str
-        The beginning of the message.
-
-    Raises
-    ------
-    InputError
-        For the first value outside its type.
+    An InputError, which starts with `where`, is on the first value outside its type of
+    `checks.types`.
     """
     _refuse_first(_validator_of(function), given, where)
 

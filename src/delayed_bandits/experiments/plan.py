@@ -20,14 +20,9 @@ AGAIN = "run snakemake --cores 1, with the --config that you want"
 class Expected:
     """What runs of a paper should be.
 
-    Attributes
-    ----------
-    criteo, log : str
-        What the origin of the Criteo delays, and of those of a log, starts with; "" if none of the
-        runs uses them.
-    runs : mapping
-        By "setting/algorithm": `specification`, number of `seeds`, `size`, the seeds of a file, and
-        the digest of the `sources`.
+    `criteo` and `log` are what the origin of such delays starts with, "" if none of the runs uses
+    them. `runs` has, by "setting/algorithm", `specification`, number of `seeds`, `size`, the seeds
+    of a file, and the digest of the `sources`.
     """
 
     criteo: str
@@ -76,9 +71,7 @@ def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
         return False
 
 
-def _difference_of_run(
-    footer: Mapping[str, Any], made_of: Mapping[str, Any]
-) -> tuple[str, Any, Any] | None:
+def _difference_of_run(footer: Mapping[str, Any], made_of: Mapping[str, Any]) -> Any:
     found = difference({key: footer.get(key) for key in made_of}, made_of)
     return found and (found[0].removeprefix("specification."), *found[1:])
 

@@ -55,13 +55,7 @@ def fetch(
     SHA-256 is kept, and no other is replaced.
 
     The `token` is the user's, for mirrors with conditions of access. An attempt ends after
-    `timeout` seconds without a connection or a byte.
-
-    Raises
-    ------
-    InputError
-        If every mirror fails (with the reason of each), the file cannot be written, or there is
-        another of its name.
+    `timeout` seconds without a connection or a byte. An InputError has the reason of each mirror.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = []

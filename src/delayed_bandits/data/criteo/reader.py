@@ -73,11 +73,6 @@ def read_conversions(path: Path) -> Conversions:
     It is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of these;
     the first bytes decide which. The type of every value of all 22 columns is checked.
     Contradictory rows are counted by reason; those with a reason in `LEFT_OUT` are left out.
-
-    Raises
-    ------
-    InputError
-        If the file is missing, empty, damaged or cut off, or does not fit the schema.
     """
     try:
         if parts := parts_of(path):
