@@ -14,8 +14,7 @@ from delayed_bandits.files.tables import column, open_table, values, write_table
 if TYPE_CHECKING:  # it imports Numba, for which a step first says where kernels are kept
     from delayed_bandits.delays.base import LogDelays
 
-POOLED = -1
-"""The number of all arms together in the table of a log."""
+POOLED = -1  # the number of all arms together in the table of a log
 
 
 class ObservedDelays(NamedTuple):

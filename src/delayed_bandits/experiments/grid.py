@@ -7,12 +7,9 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, suggestion
 
-Settings = Mapping[str, Mapping[str, Any]]
-"""Settings by name, as in a paper's YAML file."""
+Settings = Mapping[str, Mapping[str, Any]]  # settings by name, as in a paper's YAML file
 
-Grids = dict[str, list[str]]
-"""Settings of each grid, by its key in the file."""
-
+Grids = dict[str, list[str]]  # settings of each grid, by its key in the file
 JOINED = ("trace", "parameters", "coordinates")
 """Of the entries of a setting: those that are joined key by key."""
 
@@ -145,7 +142,7 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
     """Name the settings whose coordinates have one of the wanted values each.
 
     `wanted` has, by coordinate, a value or a list of them; for no coordinate it is all settings. An
-    InputError, which starts with `where`, says that no setting has a value, or none has all of them.
+    InputError, which starts with `where`, says that no setting has a value, or none has all.
     """
     found = list(settings)
     for name, values in wanted.items():

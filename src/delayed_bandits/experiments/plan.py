@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.blocks import run_files
+from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.experiments.specification import Specification, short_digest
 from delayed_bandits.files.layout import Layout, key_of_run
@@ -36,8 +36,11 @@ class Expected:
 
     def files(self, folder: Path) -> list[Path]:
         """List the run files in the folder of the paper's runs."""
-        sizes = {key: (run["seeds"], run["size"]) for key, run in self.runs.items()}
-        return run_files(folder, sizes)
+        return [
+            folder / key / f"{name}.parquet"
+            for key, run in self.runs.items()
+            for name in blocks(run["seeds"], run["size"])
+        ]
 
     @property
     def learners(self) -> set[str]:

@@ -7,8 +7,7 @@ from typing import Any
 FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
 """The files of what was found in a log."""
 
-FORMATS = ("png", "svg", "pdf")
-"""Those of a figure."""
+FORMATS = ("png", "svg", "pdf")  # those of a figure
 
 
 class Layout:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 
-KERNELS = ("kernels", "delays", "traces", "algorithms")
-"""The rooms of what is compiled."""
+KERNELS = ("kernels", "delays", "traces", "algorithms")  # the rooms of what is compiled
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
