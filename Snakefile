@@ -14,10 +14,8 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/criteo.smk"
 include: "workflow/rules/runs.smk"
 include: "workflow/rules/delays.smk"
-include: "workflow/rules/simulate.smk"
 include: "workflow/rules/figures.smk"
 include: "workflow/rules/claims.smk"
 include: "workflow/rules/report.smk"

@@ -5,6 +5,8 @@ out  ROOT (the checkout: any folder), IS_MODULE (whether it is a module of anoth
      ENVIRONMENT, MISSING (packages that are not installed: without them there is no plan of runs),
      the command `delayed-bandits` of shell commands
      PAPERS (the runs of each paper), LAYOUT (the paths of results)
+     CRITEO_FILE (bundled, downloaded or local), CRITEO_INPUT, which stands for it as an input, and
+     DELAYS, what the delays are made of; the same of the log, if the config has one, as LOG
 """
 
 import functools
@@ -146,3 +148,26 @@ def digest_of_data(path):
     from delayed_bandits.files.parquet import digest_of  # its imports take long
 
     return digest_of(Path(path))
+
+
+DOWNLOADS = {
+    "download": "data/raw/criteo_attribution_dataset.zip",
+    "huggingface": "data/raw/criteo_attribution_dataset.tsv.gz",
+}
+DOWNLOADED = f"{RESULTS}/criteo/downloaded"
+CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
+CRITEO_FILE = {
+    "bundled": of_project("data/criteo_delay_quantiles.csv"),
+    "local": config["criteo"],
+    **DOWNLOADS,
+}[CRITEO_SOURCE]
+CRITEO_INPUT = ancient(DOWNLOADED) if CRITEO_SOURCE in DOWNLOADS else CRITEO_FILE
+# The SHA-256 of a download is fixed
+CRITEO_DIGEST = "" if CRITEO_SOURCE in DOWNLOADS else digest_of_data(CRITEO_FILE)
+DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {CRITEO_DIGEST} {config['touch']}"
+LOG = log_options(config)
+IN_CRITEO = LOG.get("file") == CRITEO
+LOG_FILE = CRITEO_FILE if IN_CRITEO else LOG.get("file")
+LOG_INPUT = CRITEO_INPUT if IN_CRITEO else LOG_FILE
+LOG_DIGEST = CRITEO_DIGEST if IN_CRITEO else digest_of_data(LOG_FILE) if LOG else ""
+LOG_DELAYS = [LOG, LOG_FILE, LOG_DIGEST]

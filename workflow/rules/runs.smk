@@ -1,8 +1,11 @@
-"""Plans of what is made, the run files that it is made of, and the targets of a paper.
+"""Plans of what is made, functions for inputs, and jobs that make `job_seconds` of run files each.
 
 in   PAPERS, LAYOUT
+     results/criteo/delays.parquet, results/log/delays.parquet, if a setting uses them
 out  results/plan/: what is planned, as an input of what is made by it
-     functions for inputs and params
+     results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
+     results/kept/: the same files by the digest of what they are made of, from which they return
+     results/numba/: compiled kernels
 """
 
 # They show what a run would do, or do something else; another Snakemake at work reads its plans
@@ -96,17 +99,13 @@ def shown_by_figure(wildcards):
     return {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
 
 
-def most_seeds(paper):
-    return max(PAPERS[paper].seeds.values())
-
-
 def memory_for_curves(wildcards, attempt):
-    return attempt * resources.curves_megabytes(most_seeds(wildcards.paper))
+    return attempt * resources.curves_megabytes(max(PAPERS[wildcards.paper].seeds.values()))
 
 
 def minutes_for_curves(wildcards, attempt):
     paper = PAPERS[wildcards.paper]
-    size = len(paper.runs), most_seeds(paper.name), paper.description["checkpoints"]
+    size = len(paper.runs), max(paper.seeds.values()), paper.description["checkpoints"]
     return attempt * resources.curves_minutes(*size)
 
 
@@ -135,3 +134,48 @@ def target(name):
     """All of a paper, or of all papers, and the check that no user's learner failed."""
     check = [LAYOUT.learners(name)] if runs_of_learners(name) else []
     return made_of_all(name) + check
+
+
+# Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels
+# are kept in the results, wherever the user keeps others.
+SETTINGS_OF_JOBS = (
+    "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
+)
+
+
+def planned(batch):
+    """The digest of the plans, with which the step compares what it reads."""
+    settings = dict.fromkeys((run.paper, run.setting) for run, _ in batch)
+    return merged(plan_of_setting(*setting) for setting in settings).digest
+
+
+for paper in PAPERS.values():
+    # Figures come before simulations, and the first batches of all papers before others: two batches
+    # of one paper would compile the same kernels at the same time
+    for number, (name, batch) in enumerate(paper.batches.items(), 1):
+
+        rule:
+            name:
+                f"simulate_{paper.name}_{name}"
+            input:
+                plans=made_of([run for run, _ in batch])["plans"],
+                delays=made_of([run for run, _ in batch])["delays"],
+            output:
+                [LAYOUT.run(*block) for block in batch],
+            log:
+                f"{RESULTS}/logs/simulate/{paper.name}/{name}.log",
+            benchmark:
+                LAYOUT.benchmark(f"batches/{paper.name}/{name}")
+            priority: -number
+            conda:
+                ENVIRONMENT
+            resources:
+                mem_mb=lambda _, attempt, batch=batch: attempt * resources.job_megabytes(batch),
+                runtime=lambda _, attempt, batch=batch: attempt * resources.job_minutes(batch),
+            params:
+                planned=lambda _, batch=batch: planned(batch),
+            message:
+                f"Simulating {name} of {paper.name}"
+            shell:
+                f"{SETTINGS_OF_JOBS} delayed-bandits simulate --plans {{input.plans:q}} "
+                "--planned {params.planned} --output {output:q} 2> {log:q}"
