@@ -74,7 +74,7 @@ def page(report):
 def run_paper(paper, root, delays, expected):
     """Everything that the report shows of a paper."""
     runs = {}
-    for (setting, algorithm), specification in paper.runs.items():
+    for (setting, _), specification in paper.runs.items():
         block = Block(specification, f"0-{SEEDS - 1}")
         file = Path(Layout(root, "").run(*block))
         runs.setdefault(setting, []).append(file)
