@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
@@ -74,18 +75,27 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def mirror():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+@contextmanager
+def serving(handler):
+    """Serve on this machine within the block; `over` ends what a handler waits for."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.asked, server.over, server.silences = {}, threading.Event(), []
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     server.url = lambda name: f"http://127.0.0.1:{server.server_port}/{name}"
-    yield server
-    server.over.set()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield server
+    finally:
+        server.over.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def mirror():
+    with serving(Handler) as server:
+        yield server
 
 
 @pytest.fixture(autouse=True)
