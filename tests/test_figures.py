@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import yaml
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
@@ -200,16 +199,6 @@ def test_nothing_is_hidden(paper, name):
         if line.get_transform() == line.axes.transData and FIGURES[paper, name].get("settings"):
             lowest = min(line.axes.get_xlim()), min(line.axes.get_ylim())
             assert (line.get_xydata()[-1] >= lowest).all(), line
-
-
-def test_a_text_that_is_too_small_or_leaves_the_figure_is_found():
-    figure = Figure(figsize=(6.9, 2))
-    figure.subplots().set_title("a long title " * 20, fontsize=6)
-    figure.draw_without_rendering()
-    left, _, right, _ = figure.get_tightbbox().extents
-    assert left < 0
-    assert right > 6.9
-    assert min(text.get_fontsize() for text in figure.findobj(Text) if text.get_text()) == 6
 
 
 def test_committed_figures_are_those_of_the_yaml():

@@ -10,7 +10,6 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, above, below, compare
 
 ROUNDS = np.arange(1, 126) * 80
-HORIZON = 10_000
 SEEDS = 40
 NOISE = 1 + 0.1 * np.random.default_rng(5).standard_normal((SEEDS, 1))
 

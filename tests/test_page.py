@@ -1,6 +1,5 @@
 """The report of a finished project in a real browser, and its links."""
 
-import itertools
 import re
 from urllib.parse import unquote
 
@@ -111,14 +110,6 @@ def test_it_is_printed_without_what_is_pressed(browser, report):
         assert overflow(page) == 0
         assert not page.locator("nav").is_visible()
         assert not page.locator("#filter").is_visible()
-
-
-def test_headings_are_in_order(browser, report):
-    with opened(browser, report) as page:
-        levels = page.eval_on_selector_all("h1, h2, h3, h4", "all => all.map(h => +h.tagName[1])")
-        assert levels[0] == 1
-        assert levels.count(1) == 1
-        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_every_link_leads_somewhere(report):

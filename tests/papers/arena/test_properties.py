@@ -8,20 +8,13 @@ from delayed_bandits.algorithms.delayed_elimination import (
     optimistic_pessimistic_elimination,
     phased_successive_elimination,
 )
-from delayed_bandits.algorithms.registry import load
 from delayed_bandits.algorithms.successive_elimination import successive_elimination
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments.simulation import simulate
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
-from papers.arena.test_kernels import AT_ONCE, DELAYS
-
-KNOWN = {"mean_delay": 30.0, "delay_bound": 10**9, "delay_variance": 900.0}
-ADVERSARIAL = [
-    {"law": "stochastically_constrained", "gap": 0.25},
-    {"law": "square_wave", "block": 20, "gap": 0.1},
-]
+from papers.arena.test_kernels import AT_ONCE
 
 
 def constant(rounds):
@@ -57,20 +50,6 @@ def simulated(run, parameters, trace):
         parameters=parameters,
     )
     return simulate(specification, range(1))["regret"].to_numpy()
-
-
-@pytest.mark.parametrize("part", range(4))
-def test_all_players_play_in_all_worlds(papers, part):
-    """Every view of a K-armed world, as the workflow plays them; also where nothing is assumed."""
-    players = {name: run for (_, name), run in papers["arena"].runs.items()}
-    losses = [{"arms": 3, "losses": law, "delay": constant(40)} for law in ADVERSARIAL]
-    worlds = [{"means": [0.4, 0.5, 0.7], "delay": delay} for delay in DELAYS]
-    for player in list(players.values())[part::4]:
-        takes = load(player.run).parameters["properties"]
-        parameters = player.parameters | {name: KNOWN[name] for name in KNOWN if name in takes}
-        for world in (*worlds, *losses):
-            regret = simulated(player.run, parameters, world | {"horizon": 300})
-            assert np.isfinite(regret).all(), player.algorithm
 
 
 def test_odaaf_b_takes_the_horizon_for_a_bound_where_the_law_has_none():

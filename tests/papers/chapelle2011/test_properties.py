@@ -10,9 +10,8 @@ from scipy import stats
 from delayed_bandits.algorithms import confidence_indices
 from delayed_bandits.delays.laws import Poisson
 from delayed_bandits.kernels import counter_based
-from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
-from delayed_bandits.traces.k_armed.items import Retiring, renewed
-from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.items import Retiring
 from delayed_bandits.traces.streams import Streams
 from papers.chapelle2011 import oracle
 
@@ -62,17 +61,6 @@ def test_items_and_their_means_have_their_laws():
     assert stats.chisquare(np.bincount(arms)).pvalue > 1e-4
     means = np.unique(trace.hidden_means)
     assert stats.kstest(means, stats.beta(4, 4).cdf).pvalue > 1e-4
-
-
-def test_each_new_item_is_listed_once():
-    trace = draw(1, every=5)
-    rounds, arms, _ = trace.hidden_renewals
-    for _ in range(2):  # and again in the next replay
-        view = trace.start()
-        for t in range(300):
-            same(renewed(view, t), arms[rounds == t])
-            pull(view, t, 0)
-            arrived(view, t)
 
 
 @njit

@@ -1,7 +1,5 @@
 """Laws of Banker-OMD (Huang et al. 2023), and of the mirror maps."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,6 @@ from delayed_bandits.algorithms.banker import THEOREM_4_6
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
-from papers.huang2023 import oracle
 
 CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 DELAYS = [
@@ -83,20 +80,6 @@ def test_the_hybrid_map_is_stationary(losses, root_weight, entropy_weight):
 # The framework
 
 
-@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
-@pytest.mark.parametrize("delay", DELAYS)
-def test_what_was_invested_is_saved_or_on_its_way(delay, withdrawal):
-    """B_t is the sum of all v_s; the kernel's B_t is the oracle's."""
-    bank = oracle.banker_tinf(draw(60, delay=delay), withdrawal)
-    for horizon in (1, 2, 13, 40, 60):
-        trace = draw(horizon, delay=delay)
-        now = oracle.banker_tinf(trace, withdrawal)
-        outstanding = sum(now.sigma[s] for s in now.sigma if s not in now.v)
-        assert now.B[-1] == pytest.approx(sum(now.v.values()) + outstanding, abs=1e-9)
-        assert now.B[-1] == pytest.approx(bank.B[horizon], abs=1e-9)
-        assert invested(trace, withdrawal) == pytest.approx(now.B[-1], abs=1e-9)
-
-
 @pytest.mark.parametrize(
     ("rounds", "expected"),
     [(10, [94, 160, 273, 467, 803]), (100, [263, 452, 776, 1334, 2300])],
@@ -106,30 +89,3 @@ def test_total_investment_under_a_constant_delay(rounds, expected):
     horizons = [10_000, 31_623, 100_000, 316_228, 1_000_000]
     found = [invested(draw(horizon, arms=2, delay=delay)) for horizon in horizons]
     assert np.round(found).tolist() == expected
-
-
-def size_of(value):
-    """Bytes of all arrays in a view or a bank."""
-    if isinstance(value, np.ndarray):
-        return value.nbytes
-    return sum(map(size_of, value)) if isinstance(value, tuple) else 0
-
-
-@pytest.mark.parametrize("delay", DELAYS[:-1])
-def test_a_replay_holds_24_bytes_a_round_and_the_duals_on_their_way(delay):
-    """Appendix A.5: of the order of sqrt(D) K; the view holds the arrays of the trace."""
-    horizon, arms = 20_000, 8
-    trace = draw(horizon, arms, delay)
-    view = trace.start()
-    bank = banker.replay(view, banker.new_rules(view, THEOREM_4_6), "pooled")
-    assert view.n_slots <= 1 + math.sqrt(2 * trace.total_delay)
-    assert size_of(view) + size_of(bank) <= 24 * horizon + 100 * view.n_slots + 1000
-    assert size_of(view) >= 20 * horizon
-
-
-@pytest.mark.parametrize("delay", DELAYS)
-def test_the_total_delay_is_that_experienced(delay):
-    trace = draw(70, delay=delay)
-    bank = oracle.banker_tinf(trace)
-    missing = [t - sum(len(bank.game.arrivals[s]) for s in range(1, t + 1)) for t in range(1, 70)]
-    assert trace.total_delay == sum(missing)
