@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_band, mean_regret, ratio_band
+from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
 from delayed_bandits.checks.labels import check_label
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS
@@ -129,17 +129,6 @@ def test_labels_of_all_papers_can_be_drawn():
     for (paper, name), style in styles().items():
         check_label(style["label"], f"{paper}: {name}")
         assert drawn_as_written({name: style}) == {name: style}
-
-
-def test_coordinates_are_columns_of_the_regret_table():
-    curves = made_up_curves("huang2023", "arms-8-geometric")
-    curves |= made_up_curves("huang2023", "arms-32-geometric")
-    found = mean_regret(curves, arms=lambda trace: trace["arms"])
-    assert found.groupby("setting")["arms"].unique().map(list).to_dict() == {
-        "arms-8-geometric": [8],
-        "arms-32-geometric": [32],
-    }
-    assert found.drop(columns="arms").equals(mean_regret(curves))
 
 
 def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_game_share_one():

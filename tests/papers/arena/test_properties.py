@@ -10,11 +10,8 @@ from delayed_bandits.algorithms.delayed_elimination import (
 )
 from delayed_bandits.algorithms.successive_elimination import successive_elimination
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments.simulation import simulate
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
-from papers.arena.test_kernels import AT_ONCE
 
 
 def constant(rounds):
@@ -36,28 +33,6 @@ def draw(horizon, gap, delay, seed, arms=2):
 def worse_plays(algorithm, trace):
     """How often an arm other than the best, the last, is played."""
     return int(np.sum(algorithm.play(trace) != trace.n_arms - 1))
-
-
-def simulated(run, parameters, trace):
-    specification = Specification(
-        paper="arena",
-        setting="test",
-        algorithm="test",
-        master_seed=21,
-        checkpoints=10,
-        trace=trace,
-        run=run,
-        parameters=parameters,
-    )
-    return simulate(specification, range(1))["regret"].to_numpy()
-
-
-def test_odaaf_b_takes_the_horizon_for_a_bound_where_the_law_has_none():
-    world = {"means": [0.4, 0.7], "delay": {"law": "geometric", "mean": 30}, "horizon": 3000}
-    bounded, none = ({"delay_bound": d} for d in (3000, 10**9))
-    np.testing.assert_array_equal(
-        simulated("odaaf.odaaf_b", bounded, world), simulated("odaaf.odaaf_b", none, world)
-    )
 
 
 @pytest.mark.parametrize("delay", [2, 40, 1000])
@@ -85,14 +60,3 @@ def test_the_share_lost_up_to_which_opse_drops_an_arm(share):
     played = optimistic_pessimistic_elimination.play(draw(200_000, 0.5, lost, 0))
     drops = not np.array_equal(played, np.arange(200_000) % 2)
     assert drops == (share < 0.5 / 1.5)
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "keeps"),
-    [(successive_elimination, False), (optimistic_pessimistic_elimination, True)],
-)
-def test_biased_delays_make_se_drop_the_best_arm_and_not_opse(algorithm, keeps):
-    biased = [by_reward(AT_ONCE, constant(1000)), by_reward(constant(1000), AT_ONCE)]
-    for seed in range(3):
-        played = algorithm.play(draw(50_000, 0.2, biased, seed))
-        assert (played[-1] == 1) == keeps

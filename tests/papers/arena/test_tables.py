@@ -2,7 +2,6 @@
 
 import importlib
 import itertools
-import json
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.style import set_style
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.arena import answer, field, tables
 from delayed_bandits.traces.streams import Streams
@@ -204,31 +202,6 @@ def test_players_are_those_of_the_papers(papers):
         run, parameters = others[name]
         assert STYLES[name]["run"] == run
         assert parameters.items() <= STYLES[name].get("parameters", {}).items()
-
-
-def test_a_new_player_from_a_file_leaves_all_batches_as_they_are(papers, tmp_path):
-    workflow = tmp_path / "workflow"
-    (workflow / "papers").mkdir(parents=True)
-    (workflow / "schemas").symlink_to(ROOT / "workflow" / "schemas")
-    text = (ROOT / "workflow/papers/arena.yaml").read_text(encoding="utf-8")
-    entry = {
-        "run": f"{ROOT}/tests/learners/copies.py:WaitingUCB1",
-        "label": "mine",
-        "colour": "black",
-        "line": "solid",
-        "game": "reward and arm",
-        "knows": "-",
-        "assumes": [],
-    }
-    text = text.replace("\nalgorithms:\n", f"\nalgorithms:\n  mine: {json.dumps(entry)}\n")
-    (workflow / "papers/arena.yaml").write_text(text, encoding="utf-8")
-    config = read_yaml(ROOT / "config.yaml") | {"papers": ["arena"], "scale": "quick"}
-    after = experiment.load_papers(config, workflow)["arena"].batches
-    before = papers["arena"].batches
-    assert {name: after[name] for name in before} == before
-    new = [block for name in after.keys() - before.keys() for block in after[name]]
-    assert {block.specification.algorithm for block in new} == {"mine"}
-    assert len(new) == len(ARENA["settings"])
 
 
 @pytest.mark.parametrize(("learns", "label"), [(3, "a"), (2, "none to rely on"), (0, "none to")])

@@ -7,19 +7,15 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.rows import Reading
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
-from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.streams import Streams
 
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
@@ -186,22 +182,3 @@ def test_not_learning_is_measured_on_the_same_losses():
         assert other.has(algorithm)
         for key in ("arms", "losses", "body"):
             assert other.trace.get(key) == setting.trace.get(key)
-
-
-@pytest.mark.parametrize(
-    "setting",
-    [
-        setting
-        for setting in settings()
-        if setting.has("uniform")
-        and setting.trace["losses"]["law"] == "square_wave"
-        and not setting.trace["losses"].get("gap")
-    ],
-    ids=lambda setting: setting.name,
-)
-def test_uniform_play_has_no_regret_on_lock(setting):
-    """All arms have the same total loss, so that slow learners are favoured."""
-    law = {"law": "constant", "rounds": 0}
-    trace = MixedTrace.draw(Streams(0, "lock"), 0, **setting.trace | {"delay": laws_from(law)})
-    parameters = DESCRIPTION["algorithms"]["uniform"]["parameters"]
-    assert trace.regret(exp3_known_delay.play(trace, **parameters))[-1] == 0

@@ -1,25 +1,28 @@
-"""Laws of Banker-OMD (Huang et al. 2023), and of the mirror maps."""
+"""Laws of Banker-OMD (Huang et al. 2023), of the mirror maps, and of the accounts of Section 4."""
+
+import math
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import banker, mirror_maps
+from delayed_bandits.algorithms import banker, banker_accounts, mirror_maps
 from delayed_bandits.algorithms.banker import THEOREM_4_6
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
+from papers.huang2023 import oracle
 
-CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 DELAYS = [
     {"law": "constant", "rounds": 0},
     {"law": "constant", "rounds": 7},
     {"law": "geometric", "mean": 12},
-    {"law": "pareto", "shape": 1.5, "minimum": 4},
     {"law": "packet", "size": 11},
     {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.1},
+    [{"law": "geometric", "mean": mean} for mean in (2, 5, 9)],
 ]
+CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 
 
 def draw(horizon, arms=4, delay=DELAYS[0], losses=CONSTRAINED, seed=0):
@@ -89,3 +92,78 @@ def test_total_investment_under_a_constant_delay(rounds, expected):
     horizons = [10_000, 31_623, 100_000, 316_228, 1_000_000]
     found = [invested(draw(horizon, arms=2, delay=delay)) for horizon in horizons]
     assert np.round(found).tolist() == expected
+
+
+def divergence(y, x):
+    """Of 1/2-Tsallis entropy; y may be on the boundary."""
+    return np.sum(-2 * np.sqrt(y) + np.sqrt(x) + y / np.sqrt(x))
+
+
+def least_slack(bank):
+    """Of Theorem 4.2 over the arms at the end; what is on its way has the estimate 0."""
+    K = bank.game.arms
+    spent = np.full(K, bank.B[-1] * divergence(np.eye(K)[0], np.full(K, 1 / K)))
+    total = spent.copy()
+    for s, x in bank.x.items():
+        arm, arrived = bank.game.played[s - 1], s in bank.z
+        estimate = np.zeros(K)
+        estimate[arm] = arrived * bank.game.losses[s - 1, arm] / x[arm]
+        unconstrained = (oracle.Tsallis.gradient(x) - estimate / bank.sigma[s]) ** -2.0
+        cost = bank.sigma[s] * divergence(x, unconstrained)
+        spent, total = spent + cost, total + cost
+        for i, y in enumerate(np.eye(K)):
+            total[i] -= bank.v.get(s, bank.sigma[s]) * divergence(y, bank.z.get(s, x))
+            total[i] -= estimate @ (x - y)
+    return np.min(total / spent)
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+@pytest.mark.parametrize("withdrawal", ["greedy", "pooled"])
+def test_accounts_are_those_of_the_definitions(delay, withdrawal):
+    horizon = 20
+    banks = [oracle.banker_tinf(draw(t, 3, delay), withdrawal) for t in range(1, horizon + 1)]
+    trace = draw(horizon, 3, delay)
+    report = banker_accounts.banker_tinf.play(trace, withdrawal=withdrawal).report
+    scales = np.array(list(banks[-1].sigma.values()))
+    np.testing.assert_allclose(report["invested"], banks[-1].B[1:], atol=1e-9)
+    np.testing.assert_allclose(report["scales"], scales.cumsum())
+    np.testing.assert_allclose(report["inverse_scales"], (1 / scales).cumsum())
+    slacks = np.minimum.accumulate([least_slack(bank) for bank in banks])
+    np.testing.assert_allclose(report["slack"], slacks, atol=1e-9)
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+@pytest.mark.parametrize("withdrawal", ["greedy", "pooled"])
+def test_lemma_4_5(delay, withdrawal):
+    trace = draw(80, 3, delay)
+    report = banker_accounts.banker_tinf.play(trace, withdrawal=withdrawal).report
+    np.testing.assert_allclose(report["invested"], report["decomposed"], rtol=1e-9)
+    bank = oracle.banker_tinf(trace, withdrawal)
+    b = np.diff(bank.B)
+    last = max(t for t in bank.sigma if b[t - 1] > 1e-9)
+    delays = [
+        bank.game.delays[arm if len(bank.game.delays) > 1 else 0, t]
+        for t, arm in enumerate(bank.game.played)
+    ]
+    late = sum(bank.sigma[t] for t in range(1, last) if t + delays[t - 1] >= last)
+    assert report["decomposed"][-1] == pytest.approx(bank.sigma[last] + late, rel=1e-9)
+
+
+@pytest.mark.parametrize("withdrawal", ["greedy", "pooled"])
+def test_it_plays_as_without_accounts(withdrawal):
+    for delay in DELAYS:
+        with_accounts = draw(300, 3, delay)
+        without = draw(300, 3, delay)
+        record = banker_accounts.banker_tinf.play(with_accounts, withdrawal=withdrawal)
+        expected = banker.banker_tinf.play(without, withdrawal=withdrawal)
+        np.testing.assert_array_equal(record.arms, expected.arms)
+        np.testing.assert_array_equal(
+            with_accounts.columns(record)["regret"], without.columns(expected)["regret"]
+        )
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_savings_that_are_spent_again_and_again_break_theorem_4_2(delay):
+    report = banker_accounts.banker_tinf.play(draw(300, 3, delay), withdrawal="overdrawn").report
+    assert report["slack"][-1] < -1
+    assert report["invested"][-1] < math.sqrt(300)

@@ -1,30 +1,136 @@
-"""Exact properties of phased elimination and of its baselines."""
+"""Elimination restarts as seldom as it says, and estimates of means against plain computations."""
 
 import math
 
 import numpy as np
 import pytest
 
+from delayed_bandits.algorithms.payoff_baselines import linucb
+from delayed_bandits.algorithms.payoff_estimates import spanner_estimates, zero_estimates
 from delayed_bandits.algorithms.phased_elimination import (
     combine,
     phased_elimination,
+    width_of,
 )
+from delayed_bandits.algorithms.spanner import spanner
+from delayed_bandits.traces.payoffs.estimates import EstimateRecord, EstimateTrace
+from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
-STREAMS = Streams(1, "laws")
-POSITIVE = {"law": "positive", "dimension": 5}
+STREAMS = Streams(7, "estimates")
+KINDS = ("unbiased", "observed", "under", "over", "lower", "upper")
 
 
-def draw(seed=0, **changes):
+def draw(seed=0, kind=EstimateTrace, **changes):
     world = {
-        "horizon": 20000,
+        "horizon": 1500,
         "payoffs": "losses",
-        "maximal_delay": 100,
-        "actions": 50,
-        "instances": POSITIVE,
+        "maximal_delay": 60,
+        "actions": 20,
+        "instances": {"law": "positive", "dimension": 3},
     }
-    return PayoffTrace.draw(STREAMS, seed, **(world | changes))
+    return kind.draw(STREAMS, seed, **(world | changes))
+
+
+def payoffs_of(trace, arms):
+    """Payoff and first round of use of each round."""
+    means = trace.hidden_means[0][arms]
+    table, uniforms = trace.hidden_table, trace.hidden_uniforms
+    payoffs = np.array([payoff_of(table, uniforms, t, mean) for t, mean in enumerate(means)])
+    delays = np.array([math.ceil(trace.maximal_delay * payoff) for payoff in payoffs])
+    return payoffs, np.arange(arms.size) + delays
+
+
+def epochs(trace):
+    size = spanner(trace.actions[0])[0].size
+    start, pulls = 0, 2
+    while start + size * pulls <= trace.horizon:
+        yield start, start + size * pulls, pulls
+        start, pulls = start + size * pulls, 2 * pulls
+
+
+@pytest.mark.parametrize("kind", KINDS[:4])
+@pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
+def test_averages_over_epochs_are_those_of_the_text(kind, law):
+    trace = draw(3, payoff_law=law)
+    record = spanner_estimates.play(trace, estimate=kind)
+    payoffs, arrivals = payoffs_of(trace, record.arms)
+    for (start, end, pulls), round_, values in zip(
+        epochs(trace), record.round, record.values, strict=True
+    ):
+        assert round_ == end - 1
+        for arm in range(trace.actions.shape[1]):
+            rounds = start + np.flatnonzero(record.arms[start:end] == arm)
+            if not rounds.size:
+                assert np.isnan(values[arm])
+                continue
+            assert rounds.size == pulls
+            come = rounds[arrivals[rounds] < end]
+            sure = rounds[rounds + trace.maximal_delay < end]
+            total = payoffs[come].sum()
+            expected = {
+                "unbiased": payoffs[sure].mean() if sure.size else np.nan,
+                "observed": total / come.size if come.size else np.nan,
+                "under": total / pulls,
+                "over": (total + pulls - come.size) / pulls,
+            }
+            assert values[arm] == pytest.approx(expected[kind], nan_ok=True)
+
+
+@pytest.mark.parametrize("kind", ["lower", "upper"])
+def test_bounds_are_combinations_of_those_of_the_spanner(kind):
+    trace = draw(4)
+    beta = width_of(20, trace.horizon, None)
+    record = spanner_estimates.play(trace, estimate=kind)
+    means = {name: spanner_estimates.play(trace, estimate=name).values for name in KINDS[:4]}
+    chosen, coefficients = spanner(trace.actions[0])
+    norms = np.sqrt((trace.actions[0][chosen] ** 2).sum(axis=1))
+    for epoch, (start, end, pulls) in enumerate(epochs(trace)):
+        sure = np.array(
+            [
+                np.sum(record.arms[start : max(start, end - trace.maximal_delay)] == a)
+                for a in chosen
+            ]
+        )
+        first, second = beta * norms / np.sqrt(pulls), beta * norms / np.sqrt(np.maximum(sure, 1))
+        under, over, fair = (means[name][epoch, chosen] for name in ("under", "over", "unbiased"))
+        for action, weights in enumerate(coefficients):
+            up, down = weights.clip(0), weights.clip(None, 0)
+            lcb_1 = up @ (under - first) + down @ (over + first)
+            lcb_2 = up @ (fair - second) + down @ (fair + second) if sure.all() else -math.inf
+            ucb = up @ (fair + second) + down @ (fair - second) if sure.all() else math.nan
+            if sure.all() or not sure.any():
+                expected = max(lcb_1, lcb_2) if kind == "lower" else ucb
+                assert record.values[epoch, action] == pytest.approx(expected, nan_ok=True)
+
+
+def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares():
+    trace = draw(5, horizon=600)
+    record = zero_estimates.play(trace, width=0.7, every=50, regularisation=0.5)
+    same = linucb.play(
+        draw(5, PayoffTrace, horizon=600), missing="zero", width=0.7, regularisation=0.5
+    )
+    assert (record.arms == same).all()
+    payoffs, arrivals = payoffs_of(trace, record.arms)
+    for t, values in zip(record.round, record.values, strict=True):
+        rows = trace.actions[0][record.arms[: t + 1]]
+        known = np.where(arrivals[: t + 1] <= t, payoffs[: t + 1], 0)
+        theta = np.linalg.solve(rows.T @ rows + 0.5 * np.eye(3), rows.T @ known)
+        assert values == pytest.approx(trace.actions[0] @ theta)
+
+
+def test_columns_count_estimates_from_the_end_of_their_round():
+    trace = draw(1, horizon=10, actions=2, instances={"law": "arms", "low": 0.2, "high": 0.8})
+    means = trace.hidden_means[0]
+    values = np.array([[means[0] + 0.1, np.nan], [means[0] - 0.2, means[1]]])
+    arms = np.zeros(10, np.int16)
+    columns = trace.columns(EstimateRecord(arms, np.array([3, 7]), values))
+    assert columns["estimates"].tolist() == [0] * 3 + [1] * 4 + [3] * 3
+    assert columns["above"].tolist() == [0] * 3 + [1] * 7
+    assert columns["below"].tolist() == [0] * 7 + [1] * 3
+    assert columns["error"][-1] == pytest.approx(-0.1)
+    assert (columns["regret"] == trace.regret(arms)).all()
 
 
 def test_what_has_no_part_in_a_combination_may_be_infinite():
@@ -37,7 +143,8 @@ def test_what_has_no_part_in_a_combination_may_be_infinite():
 @pytest.mark.parametrize("longest", [10, 100, 1000])
 def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
     for seed in range(4):
-        trace = draw(seed, horizon=2_000_000, maximal_delay=longest)
+        world = {"actions": 50, "instances": {"law": "positive", "dimension": 5}}
+        trace = draw(seed, PayoffTrace, horizon=2_000_000, maximal_delay=longest, **world)
         record = phased_elimination.play(trace, width=1.0)
         least = trace.hidden_means.min()
         assert 0 < record.restarts[-1] <= math.floor(math.log2(longest * least)) + 1
