@@ -50,9 +50,6 @@ def commands(mark):
     return list(found)
 
 
-# Links
-
-
 def without_code(text):
     return re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.M | re.S)
 
@@ -110,9 +107,6 @@ def test_every_folder_of_the_package_is_described():
     assert {path.name for path in package.glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
-# Pages that are made
-
-
 @pytest.mark.parametrize("page", ["docs/configuration.md", "docs/findings.md", "README.md"])
 def test_pages_are_as_they_are_made(page):
     """Else: make docs."""
@@ -139,9 +133,6 @@ def test_one_version_everywhere():
     assert yaml.safe_load(read("CITATION.cff"))["version"] == version
     assert json.loads(read("codemeta.json"))["version"] == version
     assert re.findall(r"^## \[(\d+\.\d+\.\d+)\]", read("CHANGELOG.md"), re.M)[0] == version
-
-
-# Commands
 
 
 def test_every_shell_block_says_whether_it_is_run():
@@ -239,9 +230,6 @@ def test_documented_options_are_those_of_the_commands():
             assert profile == "none" or (ROOT / profile / "profile.yaml").exists()
 
 
-# Outputs
-
-
 def columns_documented():
     """The first cells of the tables of outputs.md."""
     cells = re.findall(r"^\| ([^|]*) \|", read("docs/outputs.md"), re.M)
@@ -289,9 +277,6 @@ def test_every_file_is_documented(finished):
     assert not known(Path("results/other.json"))
 
 
-# The screen
-
-
 @pytest.mark.workflow
 def test_the_default_profile_shows_progress_and_no_reasons(project):
     table = "results/regret/tiny.parquet"
@@ -322,9 +307,6 @@ def test_the_default_profile_shows_the_line_of_a_failure(project):
     finally:
         source.write_text(text, encoding="utf-8")
     snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png")
-
-
-# Habits of Snakemake's ecosystem
 
 
 def packages_of(name, found=None):

@@ -60,9 +60,6 @@ def reading(curves, *names):
     return Reading(measures.PRINTED, runs, [KNOWN[name] for name in names])
 
 
-# Rates
-
-
 def root(t):
     return 3 * t**0.5
 
@@ -102,9 +99,6 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     (row,) = measures.growth("x", "d", names, "LOCK")(reading(curves))
     assert row.word() == word
     assert row.case.endswith(str(delays[-1]))
-
-
-# Accounts and bounds
 
 
 def test_the_bound_of_corollary_4_3():
@@ -168,9 +162,6 @@ def test_the_total_investment_is_below_the_bound_with_constant_1(label):
     invested, experienced = total_investment(delays)
     world = measures.World(100_000, experienced[-1], 8, 3, 1)
     assert invested[-1] <= measures.bound_4_6(world) * (1 + 1e-9)
-
-
-# Worlds
 
 
 def test_not_learning_is_measured_on_the_same_losses():

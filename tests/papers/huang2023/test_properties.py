@@ -38,9 +38,6 @@ def invested(trace, withdrawal="pooled"):
     return bank.amounts[banker.INVESTED]
 
 
-# Mirror maps
-
-
 @pytest.mark.parametrize("arms", [2, 8, 32, 128, 1024])
 @pytest.mark.parametrize("spread", [0, 5, 15])
 @pytest.mark.parametrize(
@@ -78,9 +75,6 @@ def test_the_hybrid_map_is_stationary(losses, root_weight, entropy_weight):
         [losses[seen], entropy_weight * np.log(x[seen]), -root_weight * x[seen] ** -0.5]
     )
     assert np.ptp(terms.sum(axis=0)) <= 1e-10 * np.abs(terms).max()
-
-
-# The framework
 
 
 @pytest.mark.parametrize(
