@@ -21,11 +21,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.report.citation import bibtex
 from delayed_bandits.report.claims_tables import latex_of_claims
-
-PAPERS = {
-    path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
-    for path in sorted((ROOT / "workflow/papers").glob("*.yaml"))
-}
+from test_figures import PAPERS
 
 
 def test_known_values():

@@ -9,21 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
-from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.style import set_style
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.arena import answer, field, tables
 from delayed_bandits.traces.streams import Streams
-from test_figures import tick_labels
+from test_figures import PAPERS, tick_labels
 
-ARENA = with_grid(
-    read_yaml(ROOT / "workflow/papers/arena.yaml"),
-    read_yaml(ROOT / "workflow/schemas/paper.schema.yaml"),
-    "arena.yaml",
-)
+ARENA = PAPERS["arena"]
 ROUNDS = np.arange(1, 21) * 5000
 STYLES = ARENA["algorithms"]
 

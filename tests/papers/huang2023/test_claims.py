@@ -6,25 +6,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from conftest import ROOT
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.rows import Reading
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
+from test_figures import PAPERS
 
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
 """In place of the Criteo delays."""
-DESCRIPTION = with_grid(
-    read_yaml(ROOT / "workflow/papers/huang2023.yaml"),
-    read_yaml(ROOT / "workflow/schemas/paper.schema.yaml"),
-    "huang2023.yaml",
-)
+DESCRIPTION = PAPERS["huang2023"]
 
 
 def curve(regret, noise=0.01, seeds=10, **trace):
