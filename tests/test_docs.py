@@ -314,7 +314,7 @@ def test_the_default_profile_shows_the_line_of_a_failure(project):
 def without_ours(tmp_path_factory):
     """A folder of packages with what Snakemake needs, and none that only the project needs."""
     folder = tmp_path_factory.mktemp("alone")
-    ours = ("numba", "numpy", "pandas", "pyarrow", "scipy", "matplotlib", "llvmlite", "pooch")
+    ours = ("numba", "numpy", "pandas", "pyarrow", "scipy", "matplotlib", "snakemake_executor")
     for path in Path(sysconfig.get_path("purelib")).iterdir():
         if not path.name.startswith(ours):
             (folder / path.name).symlink_to(path)
@@ -334,7 +334,7 @@ def without_packages(without_ours, *arguments):
 
 @pytest.mark.workflow
 @pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
-def test_lint_needs_without_ours(without_ours, snakefile):
+def test_lint_needs_snakemake_alone(without_ours, snakefile):
     answer = without_packages(without_ours, "--lint", "--snakefile", snakefile)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "good condition" in answer.stdout + answer.stderr
