@@ -168,7 +168,7 @@ def by_reward(success, failure):
 def bernoulli(horizon, gap, delay, seed, arms=2):
     """Bernoulli arms of which the last is the best."""
     means = [0.5 - gap / 2] * (arms - 1) + [0.5 + gap / 2]
-    return IdentifiedTrace.bernoulli(
+    return IdentifiedTrace.draw(
         Streams(21, "arena"), seed, horizon=horizon, delay=laws_from(delay), means=means
     )
 

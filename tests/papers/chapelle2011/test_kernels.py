@@ -89,7 +89,7 @@ same = np.testing.assert_array_equal
 
 def retiring(seed, horizon=300, **items):
     items = {"law": "retiring", "probability": 0.05} | items
-    return IdentifiedTrace.retiring(
+    return IdentifiedTrace.draw(
         Streams(5, "laws"), seed, horizon=horizon, arms=4, items=items, delay=Poisson(4)
     )
 

@@ -166,7 +166,7 @@ same = np.testing.assert_array_equal
 
 
 def trace_of(seed, means, delay, horizon, kind=AnonymousTrace, **law):
-    return kind.trace_of(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
+    return kind.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
 
 
 def sums_of(trace, played):
