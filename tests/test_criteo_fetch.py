@@ -12,14 +12,9 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.fetch import (
     ATTEMPTS,
     CHUNK,
-    HUGGING_FACE,
-    HUGGING_FACE_SHA256,
-    MIRRORS,
     PAGES,
-    SHA256,
     fetch,
 )
-from delayed_bandits.data.criteo.unpacking import MEMBER
 
 CONTENT = np.random.Generator(np.random.Philox(5)).bytes(20 * CHUNK)
 PATIENCE = 60
@@ -213,14 +208,3 @@ def test_a_mirror_with_conditions_wants_a_token(mirror, target):
         fetch(target, [mirror.url("conditions")], **FAST)
     fetch(target, [mirror.url("conditions")], **FAST, token="mine")
     assert target.read_bytes() == CONTENT
-
-
-def test_official_addresses():
-    assert all(url.startswith("https://") and url.endswith(".zip") for url in MIRRORS)
-    (address,) = HUGGING_FACE
-    page, _, file = address.partition("/resolve/")
-    assert page in PAGES
-    revision, name = file.split("/")
-    assert len(revision) == 40
-    assert name == MEMBER
-    assert len(SHA256) == len(HUGGING_FACE_SHA256) == 64
