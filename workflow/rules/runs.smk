@@ -85,7 +85,9 @@ def runs_shown(wildcards):
 
         claim = wildcards.paper, wildcards.claim
         settings = claims.settings_of_claim(*claim, paper.runs, paper.coordinates)
-    return made_of([run for run in paper.runs.values() if run.setting in settings])
+    runs = paper.runs.values()
+    # figures draw settings in the order of their entry
+    return made_of([run for name in settings for run in runs if run.setting == name])
 
 
 def shown_by_figure(wildcards):
