@@ -13,14 +13,9 @@ configfile: relpath(f"{workflow.current_basedir}/config.yaml")
 report: "workflow/report/workflow.rst"
 
 
-include: "workflow/rules/place.smk"
 include: "workflow/rules/common.smk"
-include: "workflow/rules/criteo.smk"
 include: "workflow/rules/runs.smk"
-include: "workflow/rules/shown.smk"
 include: "workflow/rules/delays.smk"
-include: "workflow/rules/simulate.smk"
-include: "workflow/rules/aggregate.smk"
 include: "workflow/rules/figures.smk"
 include: "workflow/rules/claims.smk"
 include: "workflow/rules/report.smk"

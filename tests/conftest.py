@@ -13,7 +13,7 @@ from hypothesis import settings
 from delayed_bandits.files.sources import PACKAGE, source_digest
 
 ROOT = Path(__file__).parents[1]
-pytest_plugins = ["projects", "logs", "browsing"]
+pytest_plugins = ["projects", "single_runs", "logs", "browsing"]
 os.environ["NUMBA_CACHE_DIR"] = str(
     ROOT / ".pytest_cache" / "numba" / source_digest(sorted(PACKAGE.rglob("*.py")))
 )

@@ -1,17 +1,13 @@
 """Copies of the project, Snakemake run in them, and what it made there."""
 
-import contextlib
 import fcntl
-import functools
 import io
 import json
 import os
-import select
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +19,7 @@ from numba.core.caching import _CacheLocator
 
 from conftest import ROOT
 from delayed_bandits.files.tables import FOOTER
+from forks import run_forked
 
 TINY = ROOT / "tests" / "tiny"
 RUNS = {
@@ -74,60 +71,17 @@ def command(*arguments):
     return [sys.executable, "-P", "-m", "snakemake", *arguments]
 
 
-# Snakemake takes longer to import than a tiny run takes, so it is imported once and then forked: of
-# each line's run the process id and the exit status are printed
-SERVER = """
-import gc, json, os, sys, time
+SNAKEMAKE = """
 import jsonschema, numba, pandas, pyarrow.parquet, scipy.stats
 from snakemake.cli import get_argument_parser, main
 
 get_argument_parser()
 numba.njit(lambda: 0)()
-gc.freeze()  # or each run would take as long to throw all this away
-for line in sys.stdin:
-    folder, arguments, environment, output = json.loads(line)
-    if not (pid := os.fork()):
-        os.chdir(folder)
-        sys.argv = ["snakemake", *arguments]
-        os.environ.clear()
-        os.environ.update(environment)
-        time.tzset()
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        for i in (1, 2):
-            os.dup2(os.open(f"{output}/{i}", os.O_WRONLY | os.O_CREAT), i)
-        sys.exit(main(arguments))
-    os.setpgid(pid, pid)
-    print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 """
 
 
-@functools.cache
-def server():
-    """The process that runs are forked from; it ends with this one."""
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", SERVER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    )
-
-
 def run_snakemake(project, *arguments, most=600):
-    """Run Snakemake; kill it and its jobs after `most` seconds."""
-    with tempfile.TemporaryDirectory() as output:
-        request = [str(project), arguments, environment(project), output]
-        server().stdin.write(json.dumps(request) + "\n")
-        group = int(server().stdout.readline())
-        try:
-            select.select([server().stdout], [], [], most)
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(group, signal.SIGKILL)
-            status = int(server().stdout.readline())
-        printed = [(Path(output) / name).read_text(encoding="utf-8") for name in "12"]
-    return subprocess.CompletedProcess(arguments, status, *printed)
+    return run_forked(SNAKEMAKE, project, arguments, environment(project), most)
 
 
 def snakemake(project, *arguments, status=0):

@@ -14,36 +14,31 @@ from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import run_files
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.tables import (
-    column,
-    read_footer,
-    read_table,
-    table_writer,
-    write_table,
-)
+from delayed_bandits.files.tables import column, read_footer, read_table, table_writer, write_table
 
 ROUNDS = np.array([10, 20, 30])
 
 
-def write_block(
-    folder, name, seeds, algorithm="a", regret=None, criteo=None, window=3, rounds=ROUNDS, rows=None
-):
-    """Write a block of a run on the setting "s" into the folder of that run."""
-    path = folder / "s" / algorithm / name
-    seeds = np.asarray(seeds, dtype=np.int64)
-    if regret is None:
-        regret = np.outer(seeds + 1.0, rounds).ravel()
-    table = pa.table(
-        {
-            "seed": column(np.repeat(seeds, len(rounds))),
-            "round": column(np.tile(rounds, seeds.size)),
-            "regret": column(np.asarray(regret, dtype=float)),
-        }
-    ).slice(0, rows)
-    specification = Specification(
+def about(algorithm="a", window=3, criteo=None):
+    """The footer of a run on the setting "s"."""
+    run = Specification(
         "p", "s", algorithm, 1, 3, {"horizon": 30}, "some.algorithm", {"window": window}
     )
-    write_table(path, table, {"specification": asdict(specification), "criteo": criteo})
+    return {"specification": asdict(run), "criteo": criteo}
+
+
+def table_of(seeds, rounds=ROUNDS, **columns):
+    arrays = {"seed": np.repeat(seeds, len(rounds)), "round": np.tile(rounds, len(seeds))}
+    arrays |= {name: np.asarray(values, dtype=float).ravel() for name, values in columns.items()}
+    return pa.table({name: column(array) for name, array in arrays.items()})
+
+
+def write_block(folder, name, seeds, regret=None, rounds=ROUNDS, rows=None, **of):
+    """Write a block of a run into the folder of that run."""
+    path = folder / "s" / of.get("algorithm", "a") / name
+    seeds = np.asarray(seeds, dtype=np.int64)
+    regret = np.outer(seeds + 1.0, rounds) if regret is None else regret
+    write_table(path, table_of(seeds, rounds, regret=regret).slice(0, rows), about(**of))
     return path
 
 
@@ -58,19 +53,14 @@ def test_means_and_intervals(tmp_path):
     first = write_block(tmp_path, "0-2", range(3))
     second = write_block(tmp_path, "3-4", range(3, 5))
     path, *_ = aggregate(tmp_path, [second, first])
+    again, *_ = aggregate(tmp_path / "again", [first, second])
+    assert again.read_bytes() == path.read_bytes()
     table = read_table(path).to_pandas()
     assert table["mean"].tolist() == [30.0, 60.0, 90.0]
     expected = stats.ttest_1samp(np.arange(1, 6) * 30.0, 0).confidence_interval(0.95)
     assert table["ci_low"].iloc[-1] == pytest.approx(expected.low, rel=1e-12)
     assert table["ci_high"].iloc[-1] == pytest.approx(expected.high, rel=1e-12)
     assert table["seeds"].tolist() == [5, 5, 5]
-
-
-def test_order_of_blocks_does_not_matter(tmp_path):
-    files = [write_block(tmp_path, f"{s}-{s}", [s]) for s in range(4)]
-    one = aggregate(tmp_path / "one", files)
-    two = aggregate(tmp_path / "two", files[::-1])
-    assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
 
 
 @pytest.mark.parametrize(
@@ -129,14 +119,6 @@ def test_every_file_is_read_once_and_its_origin_stands_in_the_table(tmp_path, mo
     assert set(footer["digests"]) == {"s/a", "s/b"}
 
 
-def test_curves_are_read_at_checkpoints(tmp_path):
-    ((key, curve),) = CurvesOfFiles([write_block(tmp_path, "0-1", range(2))]).items()
-    assert key == ("s", "a")
-    assert curve.at(20).tolist() == [20.0, 40.0]
-    assert curve.at(29).tolist() == [20.0, 40.0]
-    assert curve.final.tolist() == [30.0, 60.0]
-
-
 def test_final_regrets_are_tabulated(tmp_path):
     files = [write_block(tmp_path, "0-1", range(2), algorithm=name) for name in ("a", "b")]
     table, csv, latex = aggregate(tmp_path, files)
@@ -153,17 +135,12 @@ CURVES = np.random.default_rng(0).lognormal(size=(2, N_SEEDS, 3)).cumsum(axis=2)
 
 def write_run(folder, cuts, rows):
     """Write the columns in files that are cut before some seeds, in row groups of some seeds."""
-    run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
-    about = {"specification": asdict(run), "criteo": None}
     paths = []
     for seeds in np.split(np.arange(N_SEEDS), cuts):
         paths.append(folder / "s" / "a" / f"{seeds[0]}-{seeds[-1]}.parquet")
-        with table_writer(paths[-1], about) as write:
+        with table_writer(paths[-1], about()) as write:
             for part in np.split(seeds, range(rows, len(seeds), rows)):
-                names = ("seed", "round", "regret", "reward")
-                found = np.repeat(part, 3), np.tile(ROUNDS, len(part)), *CURVES[:, part]
-                arrays = [column(array.ravel()) for array in found]
-                write(pa.table(arrays, names))
+                write(table_of(part, regret=CURVES[0, part], reward=CURVES[1, part]))
     return paths
 
 
@@ -200,13 +177,9 @@ def test_moments_of_few_checkpoints_do_not_depend_on_the_parts(checkpoints, kind
 def test_a_large_run_is_read_a_part_at_a_time(tmp_path, monkeypatch):
     monkeypatch.setattr(run_files, "MAX_RUN_BYTES", 0)
     path = tmp_path / "s/a/0-99999.parquet"
-    run = Specification("p", "s", "a", 1, 3, {"horizon": 30}, "some.algorithm", {})
-    with table_writer(path, {"specification": asdict(run), "criteo": None}) as write:
+    with table_writer(path, about()) as write:
         for seeds in np.split(np.arange(100_000), 50):
-            regret = np.repeat(seeds * 1.0, 3)
-            rounds = np.tile(ROUNDS, seeds.size)
-            arrays = [column(array) for array in (np.repeat(seeds, 3), rounds, regret)]
-            write(pa.table(arrays, ["seed", "round", "regret"]))
+            write(table_of(seeds, regret=np.repeat(seeds, 3)))
     before, held = pa.total_allocated_bytes(), []
     read = run_files.row_groups
 

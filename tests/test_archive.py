@@ -4,13 +4,12 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
-import sys
 import zipfile
 from urllib.parse import unquote
 
 import pytest
 
+from attacks.table import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.report.archive import unpacked, write_archive
@@ -129,15 +128,7 @@ def test_the_run_has_the_files_of_steps_as_its_result(crate):
 
 
 def verified(archive, finished):
-    package = finished / "src"
-    return subprocess.run(
-        [sys.executable, "-m", "delayed_bandits", "verify", str(archive), "--sample", "1"],
-        cwd=archive.parent,
-        env={**os.environ, "PYTHONPATH": str(package), "GIT_CEILING_DIRECTORIES": str(finished)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return delayed_bandits(finished, archive.parent, "verify", archive, "--sample", "1")
 
 
 def test_an_archive_is_verified(archive, finished):

@@ -15,28 +15,17 @@ from delayed_bandits.experiments.blocks import MOST_FILES_OF_BATCH, batches
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.experiments.simulation import simulate_to
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.traces.linear.trace import LinearTrace
+from single_runs import LINEAR
 
-FIRST = Specification(
-    paper="paper",
-    setting="first",
-    algorithm="random",
-    master_seed=1,
-    checkpoints=5,
-    trace={"horizon": 10, "arms": 3, "dimension": 2, "action_law": "binary"}
-    | {"delay": {"law": "constant", "rounds": 1}},
-    run="linear_baselines.uniform_random",
-    parameters={},
-)
+FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
 CRITEO = replace(
     FIRST,
     setting="second",
-    trace=FIRST.trace | {"delay": {"law": "criteo", "scale": 1}},
     run="otflin.otflinucb",
     parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
-)
+).shrunk(delay={"law": "criteo", "scale": 1})
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = ObservedDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
@@ -56,8 +45,9 @@ def runs_of(horizons):
     }
 
 
-def seeds_of(runs, number):
-    return {setting: number for setting, _ in runs}
+def packed_of(runs, size, shown, job_seconds=10.0, seeds=8):
+    seeds_of = {setting: seeds for setting, _ in runs}
+    return batches(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
 
 
 def shown_by(setting, shown):
@@ -72,7 +62,7 @@ def shown_by(setting, shown):
 )
 def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
-    made = batches(runs, dict.fromkeys(runs, size), seeds_of(runs, 8), shown, job_seconds)
+    made = packed_of(runs, size, shown, job_seconds)
     every = [block for packed in made.values() for block in packed]
     assert sorted((b.specification.digest, s) for b in every for s in b.seeds) == sorted(
         (run.digest, seed) for run in runs.values() for seed in range(8)
@@ -91,10 +81,8 @@ def test_batches(horizons, shown, job_seconds, size):
     shown=FIGURES,
 )
 def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, shown):
-    before, after = runs_of(horizons), runs_of(horizons | {added: horizon})
-    old, new = (
-        batches(r, dict.fromkeys(r, 8), seeds_of(r, 8), shown, 10.0) for r in (before, after)
-    )
+    old = packed_of(runs_of(horizons), 8, shown)
+    new = packed_of(runs_of(horizons | {added: horizon}), 8, shown)
     for name, packed in old.items():
         setting = packed[0].specification.setting
         if shown_by(setting, shown) != shown_by(added[0], shown):
@@ -103,7 +91,7 @@ def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, s
 
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
-    made = batches(runs, dict.fromkeys(runs, 1), seeds_of(runs, 1), {}, 10.0)
+    made = packed_of(runs, 1, {}, seeds=1)
     assert max(map(len, made.values())) == MOST_FILES_OF_BATCH
 
 
@@ -218,24 +206,15 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
         simulate_to(files[0], runs[0], range(2), None, "a")
 
 
-def test_other_sources_of_an_algorithm(remade):
-    assert remade(planned=SOURCES | {"otflin": "c"}) == {THREE, FOUR}
+def test_what_is_of_others_is_simulated_again(remade):
+    """Of other sources, which must be those of the plan; of other delays or specifications."""
+    other = SOURCES | {"otflin": "c"}
+    with pytest.raises(InputError, match=f"{THREE}: a source of algorithms/otflin.py was edited"):
+        remade(planned=other, found=SOURCES)
+    assert remade(planned=other) == {THREE, FOUR}
     assert remade(planned=dict.fromkeys(SOURCES, "c")) == {ONE, TWO}
     assert remade() == set()
-
-
-def test_sources_that_are_edited_after_the_run_was_planned(remade):
-    planned = SOURCES | {"otflin": "c"}
-    with pytest.raises(InputError, match=f"{THREE}: a source of algorithms/otflin.py was edited"):
-        remade(planned=planned, found=SOURCES)
-    assert remade(planned=planned) == {THREE, FOUR}
-
-
-def test_other_delays(remade):
     assert remade(delays=ObservedDelays("others", DELAYS.seconds)) == {THREE, FOUR}
-
-
-def test_another_specification(remade):
     assert remade(first=replace(FIRST, master_seed=2)) == {ONE, TWO}
 
 

@@ -6,78 +6,154 @@ import sys
 
 import pytest
 
+from conftest import ROOT
 from delayed_bandits.algorithms.learners import guard
 from delayed_bandits.algorithms.learners.files import check_reads
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.experiments.specification import Specification
-from test_learners import COPIES
 
-FUNCTIONS = COPIES.with_name("functions.py")
-K_ARMED = {"horizon": 300, "means": [0.3, 0.5, 0.6], "delay": {"law": "constant", "rounds": 3}}
-LINEAR = {"horizon": 300, "arms": 4, "dimension": 3, "action_law": "uniform"} | {
-    "delay": K_ARMED["delay"]
-}
+DELAY = {"delay": {"law": "constant", "rounds": 3}}
+K_ARMED = DELAY | {"horizon": 300, "means": [0.3, 0.5, 0.6]}
+LINEAR = DELAY | {"horizon": 300, "arms": 4, "dimension": 3, "action_law": "uniform"}
 PAYOFFS = {"horizon": 300, "payoffs": "losses", "maximal_delay": 20, "actions": 5} | {
     "instances": {"law": "arms", "low": 0.1, "high": 0.9}
 }
-BUDGET = {"horizon": 300, "budget": 50, "contexts": [0.5, 0.5], "arms": 3} | {
+BUDGET = DELAY | {
+    "horizon": 300,
+    "budget": 50,
+    "contexts": [0.5, 0.5],
+    "arms": 3,
     "instances": {"law": "uniform", "dimension": 2},
-    "delay": K_ARMED["delay"],
 }
-BROKEN_FUNCTIONS = {
-    "arm_too_large": (K_ARMED, "no such arm was played"),
-    "from_one": (K_ARMED, "a round was played before an earlier one"),
-    "one_too_many": (K_ARMED, "a round was played twice, or none such"),
-    "stops": (K_ARMED, "round 100 was not played; expected every round, once"),
-    "twice": (K_ARMED, "a round was played twice"),
-    "float_arm": (K_ARMED, "raised TypingError"),
-    "never_asks": (K_ARMED, "no slot is free: ask in every round what has arrived"),
-    "raises": (K_ARMED, "raised KeyError: 'mine'"),
-    "exits": (K_ARMED, "raised SystemExit: 0"),
-    "exits_at_once": (K_ARMED, "called os._exit(0)"),
-    "loops": (K_ARMED, "did not return for "),
-    "own_randomness": (K_ARMED, "another regret when played again"),
-    "sums_of_no_arm": (K_ARMED, "no such arm was played"),
-    "sums_that_stop": (K_ARMED, "round 10 was not played"),
-    "negative": (K_ARMED, "the distribution has a negative probability"),
-    "not_one": (K_ARMED, "the distribution does not sum to 1"),
-    "too_short": (K_ARMED, "the distribution does not sum to 1 over all arms"),
-    "not_a_number": (K_ARMED, "the distribution does not sum to 1"),
-    "skips_rounds": (K_ARMED, "round 1 was not played"),
-    "linear_arm": (LINEAR, "no such arm was played"),
-    "writes_to_the_sets": (LINEAR, "raised ValueError: assignment destination is read-only"),
-    "payoff_arm": (PAYOFFS, "no such arm was played"),
-    "budgeted_arm": (BUDGET, "no such arm was pulled"),
-    "overspends": (BUDGET, "the pull costs more than is left of the budget"),
-    "two_pulls": (BUDGET, "two pulls in a round"),
+IMPORTS = """
+import os, sys
+import numpy as np
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.traces.budgeted import view as budgeted
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.k_armed import anonymous, mixed
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.payoffs import view as payoffs
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.slots import arrived
+"""
+ALL = "for t in range(view.horizon): "
+BROKEN = {  # what a function in plain Python does, and what is found
+    "raises": ('raise KeyError("mine")', "raised KeyError: 'mine'"),
+    "exits": ("sys.exit(0)", "raised SystemExit: 0"),
+    "exits_at_once": ("os._exit(0)", "called os._exit(0)"),
+    "loops": ("while True: pass", "did not return for "),
+    "own_randomness": (
+        f"{ALL}pull(view, t, np.random.randint(view.n_arms)); arrived(view, t)",
+        "another regret when played again",
+    ),
 }
+COMPILED = {
+    "arm_too_large": (f"{ALL}pull(view, t, view.n_arms)", "no such arm was played"),
+    "from_one": (
+        "for t in range(1, view.horizon + 1): pull(view, t, 0); arrived(view, t)",
+        "a round was played before an earlier one",
+    ),
+    "one_too_many": (
+        f"{ALL}pull(view, t, 0); arrived(view, t)\n    pull(view, view.horizon, 0)",
+        "a round was played twice, or none such",
+    ),
+    "stops": (
+        "for t in range(100): pull(view, t, 0); arrived(view, t)",
+        "round 100 was not played; expected every round, once",
+    ),
+    "twice": (f"{ALL}pull(view, t, 0); pull(view, t, 1)", "a round was played twice"),
+    "float_arm": (f"{ALL}pull(view, t, 1.5)", "raised TypingError"),
+    "never_asks": (f"{ALL}pull(view, t, 0)", "no slot is free: ask in every round what has arr"),
+}
+OTHERS = {  # of other views
+    "sums_of_no_arm": ("Anonymous", f"{ALL}anonymous.pull(view, t, -1)", "no such arm was played"),
+    "sums_that_stop": (
+        "Anonymous",
+        "for t in range(10): anonymous.pull(view, t, 0)",
+        "round 10 was not played",
+    ),
+    "negative": (
+        "Mixed",
+        f"{ALL}mixed.play(view, t, np.array([5.0, -4.0, 0.0])); arrived(view, t)",
+        "the distribution has a negative probability",
+    ),
+    "not_one": (
+        "Mixed",
+        f"{ALL}mixed.play(view, t, np.ones(view.n_arms))",
+        "the distribution does not sum to 1",
+    ),
+    "linear_arm": ("Linear", f"{ALL}linear.pull(view, t, view.n_arms)", "no such arm was played"),
+    "payoff_arm": ("Payoff", f"{ALL}payoffs.pull(view, t, 10**6)", "no such arm was played"),
+    "budgeted_arm": ("Budgeted", "budgeted.pull(view, 0, -1)", "no such arm was pulled"),
+    "overspends": (
+        "Budgeted",
+        f"{ALL}budgeted.pull(view, t, 2); arrived(view, t)",
+        "the pull costs more than is left of the budget",
+    ),
+    "two_pulls": (
+        "Budgeted",
+        "budgeted.pull(view, 0, 0)\n    budgeted.pull(view, 0, 0)",
+        "two pulls in a round",
+    ),
+}
+FUNCTIONS = {
+    **{name: ("Identified", "", *row) for name, row in BROKEN.items()},
+    **{name: ("Identified", "compiled=True", *row) for name, row in COMPILED.items()},
+    **{name: (kind, "compiled=True", *row) for name, (kind, *row) in OTHERS.items()},
+    "writes_to_the_sets": (
+        *("Linear", "", "view.action_sets.fill(0)"),
+        "raised ValueError: assignment destination is read-only",
+    ),
+    "loops_compiled": (
+        *("Identified", "compiled=True", "t = 0\n    while t >= 0: t = (t + 1) % 7"),
+        "",
+    ),
+}
+WORLDS = {"Linear": LINEAR, "Payoff": PAYOFFS, "Budgeted": BUDGET}
 
 
-@pytest.mark.parametrize("name", BROKEN_FUNCTIONS)
-def test_a_broken_function(name, monkeypatch):
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("functions") / "functions.py"
+    functions = [
+        f"@algorithm({kind}Trace, {how})\ndef {name}(view):\n    {body}\n"
+        for name, (kind, how, body, _) in FUNCTIONS.items()
+    ]
+    path.write_text(IMPORTS + "\n".join(functions), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if FUNCTIONS[name][-1]])
+def test_a_broken_function(name, file, monkeypatch):
     if name == "loops":
         monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.4)
         monkeypatch.setattr(guard, "TICK", 0.1)
-    world, found = BROKEN_FUNCTIONS[name]
-    run = Specification("p", "s", "a", 1, 10, world, f"{FUNCTIONS}:{name}", {})
+    kind, *_, found = FUNCTIONS[name]
+    world = WORLDS.get(kind, K_ARMED)
+    run = Specification("p", "s", "a", 1, 10, world, f"{file}:{name}", {})
     with pytest.raises(InputError) as caught:
         replay([run], range(2))
     (line,) = str(caught.value).splitlines()
-    assert line.startswith(f"{FUNCTIONS}:{name}, seed 0")
+    assert line.startswith(f"{file}:{name}, seed 0")
     assert found in line
     assert "/numba/" not in getattr(caught.value, "details", "")
 
 
-def test_a_compiled_loop_ends_its_process():
+def test_a_compiled_loop_ends_its_process(file):
     """Nothing in Python can stop it."""
     code = f"""
 import test_broken_functions as t
 t.guard.MIN_TIMEOUT = t.guard.TICK = 2
-run = t.Specification("p", "s", "a", 1, 10, t.K_ARMED, "{FUNCTIONS}:loops_compiled", {{}})
+run = t.Specification("p", "s", "a", 1, 10, t.K_ARMED, "{file}:loops_compiled", {{}})
 t.replay([run], range(2))
 """
-    paths = os.pathsep.join([str(FUNCTIONS.parents[1]), str(FUNCTIONS.parents[2] / "src")])
+    paths = os.pathsep.join([str(ROOT / "tests"), str(ROOT / "src")])
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"PYTHONPATH": paths},

@@ -3,28 +3,20 @@
 `tests/broken/` lists the faults. What nobody thought of is made by chance, in attacks/test_fuzz.py.
 """
 
-import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits import algorithms
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli.commands import main
-from delayed_bandits.experiments import description, experiment
+from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.names import check_paper_name
-from projects import TINY
+from single_runs import CONFIG, PAPER
 
 BROKEN = ROOT / "tests" / "broken"
-CONFIG = yaml.safe_dump(
-    yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]},
-    sort_keys=False,
-    default_flow_style=None,
-)
-PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
 CRITEO = (BROKEN / "criteo.tsv").read_text(encoding="utf-8")
 
 
@@ -41,19 +33,6 @@ def broken(case, text):
         return new
     assert text.count(case["old"]) == 1
     return text.encode().replace(case["old"].encode(), new)
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A working directory with a config and a workflow of the tiny paper alone."""
-    shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
-    (tmp_path / "papers").mkdir()
-    (tmp_path / "papers" / "tiny.yaml").write_text(PAPER, encoding="utf-8")
-    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
-    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(description, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def load(folder):

@@ -62,13 +62,11 @@ def test_the_row_that_decides_is_the_least_sure_or_the_surest_failure():
     assert words_of.deciding(exactly, v.REPRODUCED) == 1
 
 
-# Claims on made-up runs: a run is its mean
-
-
 SETTINGS = [
     Setting("one", {"delay": 1}, {"x": {}, "y": {}}),
     Setting("two", {"delay": 2}, {"x": {}}),
 ]
+# made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {0}", around)
 OVER = Measure("{0} over {1}", lambda one, other: around(one / other))
@@ -174,9 +172,6 @@ def test_words_are_corrected_together():
     assert alone["readings"][0]["word"] == v.REPRODUCED
 
 
-# Texts
-
-
 def test_texts_name_their_numbers():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
@@ -225,9 +220,6 @@ def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
             typed = re.sub(r"\{\{.*?\}\}|\{[^}]*\}|\b[co]\d\d\b", " ", text)
             found = {number.replace(",", "") for number in numbers_of(typed)} - known
             assert not found, f"{where}: {found} in {text!r}"
-
-
-# The committed run
 
 
 def test_the_committed_rows_are_those_of_the_claims(papers):

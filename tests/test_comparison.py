@@ -200,14 +200,6 @@ def test_what_cannot_be_compared(learner, on, options, line):
     assert line in str(caught.value)
 
 
-def test_the_example_beside_table_1():
-    """It does not know that items retire, and plays on."""
-    example = f"{ROOT / 'examples/thompson.py'}:Thompson"
-    found = compare(example, "chapelle2011/batch-100", seeds=2, against=["ucb"], project=ROOT)
-    assert set(found.frame["algorithm"]) == {"Thompson", "ucb"}
-    assert (found.frame.groupby(["algorithm", "seed"])["regret"].max() > 0).all()
-
-
 def test_lists():
     assert ON in settings(ROOT)
     assert "otflin.otflinucb" in dict(KINDS["algorithms"]())

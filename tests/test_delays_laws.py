@@ -98,27 +98,6 @@ def test_quantile_is_the_smallest_delay_whose_cdf_exceeds_u(law, u):
     assert law.cdf(d - 1) <= u + CLOSE
 
 
-@pytest.mark.parametrize(
-    "law",
-    [Poisson(5.0), NegativeBinomial(5.0, 0.5), HalfNormal(6), Normal(5, 4), Uniform(0, 15)],
-    ids=str,
-)
-def test_a_uniform_on_a_jump_belongs_to_the_next_delay(law):
-    d = np.arange(10)
-    assert law.quantile(law.cdf(d)).tolist() == (d + 1).tolist()
-
-
-@pytest.mark.parametrize(
-    ("probability", "expected", "bound"),
-    [(0, [3, 3, 3, 3], 3), (0.25, [3, 3, 8, 8], 8), (1, [8, 8, 8, 8], 8)],
-)
-def test_a_two_point_delay_is_high_with_its_probability(probability, expected, bound):
-    law = TwoPoint(3, 8, probability)
-    assert law.quantile([0.0, np.nextafter(0.75, 0), 0.75, 1 - 2**-53]).tolist() == expected
-    assert law.cdf([2, 3, 7, 8]).tolist() == [0, 1 - probability, 1 - probability, 1]
-    assert law.bound == bound
-
-
 def around(values):
     return np.concatenate([values, np.nextafter(values, 0), np.nextafter(values, 1)])
 
@@ -142,18 +121,6 @@ def test_the_search_in_a_table_is_exact(law):
     u = np.concatenate([UNIFORMS, [1 - 2**-53], around(cells), around(some)])
     u = u[u < 1]
     assert np.array_equal(law.quantile(u), low + np.searchsorted(cdf, u, side="right"))
-
-
-@pytest.mark.parametrize("law", [Poisson(20), Normal(50, 10), TwoPoint(2, 9, 0.5)], ids=str)
-def test_quantile_keeps_the_shape_of_the_uniforms(law):
-    u = UNIFORMS[:60].reshape(3, 4, 5)
-    delays = law.quantile(u)
-    assert delays.shape == u.shape
-    assert np.array_equal(law.quantile(u.T), delays.T)
-    assert np.array_equal(law.quantile(u.tolist()), delays)
-    assert law.quantile(u[2, 1, 0]) == delays[2, 1, 0]
-    assert law.quantile([]).shape == (0,)
-    assert law.quantile([]).dtype == np.int64
 
 
 @settings(max_examples=200)

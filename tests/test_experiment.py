@@ -4,38 +4,17 @@ import dataclasses
 import json
 import logging
 import math
-import shutil
 
 import pytest
 import yaml
 
 from conftest import ROOT
-from delayed_bandits import algorithms
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments import description, experiment
+from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.specification import Specification
-from projects import TINY
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
-
-
-@pytest.fixture
-def workflow(tmp_path, monkeypatch):
-    """The schemas, the tiny paper, its algorithm and the names of its figures' functions."""
-    shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
-    (tmp_path / "papers").mkdir()
-    shutil.copy(TINY / "tiny.yaml", tmp_path / "papers")
-    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(description, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
-    return tmp_path
-
-
-def refused(config, workflow):
-    with pytest.raises(InputError) as caught:
-        experiment.load_papers(config, workflow)
-    (line,) = str(caught.value).splitlines()
-    return line
 
 
 UNIFORM = {"law": "uniform", "low": 0, "high": 10}
@@ -43,7 +22,7 @@ POISSON = {"law": "poisson", "mean": 5}
 PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
 
 
-def write_armed(workflow, run, trace, parameters):
+def write_armed(folder, run, trace, parameters):
     """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
     written = {
@@ -59,7 +38,7 @@ def write_armed(workflow, run, trace, parameters):
         "figures": {},
     }
     text = yaml.safe_dump(written)
-    (workflow / "papers" / "armed.yaml").write_text(text, encoding="utf-8")
+    (folder / "papers" / "armed.yaml").write_text(text, encoding="utf-8")
     return CONFIG | {"papers": ["armed"]}
 
 
@@ -92,8 +71,10 @@ ARMED_FAULTS = [
 
 
 @pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED_FAULTS)
-def test_a_bandit_with_arms(run, trace, parameters, place, hint, workflow):
-    line = refused(write_armed(workflow, run, trace, parameters), workflow)
+def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
+    with pytest.raises(InputError) as caught:
+        experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
+    (line,) = str(caught.value).splitlines()
     assert "armed.yaml: " in line
     assert place in line
     assert hint in line.replace(place, "", 1)
@@ -111,10 +92,10 @@ def test_a_bandit_with_arms(run, trace, parameters, place, hint, workflow):
     ],
 )
 def test_what_takes_a_guarantee_away_is_remarked_on(
-    run, trace, parameters, remarks, workflow, caplog
+    run, trace, parameters, remarks, folder, caplog
 ):
     with caplog.at_level(logging.INFO):
-        experiment.load_papers(write_armed(workflow, run, trace, parameters), workflow)
+        experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
     found = [record.getMessage() for record in caplog.records]
     assert len(found) == len(remarks)
     for line, remark in zip(found, remarks, strict=True):
@@ -127,8 +108,8 @@ def test_what_takes_a_guarantee_away_is_remarked_on(
     [({}, 8), ({"scale": "quick"}, 3), ({"seeds": 5}, 5), ({"seeds": 5, "scale": "quick"}, 5)],
     ids=str,
 )
-def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, workflow):
-    found = experiment.load_papers(CONFIG | change, workflow)["tiny"].seeds
+def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, folder):
+    found = experiment.load_papers(CONFIG | change, folder)["tiny"].seeds
     assert set(found.values()) == {seeds}
 
 

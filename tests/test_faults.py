@@ -7,11 +7,9 @@ import random
 import re
 import shutil
 import signal
-import threading
 import time
 import zipfile
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -42,6 +40,7 @@ from projects import (
     wait_until,
     written,
 )
+from test_criteo_fetch import serving
 
 pytestmark = pytest.mark.workflow
 NOTHING = "Nothing to be done"
@@ -117,13 +116,11 @@ def shift(project, folders, hours):
             os.utime(path, ns=(moved, moved))
 
 
+MADE_BY_RUNS = ["results", "figures"]
+
+
 @pytest.mark.parametrize(
-    ("folders", "hours"),
-    [
-        (["results", "figures"], -1),
-        (["results", "figures"], 1),
-        (["src", "workflow", "data"], 1),
-    ],
+    ("folders", "hours"), [(MADE_BY_RUNS, -1), (MADE_BY_RUNS, 1), (["src", "workflow", "data"], 1)]
 )
 def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
@@ -167,22 +164,6 @@ class Mirror(BaseHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def mirror(content):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Mirror)
-    server.content, server.asked, server.over = content, [], threading.Event()
-    server.ends = [("stop", 4 * CHUNK), ("break off", 8 * CHUNK), ("finish", None)]
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.over.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
 def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     name = "criteo_attribution_dataset.zip"
     generate(tmp_path / MEMBER, 20_000, 0)
@@ -197,10 +178,12 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     target = ("--config", "criteo=download", "--", delays)
     fetch = unstarted / "src" / "delayed_bandits" / "data" / "criteo" / "fetch.py"
     with (
-        mirror(content) as server,
-        edited(fetch, MIRRORS[0], f"http://127.0.0.1:{server.server_port}/{name}"),
+        serving(Mirror) as server,
+        edited(fetch, MIRRORS[0], server.url(name)),
         edited(fetch, SHA256, hashlib.sha256(content).hexdigest()),
     ):
+        server.content, server.asked = content, []
+        server.ends = [("stop", 4 * CHUNK), ("break off", 8 * CHUNK), ("finish", None)]
         try:
             with running(unstarted, *target) as process:
                 wait_until(lambda: part.exists() and part.stat().st_size >= 4 * CHUNK, process)

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 import yaml
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_band, mean_regret, ratio_band
+from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
 from delayed_bandits.checks.labels import check_label
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS
@@ -132,17 +131,6 @@ def test_labels_of_all_papers_can_be_drawn():
         assert drawn_as_written({name: style}) == {name: style}
 
 
-def test_coordinates_are_columns_of_the_regret_table():
-    curves = made_up_curves("huang2023", "arms-8-geometric")
-    curves |= made_up_curves("huang2023", "arms-32-geometric")
-    found = mean_regret(curves, arms=lambda trace: trace["arms"])
-    assert found.groupby("setting")["arms"].unique().map(list).to_dict() == {
-        "arms-8-geometric": [8],
-        "arms-32-geometric": [32],
-    }
-    assert found.drop(columns="arms").equals(mean_regret(curves))
-
-
 def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_game_share_one():
     by_name = {}
     for (_, name), style in styles().items():
@@ -200,16 +188,6 @@ def test_nothing_is_hidden(paper, name):
         if line.get_transform() == line.axes.transData and FIGURES[paper, name].get("settings"):
             lowest = min(line.axes.get_xlim()), min(line.axes.get_ylim())
             assert (line.get_xydata()[-1] >= lowest).all(), line
-
-
-def test_a_text_that_is_too_small_or_leaves_the_figure_is_found():
-    figure = Figure(figsize=(6.9, 2))
-    figure.subplots().set_title("a long title " * 20, fontsize=6)
-    figure.draw_without_rendering()
-    left, _, right, _ = figure.get_tightbbox().extents
-    assert left < 0
-    assert right > 6.9
-    assert min(text.get_fontsize() for text in figure.findobj(Text) if text.get_text()) == 6
 
 
 def test_committed_figures_are_those_of_the_yaml():

@@ -130,22 +130,21 @@ DESCRIPTION = {
     },
     "figures": {},
 }
+
+
+def world(rounds):
+    return {
+        "description": f"delay {rounds}",
+        "trace": {"delay": {"law": "constant", "rounds": rounds}},
+        "coordinates": {"mean": rounds},
+    }
+
+
 GRID = {
     "name": "{world}-{gap}",
     "trace": {"horizon": 50},
     "axes": {
-        "world": {
-            "none": {
-                "description": "no delay",
-                "trace": {"delay": {"law": "constant", "rounds": 0}},
-                "coordinates": {"mean": 0},
-            },
-            "fixed": {
-                "description": "delay 5",
-                "trace": {"delay": {"law": "constant", "rounds": 5}},
-                "coordinates": {"mean": 5},
-            },
-        },
+        "world": {"none": world(0), "fixed": world(5)},
         "gap": {
             "small": {"description": "gap 0.1", "trace": {"means": [0.5, 0.6]}},
             "wide": {"description": "gap 0.5", "trace": {"means": [0.2, 0.7]}},
@@ -153,11 +152,11 @@ GRID = {
     },
 }
 BY_HAND = {
-    f"{world}-{gap}": {"description": "x", "trace": {"horizon": 50, "means": means, "delay": delay}}
-    for world, delay in (
-        ("none", {"law": "constant", "rounds": 0}),
-        ("fixed", {"law": "constant", "rounds": 5}),
-    )
+    f"{world}-{gap}": {
+        "description": "x",
+        "trace": {"horizon": 50, "means": means, "delay": {"law": "constant", "rounds": rounds}},
+    }
+    for world, rounds in (("none", 0), ("fixed", 5))
     for gap, means in (("small", [0.5, 0.6]), ("wide", [0.2, 0.7]))
 }
 
@@ -193,95 +192,93 @@ def test_an_entry_after_a_grid_changes_one_of_its_settings(workflow):
 
 
 def changed(path, value):
-    """The grid with another value at a path of keys."""
+    """Settings of the grid with another value at a path of keys."""
     grid = json.loads(json.dumps(GRID))
     *parents, last = path.split(".")
     place = grid
     for key in parents:
         place = place[key]
     place[last] = value
-    return grid
+    return {"settings": {"x": grid}}
 
 
-@pytest.mark.parametrize(
-    ("content", "line"),
-    [
-        ({}, "crossed.yaml: key 'settings' is missing"),
-        (
-            {"settings": {"x": changed("axes.gap", {})}},
-            "crossed.yaml: settings.x.axes.gap is {}; expected at least 1 entries",
-        ),
-        (
-            {"settings": {"x": changed("axes.gap.small.mean", 1)}},
-            "crossed.yaml: unknown key 'settings.x.axes.gap.small.mean'; expected one of: "
-            "coordinates, description, parameters, seeds, trace",
-        ),
-        (
-            {"settings": {"x": changed("axes.gap.wide.trace", {"delay": {}})}},
-            "crossed.yaml: settings.x.axes: two of them give trace.delay; expected it in one",
-        ),
-        (
-            {"settings": {"x": changed("axes.gap.wide.coordinates", {"world": "x"})}},
-            "crossed.yaml: settings.x.axes: two of them give coordinates.world; expected it in one",
-        ),
-        (
-            {"settings": {"x": changed("axes.gap.wide.trace", {"means": [0.5, 2]})}},
-            "crossed.yaml: settings.none-wide.trace: means.1 is 2; expected at most 1",
-        ),
-        (
-            {"settings": {"x": changed("name", "{wold}")}},
-            "crossed.yaml: settings.x.name is '{wold}'; expected in braces one of: world, gap",
-        ),
-        (
-            {"settings": {"x": changed("description", "{gap:,}")}},
-            "crossed.yaml: settings.x.description is '{gap:,}'; expected in braces one of: world, "
-            "gap, mean",
-        ),
-        (
-            {"settings": {"x": GRID, "y": GRID}},
-            "crossed.yaml: settings.y: two settings have the name 'none-small'; expected one",
-        ),
-        (
-            {"settings": {"x": GRID, "none-smal": {"seeds": 5}}},
-            "crossed.yaml: key 'settings.none-smal.description' is missing",
-        ),
-        (
-            {"settings": {"x": GRID}, "figures": {"x": {"settings": {"word": "none"}}}},
-            "crossed.yaml: figures.x.settings: unknown coordinate 'word'; did you mean 'world'?",
-        ),
-        (
-            {"settings": {"x": GRID}, "figures": {"x": {"settings": {"world": ["non"]}}}},
-            "crossed.yaml: figures.x.settings.world: no setting has 'non'; did you mean 'none'?",
-        ),
-        (
-            {"settings": {"x": GRID}, "figures": {"x": {"settings": {"world": "none", "mean": 5}}}},
-            "crossed.yaml: figures.x.settings: no setting has all of these coordinates; expected "
-            "one or more",
-        ),
-        (
-            {"settings": BY_HAND, "figures": {"x": {"settings": {"world": "none"}}}},
-            "crossed.yaml: figures.x.settings: unknown coordinate 'world'; no setting has "
-            "coordinates",
-        ),
-        (
-            {"settings": {"x": GRID}, "tables": {"x": {"make": "x", "columns": "x"}}},
-            "crossed.yaml: tables.x.make: papers/crossed/tables.py has no 'x'; there is no such "
-            "file",
-        ),
-        (
-            {"settings": BY_HAND, "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
-            "crossed.yaml: figures.x.table: unknown table 'y'; the file has none",
-        ),
-        (
-            {"settings": BY_HAND, "highlight": {"figure": "x"}},
-            "crossed.yaml: highlight.figure: unknown figure 'x'; the file has none",
-        ),
-    ],
-)
+def shown(settings):
+    """The grid with a figure of these settings."""
+    return {"settings": {"x": GRID}, "figures": {"x": {"settings": settings}}}
+
+
+FAULTS = [
+    ({}, "key 'settings' is missing"),
+    (changed("axes.gap", {}), "settings.x.axes.gap is {}; expected at least 1 entries"),
+    (
+        changed("axes.gap.small.mean", 1),
+        "unknown key 'settings.x.axes.gap.small.mean'; expected one of: coordinates, description, "
+        "parameters, seeds, trace",
+    ),
+    (
+        changed("axes.gap.wide.trace", {"delay": {}}),
+        "settings.x.axes: two of them give trace.delay; expected it in one",
+    ),
+    (
+        changed("axes.gap.wide.coordinates", {"world": "x"}),
+        "settings.x.axes: two of them give coordinates.world; expected it in one",
+    ),
+    (
+        changed("axes.gap.wide.trace", {"means": [0.5, 2]}),
+        "settings.none-wide.trace: means.1 is 2; expected at most 1",
+    ),
+    (
+        changed("name", "{wold}"),
+        "settings.x.name is '{wold}'; expected in braces one of: world, gap",
+    ),
+    (
+        changed("description", "{gap:,}"),
+        "settings.x.description is '{gap:,}'; expected in braces one of: world, gap, mean",
+    ),
+    (
+        {"settings": {"x": GRID, "y": GRID}},
+        "settings.y: two settings have the name 'none-small'; expected one",
+    ),
+    (
+        {"settings": {"x": GRID, "none-smal": {"seeds": 5}}},
+        "key 'settings.none-smal.description' is missing",
+    ),
+    (
+        shown({"word": "none"}),
+        "figures.x.settings: unknown coordinate 'word'; did you mean 'world'?",
+    ),
+    (
+        shown({"world": ["non"]}),
+        "figures.x.settings.world: no setting has 'non'; did you mean 'none'?",
+    ),
+    (
+        shown({"world": "none", "mean": 5}),
+        "figures.x.settings: no setting has all of these coordinates; expected one or more",
+    ),
+    (
+        shown({"world": "none"}) | {"settings": BY_HAND},
+        "figures.x.settings: unknown coordinate 'world'; no setting has coordinates",
+    ),
+    (
+        {"settings": {"x": GRID}, "tables": {"x": {"make": "x", "columns": "x"}}},
+        "tables.x.make: papers/crossed/tables.py has no 'x'; there is no such file",
+    ),
+    (
+        {"settings": BY_HAND, "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
+        "figures.x.table: unknown table 'y'; the file has none",
+    ),
+    (
+        {"settings": BY_HAND, "highlight": {"figure": "x"}},
+        "highlight.figure: unknown figure 'x'; the file has none",
+    ),
+]
+
+
+@pytest.mark.parametrize(("content", "line"), FAULTS)
 def test_one_line_names_file_and_key(workflow, content, line):
     with pytest.raises(InputError) as caught:
         load(workflow, **content)
-    assert str(caught.value) == line
+    assert str(caught.value) == f"crossed.yaml: {line}"
 
 
 def test_coordinates_are_columns_of_the_regret_table():

@@ -30,9 +30,6 @@ pytestmark = pytest.mark.workflow
 
 LEARNERS = """
 import ctypes
-import os
-import signal
-import sys
 
 from numba import njit
 
@@ -54,23 +51,6 @@ class Fine:
 class Raises(Fine):
     def wrong(self):
         raise ValueError("no")
-
-
-class Nonsense(Fine):
-    def wrong(self):
-        return self.n_arms
-
-
-class Exits(Fine):
-    def wrong(self):
-        sys.exit(0)
-
-
-class Forks(Fine):
-    def wrong(self):
-        if not os.fork():
-            os.kill(os.getpid(), signal.SIGKILL)
-        return 0
 
 
 class Interrupts(Fine):
@@ -109,11 +89,8 @@ ENTRY = """  {key}:
 WAITS = """while open("waits", "w"):
             pass"""
 ARM = "expected an arm, a whole number from 0 to 2"
-FOUND = {
+FOUND = {  # for what else may be wrong see test_broken_learners.py
     "Raises": f"seed 0, round 20: choose raised ValueError: no; {ARM}",
-    "Nonsense": f"seed 0, round 20: choose returned 3; {ARM}",
-    "Exits": f"seed 0, round 20: choose raised SystemExit: 0; {ARM}",
-    "Forks": f"seed 0, round 20: choose called os.fork(); {ARM}",
     "Interrupts": f"seed 0, round 20: choose raised KeyboardInterrupt; {ARM}",
     "Hangs": "seed 0, round 20: choose did not return for 1 s, where a round takes ",
     "Crashes": "seeds 0-6: its process ended, by a crash, a loop that cannot be interrupted, or ",

@@ -18,7 +18,7 @@ from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window
 from delayed_bandits.traces.streams import Streams
-from logs import DAY, clicks, write
+from logs import clicks, write
 
 
 @pytest.fixture(scope="module")
@@ -176,10 +176,3 @@ def test_a_short_window_misleads_where_the_better_arm_is_slower():
     played = [algorithm.play(within_window(whole, window)) for window in (100, 600)]
     short, long = (whole.regret(arms)[-1] for arms in played)
     assert long < 0.2 * short
-
-
-def test_rounds_and_times_agree(late):
-    found = bandit(late)
-    assert found.seconds_of(200) == pytest.approx(DAY, rel=0.01)
-    assert found.rounds_of(0.5) < found.rounds_of(0.99)
-    assert module.windows_of(found, 1000)[-1] == 500

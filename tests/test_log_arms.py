@@ -1,13 +1,18 @@
-"""The arms of a log: rates and delays where clicks were watched for different times, and fits."""
+"""The arms of a log: rates, delays and fits; its page, its table, and the law with its delays."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.fits.fit import fit
 from delayed_bandits.delays.fits.likelihood import FAMILIES
-from logs import DAY, write
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.experiments.delay_tables import read_log_table
+from logs import DAY, clicks, write
 
 
 def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_short_time(late):
@@ -56,3 +61,38 @@ def test_fit_with_equal_times_of_observation_is_that_with_their_number():
         one, other = (fit(family, delays, c, 5000) for c in (3000, np.full(3000, 5000)))
         assert one.parameters == pytest.approx(other.parameters, rel=1e-3)
         assert one.conversion_probability == pytest.approx(other.conversion_probability, rel=1e-3)
+
+
+def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
+    path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
+    assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
+    assert "conversion before click" in capsys.readouterr().out
+    origin, laws = read_log_table(tmp_path / "out" / "delays.parquet")
+    assert "sha256" in origin
+    assert set(laws) == {None, "slow", "fast", 1, 2}
+    largest = clicks()["arm"].value_counts().index[0]
+    np.testing.assert_array_equal(laws[1], laws[largest])
+    slow = law_from({"law": "log", "scale": 1 / DAY, "arm": "slow"}, log=laws)
+    everything = law_from({"law": "log", "scale": 1 / DAY}, log=laws)
+    assert everything.mean < slow.mean
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "conversion before click" in page
+    assert "<b>bad" not in page
+    fits = pd.read_csv(tmp_path / "out" / "fits.csv")
+    assert set(fits["arm"]) == {"all arms", "slow", "fast"}
+    assert len((tmp_path / "out" / "left_out.txt").read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "log", "message"),
+    [
+        ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'; did you mean 'bb'"),
+        ({}, None, "no log was given; expected log: FILE in config.yaml"),
+        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2; the log has 1 arms"),
+        ({"rank": 1, "arm": "bb"}, {None: [1], "bb": [1], 1: [1]}, "arm and rank are given"),
+    ],
+)
+def test_a_law_without_its_log_is_refused(spec, log, message):
+    log = log and {name: np.array(delays) for name, delays in log.items()}
+    with pytest.raises(InputError, match=message):
+        law_from({"law": "log", "scale": 1.0, **spec}, log=log)

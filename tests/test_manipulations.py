@@ -1,6 +1,5 @@
 """Each manipulation of a finished run is found by `delayed-bandits verify`, and named."""
 
-import csv
 import json
 import os
 import pickle
@@ -14,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from attacks.table import copy_of_results, delayed_bandits
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import column, open_table, read_digest, write_table
@@ -93,9 +93,7 @@ def verifier(finished):
 @pytest.fixture
 def results(finished, tmp_path):
     """A copy of what the project has made."""
-    hidden = shutil.ignore_patterns("numba", "logs")
-    shutil.copytree(finished / "figures", tmp_path / "figures")
-    return shutil.copytree(finished / "results", tmp_path / "results", ignore=hidden)
+    return copy_of_results(finished, tmp_path) / "results"
 
 
 def make_right(results):
@@ -186,19 +184,20 @@ def word(results):
     write_json(path, document)
 
 
+def judged_after(*manipulations):
+    """Manipulate run files, and make their digests in the claims right."""
+
+    def manipulate(results):
+        for each in manipulations:
+            each(results)
+        judged_on_what_is_there(results)
+
+    return manipulate
+
+
 def seeds_of_another_master(results):
     for path in (results / "runs").rglob("*.parquet"):
         footer(path, specification={"master_seed": 99})(results)
-    judged_on_what_is_there(results)
-
-
-def version(results):
-    footer(UNUSED, sources="0123456789abcdef")(results)
-
-
-def other_seeds(results):
-    shutil.copy(results / FIRST, results / LAST)
-    judged_on_what_is_there(results)
 
 
 def tables_of_other_runs(results):
@@ -209,24 +208,6 @@ def tables_of_other_runs(results):
         ten = 10 * np.array(table[name].to_pylist())
         table = table.set_column(place, name, column(ten))
     write_table(results / REGRET, table, about)
-
-
-def edited_run(results):
-    number(FIRST, "regret")(results)
-    judged_on_what_is_there(results)
-
-
-def unseen_run(results):
-    number(UNUSED, "regret", row=4)(results)
-
-
-def sed_claims_table(results):
-    path = results / "claims.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))
-    rows[2][8] = "holds"
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
 
 
 def chop(results):
@@ -242,109 +223,91 @@ GONE, CHANGED = "no such file", "its SHA-256 is"
 OUT = "not named in the manifest, and there is no such file"
 AGAIN = "as made again"
 MANIPULATIONS = {
-    "a run deleted": (delete(FIRST), AS_IS, FIRST, GONE),
-    "a run deleted everywhere": (delete(LAST), RIGHT, LAST, OUT),
-    "a figure deleted": (delete(f"{FIGURE}.png"), AS_IS, f"{FIGURE}.png", GONE),
-    "a figure deleted everywhere": (delete(f"{FIGURE}.svg"), RIGHT, f"{FIGURE}.svg", OUT),
-    "a table deleted": (delete("regret/tiny.csv"), AS_IS, "regret/tiny.csv", GONE),
-    "claims deleted": (delete(CLAIMS), AS_IS, CLAIMS, GONE),
-    "the page deleted": (delete("report.html"), AS_IS, "report.html", GONE),
-    "delays deleted": (delete(DELAYS), AS_IS, DELAYS, GONE),
+    **{
+        f"{name} deleted": (delete(name), AS_IS, name, GONE)
+        for name in (FIRST, f"{FIGURE}.png", "regret/tiny.csv", CLAIMS, "report.html", DELAYS)
+    },
     "the manifest deleted": (delete("manifest.json"), AS_IS, "manifest.json", GONE),
+    "a run deleted everywhere": (delete(LAST), RIGHT, LAST, OUT),
+    "a figure deleted everywhere": (delete(f"{FIGURE}.svg"), RIGHT, f"{FIGURE}.svg", OUT),
     "the manifest broken": (
-        edit("manifest.json", "sha256", "sha"),
-        AS_IS,
-        "manifest.json",
+        *(edit("manifest.json", "sha256", "sha"), AS_IS, "manifest.json"),
         "not a manifest: found a file without step or SHA-256",
     ),
     "CSV edited": (edit("regret/tiny.csv", "60,", "61,"), AS_IS, "regret/tiny.csv", CHANGED),
     "CSV edited, digest right": (
         edit("regret/tiny.csv", r"short,otflinucb,60,.", "short,otflinucb,60,9"),
-        RIGHT,
-        "regret/tiny.csv",
-        f"line 2: .*{AGAIN}",
+        *(RIGHT, "regret/tiny.csv", f"line 2: .*{AGAIN}"),
     ),
     "LaTeX edited": (edit("regret/tiny.tex", "8", "9"), RIGHT, "regret/tiny.tex", AGAIN),
     "zeros in the regret table": (
-        number(REGRET, "mean", row=-1, to=0.0),
-        RIGHT,
-        REGRET,
+        *(number(REGRET, "mean", row=-1, to=0.0), RIGHT, REGRET),
         f"row 99: mean is 0.0; expected .*, {AGAIN}",
     ),
     "digests in the regret table": (
-        footer(REGRET, digests={"short/first_arm": "00"}),
-        RIGHT,
-        REGRET,
+        *(footer(REGRET, digests={"short/first_arm": "00"}), RIGHT, REGRET),
         "digests.short/first_arm is 00; expected",
     ),
     "tables of other runs": (tables_of_other_runs, RIGHT, REGRET, f"row 0: mean .*{AGAIN}"),
     "a word changed": (word, RIGHT, CLAIMS, "word is reproduced; expected not reproduced"),
     "rows changed": (
-        edit(ROWS, "not reproduced", "reproduced"),
-        RIGHT,
-        ROWS,
+        *(edit(ROWS, "not reproduced", "reproduced"), RIGHT, ROWS),
         "line 3: found .*expected .*not reproduced",
     ),
     "words of all papers changed": (
-        sed_claims_table,
-        RIGHT,
-        "claims.csv",
+        *(edit("claims.csv", ",fails,", ",holds,"), RIGHT, "claims.csv"),
         "line 3: .*,holds,.*expected .*,fails,",
     ),
     "claims at another scale": (
         edit(CLAIMS, '"scale": "paper"', '"scale": "quick"'),
-        RIGHT,
-        CLAIMS,
-        "scale is quick; expected paper",
+        *(RIGHT, CLAIMS, "scale is quick; expected paper"),
     ),
     "a parameter on the page": (
         edit("report.html", "confidence 0.1", "confidence 0.9"),
-        RIGHT,
-        "report.html",
-        "confidence 0.9.*expected .*confidence 0.1",
+        *(RIGHT, "report.html", "confidence 0.9.*expected .*confidence 0.1"),
     ),
     "figures swapped": (
         swap(f"{FIGURE}.svg", "../figures/criteo/fits.svg"),
-        RIGHT,
-        f"{FIGURE}.svg",
-        AGAIN,
+        *(RIGHT, f"{FIGURE}.svg", AGAIN),
     ),
     "a figure changed": (append(f"{FIGURE}.png"), RIGHT, f"{FIGURE}.png", "other bytes"),
     "a figure changed, PDF": (append(f"{FIGURE}.pdf"), AS_IS, f"{FIGURE}.pdf", CHANGED),
     "fits changed": (
         edit("criteo/fits.csv", "weibull", "Weibull"),
-        RIGHT,
-        "criteo/fits.csv",
-        "line",
+        *(RIGHT, "criteo/fits.csv", "line"),
     ),
     "a delay changed": (
-        number(DELAYS, "delay", row=5, to=7),
-        RIGHT,
-        DELAYS,
+        *(number(DELAYS, "delay", row=5, to=7), RIGHT, DELAYS),
         f"row 5: delay is 7; expected .*{AGAIN}",
     ),
     "delays of another touch": (
-        footer(DELAYS, touch="last"),
-        RIGHT,
-        DELAYS,
+        *(footer(DELAYS, touch="last"), RIGHT, DELAYS),
         "its origin is bundled, touch last.*expected bundled, touch all",
     ),
-    "a run edited, claims right": (edited_run, RIGHT, REGRET, f"mean is .*{AGAIN}"),
-    "a run on Criteo delays edited": (unseen_run, RIGHT, REGRET, f"mean is .*{AGAIN}"),
+    "a run edited, claims right": (
+        judged_after(number(FIRST, "regret")),
+        *(RIGHT, REGRET, f"mean is .*{AGAIN}"),
+    ),
+    "a run on Criteo delays edited": (
+        number(UNUSED, "regret", row=4),
+        *(RIGHT, REGRET, f"mean is .*{AGAIN}"),
+    ),
     "runs swapped": (swap(FIRST, SECOND), RIGHT, FIRST, "algorithm is second_arm; expected first"),
     "runs of another master seed": (
-        seeds_of_another_master,
-        RIGHT,
-        FIRST,
-        "master_seed is 99; expected 2026",
+        judged_after(seeds_of_another_master),
+        *(RIGHT, FIRST, "master_seed is 99; expected 2026"),
     ),
-    "seeds of another block": (other_seeds, RIGHT, LAST, r"seeds is \[0, 6\]; expected \[7, 7\]"),
-    "a run of another version": (version, RIGHT, UNUSED, "sources is 0123456789abcdef; expected"),
+    "seeds of another block": (
+        judged_after(lambda results: shutil.copy(results / FIRST, results / LAST)),
+        *(RIGHT, LAST, r"seeds is \[0, 6\]; expected \[7, 7\]"),
+    ),
+    "a run of another version": (
+        footer(UNUSED, sources="0123456789abcdef"),
+        *(RIGHT, UNUSED, "sources is 0123456789abcdef; expected"),
+    ),
     "a run with other parameters": (
         footer(UNUSED, specification={"parameters": {"x": 1}}),
-        RIGHT,
-        UNUSED,
-        "parameters.x is 1; expected missing",
+        *(RIGHT, UNUSED, "parameters.x is 1; expected missing"),
     ),
     "a run cut off": (chop, AS_IS, FIRST, "its bytes do not have the SHA-256"),
     "a broken footer": (stray_footer, AS_IS, "stray.parquet", "no Criteo delays found"),
@@ -386,9 +349,10 @@ def test_compiled_kernels_of_the_folder_are_not_read(finished, results):
     ran = results.parent / "ran"
     for path in (results / "numba").rglob("*.nb[ic]"):
         path.write_bytes(pickle.dumps(Payload(ran)))
-    answer = command(finished, results, "--sample", "1")
+    answer = delayed_bandits(finished, finished, "verify", results, "--sample", "1", "--json")
     assert answer.returncode == 0, answer.stderr
     assert not ran.exists()
+    assert json.loads(answer.stdout)["failed"] == 0
 
 
 def test_what_is_not_of_the_run_is_named_and_no_failure(verifier, results):
@@ -404,23 +368,9 @@ def test_what_is_not_of_the_run_is_named_and_no_failure(verifier, results):
     assert unknown == {"regret/old.csv", f"{FIGURE}-old.png"}
 
 
-def command(project, results, *arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "delayed_bandits", "verify", str(results), *arguments],
-        cwd=project,
-        env=environment(project) | {"PYTHONPATH": str(project / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_the_command(finished, results):
-    answer = command(finished, results, "--sample", "1", "--json")
-    assert answer.returncode == 0, answer.stderr
-    assert json.loads(answer.stdout)["failed"] == 0
+def test_the_command_says_what_is_missing(finished, results):
     delete(Path(Layout(".", "").fits))(results)
-    answer = command(finished, results, "--sample", "1")
+    answer = delayed_bandits(finished, finished, "verify", results, "--sample", "1")
     assert answer.returncode == 1
     assert answer.stderr.splitlines()[-1].endswith("; expected none to fail")
     assert "criteo/fits.csv: no such file" in answer.stderr

@@ -1,12 +1,20 @@
-"""The report of a finished project in a real browser, and its links."""
+"""The report of a finished project in a real browser, its links, and its figures."""
 
 import itertools
 import re
+import xml.etree.ElementTree as ET
 from urllib.parse import unquote
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
 
 from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
+from delayed_bandits.analysis.plots import band
+from delayed_bandits.analysis.style import save, set_style
+from delayed_bandits.report.svg import TOLERANCE, Figures, thinned
 
 
 @pytest.fixture(scope="module")
@@ -113,14 +121,6 @@ def test_it_is_printed_without_what_is_pressed(browser, report):
         assert not page.locator("#filter").is_visible()
 
 
-def test_headings_are_in_order(browser, report):
-    with opened(browser, report) as page:
-        levels = page.eval_on_selector_all("h1, h2, h3, h4", "all => all.map(h => +h.tagName[1])")
-        assert levels[0] == 1
-        assert levels.count(1) == 1
-        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
-
-
 def test_every_link_leads_somewhere(report):
     text = report.read_text(encoding="utf-8")
     ids = re.findall(r'\bid="([^"]+)"', text)
@@ -144,3 +144,66 @@ def test_every_claim_and_figure_says_how_it_is_made(report):
         assert f'href="#{name}"' in links
         assert re.search(r'href="\.\./src/delayed_bandits/papers/tiny/\w+\.py".*line \d+', links)
         assert f"again: <code>{command}" in links
+
+
+STYLE = {"colour": "blue", "line": "dashed", "label": "UCB & <TS>"}
+X = np.arange(1, 401)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """A curve with its band, bars on a logarithmic axis, and an image."""
+    set_style()
+    figure = Figure(figsize=(6, 2))
+    left, middle, right = figure.subplots(1, 3)
+    band(left, X, np.column_stack([3 * X, 3 * X - 2, 3 * X + 2]), STYLE)
+    left.legend()
+    left.set_title("delays")
+    middle.errorbar([1, 10], [2.0, 30.0], yerr=[0.5, 4.0], label="bars", marker="o")
+    middle.set_xscale("log")
+    right.imshow([[1.0, 2.0], [3.0, 4.0]])
+    folder = tmp_path_factory.mktemp("paper")
+    save(figure, [folder / "figure.svg"])
+    return folder
+
+
+def test_a_figure_is_small_and_its_text_is_text(drawn):
+    figures = Figures()
+    inline = figures.inline(drawn / "figure.svg", "a & b")
+    ET.fromstring(inline)
+    assert len(inline) < (drawn / "figure.svg").stat().st_size / 3
+    assert 'aria-label="a &amp; b"' in inline
+    assert ">UCB &amp; &lt;TS&gt;</text>" in inline
+    assert ">delays</text>" in inline
+    assert inline.count('class="legend"') == 1
+    used = set(re.findall(r'href="#([^"]+)"', inline)) | set(re.findall(r"url\(#([^)]+)\)", inline))
+    assert used <= set(re.findall(r'id="([^"]+)"', inline)) | figures.glyphs.keys()
+    assert figures.glyphs  # of the powers of ten
+    again = figures.inline(drawn / "figure.svg", "a & b")
+    ids = [re.findall(r' id="([^"]+)"', text) for text in (inline, again)]
+    assert not set(ids[0]) & set(ids[1])
+
+
+def nearest(point, line):
+    """The distance of a point from a line through points, by the angle at the ends."""
+    point, line = complex(*point), [complex(*place) for place in line]
+    distances = [abs(place - point) for place in line]
+    for start, end in itertools.pairwise(line):
+        turned = (point - start) / (end - start) if end != start else 0  # onto [0, 1]
+        if 0 <= complex(turned).real <= 1:
+            distances.append(abs(complex(turned).imag) * abs(end - start))
+    return min(distances)
+
+
+COORDINATE = st.floats(0, 300, allow_nan=False).map(lambda value: round(value, 6))
+
+
+@given(st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=12, unique=True))
+def test_a_thinned_line_stays_where_it_was(points):
+    kept = thinned(np.array(points))
+    assert all(nearest(point, kept) <= 2 * TOLERANCE for point in points)
+
+
+def test_a_straight_line_needs_two_points():
+    line = np.column_stack([X, 2 * X]).astype(float)
+    assert len(np.unique(thinned(line), axis=0)) == 2

@@ -33,9 +33,6 @@ def draw(seed=0, **changes):
     return PayoffTrace.draw(STREAMS, seed, **(WORLD | changes))
 
 
-# Laws
-
-
 @pytest.mark.parametrize("mean", [0.0, 0.003, 0.02, 0.37, 0.5, 0.99, 1.0])
 @pytest.mark.parametrize("law", ["beta", "bernoulli"])
 def test_payoffs_have_their_mean_and_spread(law, mean):
@@ -91,9 +88,6 @@ def test_contexts_are_uniform_and_a_horizon_shares_its_beginning():
     assert (shorter.hidden_means == trace.hidden_means).all()
 
 
-# Feedback
-
-
 @pytest.mark.parametrize("longest", [1, 7, 1000])
 @pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
 def test_a_payoff_u_arrives_after_d_u_rounds_in_order_of_play(longest, law):
@@ -142,9 +136,6 @@ def test_what_is_recorded_of_elimination(actions, width):
         assert first == trace.horizon
     assert columns["best"][0] == trace.hidden_means.min()
     assert columns["largest_gap"][-1] == np.ptp(trace.hidden_means)
-
-
-# Bad input
 
 
 def given_actions(actions, theta=(0.5, 0.5)):

@@ -74,9 +74,9 @@ def page(report):
 def run_paper(paper, root, delays, expected):
     """Everything that the report shows of a paper."""
     runs = {}
-    for (setting, algorithm), specification in paper.runs.items():
+    for (setting, _), specification in paper.runs.items():
         block = Block(specification, f"0-{SEEDS - 1}")
-        file = Path(Layout(root, "").run(paper.name, setting, algorithm, block.name))
+        file = Path(Layout(root, "").run(*block))
         runs.setdefault(setting, []).append(file)
     every = list(itertools.chain(*runs.values()))
     simulate_batch(every, with_origins(root, expected), root, read_delays(delays))

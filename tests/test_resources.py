@@ -1,6 +1,5 @@
 """What jobs ask a cluster for, against what they are known to take."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,14 +63,6 @@ def test_curves_of_a_million_seeds_fit_and_are_read_in_time():
     assert around + 1000 <= curves_megabytes(10**6) < around + 1500
     assert curves_megabytes(10) >= around + MAX_CACHE_BYTES / MEGABYTE + 400
     assert curves_minutes(100, 10**6, 400) > curves_minutes(100, 10, 400) >= 10
-
-
-@pytest.mark.parametrize("quantity", [job_minutes, job_megabytes])
-def test_more_seeds_never_need_less(quantity):
-    found = [
-        quantity(batch(run(10**5, arms=3, dimension=2), seeds)) for seeds in (1, 10, 1000, 10**5)
-    ]
-    assert found == sorted(found)
 
 
 def test_a_batch_takes_the_time_of_all_and_the_memory_of_the_largest():

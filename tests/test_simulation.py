@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from dataclasses import asdict, fields, replace
@@ -23,7 +22,6 @@ from delayed_bandits.experiments.simulation import (
     sources_of_runs,
 )
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files import provenance
 from delayed_bandits.files.tables import (
     column,
     open_table,
@@ -33,20 +31,11 @@ from delayed_bandits.files.tables import (
     write_table,
 )
 from delayed_bandits.traces.streams import Streams
+from single_runs import LINEAR
 
-SPECIFICATION = Specification(
-    paper="paper",
-    setting="setting",
-    algorithm="otflinucb",
-    master_seed=5,
+SPECIFICATION = replace(
+    LINEAR,
     checkpoints=7,
-    trace={
-        "horizon": 50,
-        "arms": 3,
-        "dimension": 2,
-        "action_law": "binary",
-        "delay": {"law": "geometric", "mean": 4},
-    },
     run="otflin.otflinucb",
     parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
@@ -78,7 +67,7 @@ def test_a_run_file_has_row_groups_of_whole_seeds(tmp_path, monkeypatch):
 
 
 def test_algorithms_of_a_setting_face_the_same_world():
-    random = replace(SPECIFICATION, run="linear_baselines.uniform_random", parameters={})
+    random = replace(LINEAR, checkpoints=7)
     tables = [simulate(s.shrunk(arms=1), range(3)) for s in (SPECIFICATION, random)]
     assert tables[0].equals(tables[1])
     assert tables[0]["regret"].to_pylist() == [0.0] * 21
@@ -109,29 +98,6 @@ def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path
     assert footer["seeds"] == [3, 4]
     assert {"delayed-bandits", "commit", "numpy", "numba", "pyarrow"} <= set(footer["provenance"])
     assert footer["criteo"] is None
-
-
-@pytest.mark.parametrize(
-    ("answers", "expected"),
-    [
-        ({"rev-parse": "abc\n", "status": ""}, r"abc"),
-        ({"rev-parse": "abc\n", "status": " M cli.py\n"}, r"abc\+[0-9a-f]{16}"),
-        ({"rev-parse": "", "status": ""}, r"unknown\+[0-9a-f]{16}"),
-    ],
-    ids=["committed", "edited", "without git"],
-)
-def test_sources_that_are_no_commit_have_a_digest(answers, expected, monkeypatch):
-    monkeypatch.setattr(provenance, "_git", lambda command, *_: answers[command])
-    assert re.fullmatch(expected, provenance.commit())
-
-
-def test_a_job_without_git_knows_the_commit_of_its_run(monkeypatch):
-    monkeypatch.setenv(provenance.COMMIT, "")
-    monkeypatch.delenv(provenance.COMMIT)
-    provenance.cache_commit()
-    known = provenance.commit()
-    monkeypatch.setattr(provenance, "_git", lambda *_: "")
-    assert provenance.commit() == known != "unknown"
 
 
 ARMED = replace(

@@ -22,8 +22,6 @@ PROFILE = (
     *("--workflow-profile", str(ROOT / "profiles" / "slurm")),
     *("--slurm-init-seconds-before-status-checks", "2"),
 )
-QUICK = ("--config", "scale=quick", 'papers=["vernade2020"]', "--")
-FIGURES = [f"results/quick/figures/vernade2020/{name}.png" for name in ("fig1a", "fig2")]
 TROUBLED = """
   held: {run: troubled.held, label: held, colour: red, line: solid, settings: [short]}
   hungry: {run: troubled.hungry, label: hungry, colour: red, line: dotted, settings: [criteo]}
@@ -52,13 +50,8 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def local(project):
-    """What the run on this machine makes."""
-    return run_here(project)
-
-
-def run_here(project, *arguments):
-    """Run without SLURM, and give what was made; nothing of it but the kernels is left."""
-    snakemake(project, "--cores", "2", *arguments)
+    """What the run on this machine makes; nothing of it but the kernels is left."""
+    snakemake(project, "--cores", "2")
     return taken(project)
 
 
@@ -89,11 +82,11 @@ def wait_for(condition):
 
 
 @contextmanager
-def submitted(project, node, *arguments):
+def submitted(project, node):
     """Snakemake, running on SLURM within the block, while `held` is held; ended with it."""
     (project / "hold").mkdir()
     process = subprocess.Popen(
-        command(*PROFILE, *arguments),
+        command(*PROFILE),
         cwd=project,
         env=node | environment(project) | {"PATH": node["PATH"]},
         stdout=subprocess.PIPE,
@@ -112,17 +105,6 @@ def submitted(project, node, *arguments):
 def held(project):
     """Processes of `held`."""
     return [int(path.name) for path in (project / "hold").iterdir()]
-
-
-@pytest.mark.parametrize(
-    "targets", [FIGURES, pytest.param([], marks=pytest.mark.paper)], ids=["figures", "whole"]
-)
-def test_the_quick_scale(targets, project, node):
-    here = run_here(project, *QUICK, *targets)
-    with submitted(project, node, *QUICK, *targets) as process:
-        printed = process.communicate(timeout=900)[0]
-    assert process.returncode == 0, printed
-    assert taken(project) == here
 
 
 def test_trouble(project, node, local):

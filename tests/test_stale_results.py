@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from criteo_file import generate
-from delayed_bandits.files.tables import open_table, read_footer, write_table
+from delayed_bandits.files.tables import read_footer
 from projects import (
     ALL_RUNS,
     CLAIMS,
@@ -24,13 +24,11 @@ from projects import (
     written,
 )
 from projects import RUNS as ALGORITHMS
-from test_workflow import plan, run_with_failing, simulated
+from single_runs import rewrite
+from test_workflow import plan, simulated
 
 pytestmark = pytest.mark.workflow
 
-RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
-OTHER = "results/runs/tiny/short/second_arm/0-6.parquet"
-LAST = "results/runs/tiny/short/first_arm/7-7.parquet"
 DELAYS = "results/criteo/delays.parquet"
 ANEW = ("--forcerun", "report")
 NOW = "as configured now; "
@@ -39,58 +37,22 @@ TYPE = NOW + "run snakemake --cores 1 --forcerun {}" + AGAIN
 DELETE = NOW + "delete results/runs/tiny and run snakemake --cores 1" + AGAIN
 
 
-def edit_footer(path, **changes):
-    table, footer = open_table(path)
-    write_table(path, table, {**footer, **changes})
-
-
 def runs_of_another_seed(project):
     for path in (project / "results/runs").rglob("*.parquet"):
         specification = read_footer(path)["specification"]
-        edit_footer(path, specification={**specification, "master_seed": 99})
-    remove(project, FIGURE)
-
-
-def runs_of_another_confidence(project):
-    for path in (project / "results/runs/tiny/short/otflinucb").iterdir():
-        specification = read_footer(path)["specification"]
-        parameters = {**specification["parameters"], "confidence": 0.9}
-        edit_footer(path, specification={**specification, "parameters": parameters})
-    remove(project, FIGURE)
-
-
-def swapped_run(project):
-    shutil.copy(project / OTHER, project / RUN)
-    remove(project, FIGURE)
-
-
-def swapped_seeds(project):
-    shutil.copy(project / RUN, project / LAST)
+        rewrite(path, specification={**specification, "master_seed": 99})
     remove(project, FIGURE)
 
 
 def other_delays(project):
-    edit_footer(project / DELAYS, touch="last")
+    rewrite(project / DELAYS, touch="last")
     remove(project, ["figures/criteo/fits.svg"])
 
 
 def delays_of_runs(project):
     path = project / "results/runs/tiny/criteo/otflinucb/7-7.parquet"
-    edit_footer(path, criteo="bundled, touch all, sha256 00")
+    rewrite(path, criteo="bundled, touch all, sha256 00")
     remove(project, ["results/regret/tiny.csv"])
-
-
-def regret_of_another_run(project):
-    path = project / "results/regret/tiny.parquet"
-    digests = read_footer(path)["digests"]
-    edit_footer(path, digests={**digests, "short/first_arm": "00"})
-
-
-def claims_of_other_files(project):
-    path = project / "results/claims/tiny.json"
-    document = json.loads(path.read_text(encoding="utf-8"))
-    document["claims"][0]["runs"]["short/first_arm"][0] = "00"
-    path.write_text(json.dumps(document), encoding="utf-8")
 
 
 def figure_of_another_run(project):
@@ -109,58 +71,16 @@ def nothing(project):
     pass
 
 
+OF_ANOTHER = "is bundled, touch last, sha256 .*; expected bundled, touch all"
+NO_SUM = "; expected [0-9a-f]+"
 STALE = [
-    (
-        runs_of_another_confidence,
-        (),
-        "short/otflinucb/0-6.parquet: parameters.confidence is 0.9; expected 0.1",
-        "",
-    ),
-    (
-        runs_of_another_seed,
-        (),
-        "otflinucb/0-6.parquet: master_seed is 99; expected 2026",
-        "",
-    ),
-    (swapped_run, (), f"{RUN}: algorithm is second_arm; expected first_arm", ""),
-    (swapped_seeds, (), rf"{LAST}: seeds is \[0, 6\]; expected \[7, 7\]", ""),
-    (
-        other_delays,
-        (),
-        f"{DELAYS}: its origin is bundled, touch last, sha256 .*; expected bundled, touch all",
-        "delays",
-    ),
-    (
-        delays_of_runs,
-        (),
-        "criteo/otflinucb/7-7.parquet: criteo is bundled, touch all, sha256 00; expected bundled",
-        "",
-    ),
-    (
-        regret_of_another_run,
-        ANEW,
-        "results/regret/tiny.parquet: digest of short/first_arm is 00; expected [0-9a-f]{16}",
-        "aggregate",
-    ),
-    (
-        claims_of_other_files,
-        ANEW,
-        r"results/claims/tiny.json: c01: runs is on files \['00', .*expected those of short/first",
-        "claims",
-    ),
-    (
-        figure_of_another_run,
-        ANEW,
-        "figures/tiny/regret.svg: digest of short/first_arm/0-6.parquet is 00; expected [0-9a-f]+",
-        "figure",
-    ),
-    (
-        another_figure,
-        ANEW,
-        "figures/tiny/regret.svg: SHA-256 is [0-9a-f]{64}; expected [0-9a-f]{64}",
-        "figure",
-    ),
+    (runs_of_another_seed, (), "otflinucb/0-6.parquet: master_seed is 99; expected 2026", ""),
+    (other_delays, (), f"{DELAYS}: its origin {OF_ANOTHER}", "delays"),
+    (delays_of_runs, (), "otflinucb/7-7.parquet: criteo is .*, sha256 00; expected bundled", ""),
+    (figure_of_another_run, ANEW, f"digest of short/first_arm/0-6.parquet is 00{NO_SUM}", "figure"),
+    (another_figure, ANEW, f"tiny/regret.svg: SHA-256 is [0-9a-f]{{64}}{NO_SUM}", "figure"),
 ]
+"""Attack, arguments, line, rule; more through the report alone are in attacks/test_results.py."""
 
 
 @pytest.mark.parametrize(
@@ -181,7 +101,6 @@ def test_stale_results_are_refused(attack, arguments, line, rule, remade):
 
 def test_what_the_line_says_makes_results_of_the_configuration(remade, undisturbed):
     runs_of_another_seed(remade)
-    snakemake(remade, *QUICKLY, status=1)
     shutil.rmtree(remade / "results/runs/tiny")
     snakemake(remade, *QUICKLY)
     assert contents(remade) == undisturbed
@@ -199,13 +118,6 @@ PLANS = {f"results/plan/{name}.json" for name in ("tiny/short", "tiny/criteo", "
 def forget(project):
     """Forget what Snakemake knows, as in a folder that was copied."""
     shutil.rmtree(project / ".snakemake")
-
-
-def failed(project):
-    """Let a run fail that Snakemake then knows nothing of."""
-    forget(project)
-    run_with_failing("simulate", project, *SEVEN)
-    forget(project)
 
 
 def copy(project, folder):
@@ -242,7 +154,6 @@ UNKNOWN = [
     (with_an_old_file, ("--config", "criteo=made_up.tsv"), MADE_OF_CRITEO),
     (nothing, (*SEVEN, "--rerun-triggers", "mtime"), RUNS),
     (touched, SEVEN, RUNS),
-    (failed, SEVEN, RUNS),
     (without_plans, (), RUNS | FITS),
 ]
 

@@ -1,9 +1,9 @@
 """Results held against their footers: what passes, and what is found and named."""
 
 import logging
+import re
 import shutil
-import subprocess
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,28 +15,20 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.simulation import simulate_to
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files import provenance as provenances
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import column, read_footer, read_table, write_table
 from delayed_bandits.report.verification.verify import verify
+from single_runs import LINEAR, rewrite
 
 ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}
 CRITEO = {**ARMED, "delay": {"law": "criteo", "scale": 0.5}}
-LINEAR = {
-    "horizon": 40,
-    "arms": 3,
-    "dimension": 2,
-    "action_law": "binary",
-    "delay": {"law": "geometric", "mean": 4},
-}
 RUNS = {
     "armed/qpmd/0-2": ("delayed_ucb.qpmd", ARMED),
     "armed/qpmd/3-4": ("delayed_ucb.qpmd", ARMED),
     "criteo/qpmd/0-2": ("delayed_ucb.qpmd", CRITEO),
-    "linear/uniform_random/0-2": ("linear_baselines.uniform_random", LINEAR),
+    "linear/uniform_random/0-2": (LINEAR.run, LINEAR.trace),
 }
-
 
 KILLED = """
 import os, signal
@@ -53,7 +45,6 @@ class Killed:
         pass
 """
 
-
 STRANGER = """
 from pathlib import Path
 
@@ -68,16 +59,7 @@ class L:
 def specification(name):
     setting, algorithm, _ = name.split("/")
     run, trace = RUNS[name]
-    return Specification(
-        paper="paper",
-        setting=setting,
-        algorithm=algorithm,
-        master_seed=5,
-        checkpoints=4,
-        trace=trace,
-        run=run,
-        parameters={},
-    )
+    return replace(LINEAR, setting=setting, algorithm=algorithm, trace=trace, run=run)
 
 
 def write_delays(path, delays=(0, 4, 8), touch="last"):
@@ -158,34 +140,49 @@ def test_the_seed_of_the_sample_chooses_the_files(results, made, caplog):
     assert len({frozenset(chosen(results, seed)) for seed in range(8)}) > 1
 
 
+def with_regret(path, regret):
+    table = read_table(path)
+    rewrite(path, table.set_column(2, "regret", column(regret)))
+
+
+def specified(path, **changes):
+    """Change keys of the specification in the footer of a run."""
+    rewrite(path, specification={**read_footer(path)["specification"], **changes})
+
+
 def test_another_number_under_a_right_digest_is_found(results, run, caplog):
-    table, footer = read_table(run), read_footer(run)
-    regret = table["regret"].to_numpy().copy()
+    regret = read_table(run)["regret"].to_numpy().copy()
     before, regret[5] = regret[5], 99.5
-    write_table(run, table.set_column(2, "regret", column(regret)), footer)
+    with_regret(run, regret)
     lines, summary = failures(results, caplog)
     assert lines == [f"error: {run}: row 5: regret is 99.5; expected {before}, as simulated again"]
     assert summary.endswith("3 same bytes, 1 failed")
 
 
-def test_missing_rows_are_found(results, run, caplog):
-    table, footer = read_table(run), read_footer(run)
-    write_table(run, table.slice(1), footer)
-    (line,), _ = failures(results, caplog)
-    names = "['seed', 'round', 'regret']"
-    assert line == f"error: {run}: found 7 rows of {names}; expected 8 rows of {names}"
+NAMES = "['seed', 'round', 'regret']"
+NOT_SIMULATED = "cannot be simulated again: "
 
 
-def test_a_footer_that_is_not_of_these_rows_is_found(results, run, caplog):
-    footer = read_footer(run)
-    other = {**footer["specification"], "master_seed": 6}
-    write_table(run, read_table(run), {**footer, "specification": other})
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (
+            lambda run: rewrite(run, read_table(run).slice(1)),
+            rf"found 9 rows of {re.escape(NAMES)}; expected 10 rows of {re.escape(NAMES)}$",
+        ),
+        (lambda run: specified(run, master_seed=6), "row "),
+        (
+            lambda run: rewrite(run, digest="0"),
+            "found other bytes of the same numbers; expected the same bytes$",
+        ),
+        (lambda run: specified(run, parameters={"x": 1}), f"{NOT_SIMULATED}.*TypeError: "),
+        (lambda run: rewrite(run, seeds=[]), f"{NOT_SIMULATED}ValueError: "),
+    ],
+)
+def test_a_footer_that_is_not_of_these_rows_is_found(change, expected, results, run, caplog):
+    change(run)
     (line,), _ = failures(results, caplog)
-    assert line.startswith(f"error: {run}: row ")
-    write_table(run, read_table(run), {**footer, "digest": "0"})
-    caplog.clear()
-    (line,), _ = failures(results, caplog)
-    assert line == (f"error: {run}: found other bytes of the same numbers; expected the same bytes")
+    assert re.match(f"error: {re.escape(str(run))}: {expected}", line), line
 
 
 def test_every_damaged_file_is_named(results, run, criteo_run, caplog):
@@ -242,33 +239,11 @@ def test_the_same_numbers_under_other_versions_pass(results, run, other_versions
 
 
 def test_other_numbers_under_other_versions_fail(results, run, other_versions, caplog):
-    table, footer = read_table(run), read_footer(run)
-    write_table(run, table.set_column(2, "regret", column(np.zeros(8))), footer)
+    with_regret(run, np.zeros(10))
     (line,), summary = failures(results, caplog)
     assert line.startswith(f"error: {run}: row ")
     assert line.endswith(other_versions)
     assert summary.endswith("3 same numbers under other versions, 1 failed")
-
-
-def test_what_these_versions_cannot_simulate_is_one_line(results, run, caplog):
-    footer = read_footer(run)
-    parameters = {**footer["specification"], "parameters": {"forgotten": 1}}
-    write_table(run, read_table(run), {**footer, "specification": parameters})
-    (line,), _ = failures(results, caplog)
-    assert line.startswith(f"error: {run}: cannot be simulated again: ")
-    assert "TypeError: " in line
-    del footer["seeds"]
-    write_table(run, read_table(run), footer)
-    caplog.clear()
-    (line,), _ = failures(results, caplog)
-    assert line == f"error: {run}: cannot be simulated again: KeyError: 'seeds'"
-
-
-def play(run, reference):
-    """Let the footer of a run name another algorithm."""
-    footer = read_footer(run)
-    changed = {**footer["specification"], "run": reference}
-    write_table(run, read_table(run), {**footer, "specification": changed})
 
 
 def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run, tmp_path, caplog):
@@ -278,7 +253,7 @@ def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run,
     named = f"algorithms: {{killed: {{run: '{learner}:Killed'}}}}"
     (papers / "mine.yaml").write_text(named, encoding="utf-8")
     (papers / "begun.yaml").write_text("title: 3", encoding="utf-8")
-    play(run, f"{learner}:Killed")
+    specified(run, run=f"{learner}:Killed")
     (line,), summary = failures(results, caplog, workflow=papers.parent)
     assert line.startswith(
         f"error: {run}: cannot be simulated again: its process ended, by a crash"
@@ -295,7 +270,7 @@ def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(
     file, ran = Path(where.format(tmp_path)), tmp_path / "ran"
     file.parent.mkdir(exist_ok=True)
     file.write_text(STRANGER.format(path=str(ran)), encoding="utf-8")
-    play(run, f"{file}:L")
+    specified(run, run=f"{file}:L")
     (line,), summary = failures(results, caplog, workflow=ROOT / "workflow")
     assert not ran.exists()
     assert line == (
@@ -313,26 +288,3 @@ def test_a_folder_without_run_files_is_one_line(results):
         assert str(error.value) == f"{folder}: found no run file; expected a folder of results"
     with pytest.raises(InputError, match="--sample: found 0; expected at least 1"):
         verify(results, 0)
-
-
-def test_the_command(results, run):
-    def command(*arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "delayed_bandits", "verify", str(results), *arguments],
-            cwd=ROOT / "src",
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    answer = command()
-    assert (answer.returncode, answer.stdout) == (0, "")
-    *lines, summary = answer.stderr.splitlines()
-    assert len(lines) == 4  # nothing of what a simulation says
-    assert "4 of 4 run files" in summary
-    run.write_bytes(run.read_bytes()[:-1])
-    answer = command("--sample", "1")
-    assert answer.returncode == 1
-    lines = answer.stderr.splitlines()
-    assert lines[0].startswith(f"error: {run}: ")
-    assert lines[-1].startswith(f"error: {results}: 5 files checked, 1 of 3 run files")

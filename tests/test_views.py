@@ -129,11 +129,7 @@ KINDS = {
     ),
     "items that retire": Kind(
         identified.IdentifiedTrace,
-        {
-            "arms": ARMS,
-            "items": {"law": "retiring", "probability": 0.1},
-            "delay": [POISSON] * ARMS,
-        },
+        {"arms": ARMS, "items": {"law": "retiring", "probability": 0.1}, "delay": [POISSON] * ARMS},
         pull_after_renewals,
         {**K_ARMED, "renewals": renewals},
         never_shown=("means", "renewals"),
@@ -183,19 +179,14 @@ KINDS = {
     ),
     "adversarial linear": Kind(
         adversarial_linear.AdversarialLinearTrace,
-        {
-            "body": {"body": "ball", "dimension": ARMS},
-            "losses": "stochastic",
-            "delay": POISSON,
-        },
+        {"body": {"body": "ball", "dimension": ARMS}, "losses": "stochastic", "delay": POISSON},
         lambda view, t: adversarial_linear.play_point(view, t, POINTS[t], POINTS[t]),
         {"vectors": vectors, "means": table("hidden_means"), "delays": delays},
         never_shown=("means",),
     ),
 }
 KINDS["confidence"] = KINDS["linear"]._replace(
-    trace=confidence.ConfidenceTrace,
-    report=confidence.ConfidenceSets(4, 1.0, np.ones(HORIZON)),
+    trace=confidence.ConfidenceTrace, report=confidence.ConfidenceSets(4, 1.0, np.ones(HORIZON))
 )
 KINDS["estimates"] = KINDS["payoffs"]._replace(
     trace=payoffs_estimates.EstimateTrace,

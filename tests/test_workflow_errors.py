@@ -1,24 +1,23 @@
 """Bad input gets one line that names file and key, before anything long starts."""
 
 import resource
-import shutil
 import subprocess
 import sys
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
-import yaml
 
 from conftest import ROOT
 from delayed_bandits.cli.commands import main
 from delayed_bandits.experiments.plan import merged
 from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import digest_of_sources
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import write_table
-from projects import TINY, edited, environment, make_project, run_snakemake, snakemake
+from projects import edited, environment, make_project, run_snakemake, snakemake
+from single_runs import LINEAR
 
 pytestmark = pytest.mark.workflow
 
@@ -41,45 +40,16 @@ def start(project, *arguments):
     return line
 
 
-def test_snakemake_and_an_unknown_paper(project):
-    line = start(project, "--config", 'papers=["tinny"]')
-    assert line == "error: config.yaml: papers: unknown paper 'tinny'; did you mean 'tiny'?"
-
-
-def test_snakemake_and_an_unknown_key(project):
-    line = start(project, "--config", "sedes=3")
-    assert line == "error: config.yaml: unknown key 'sedes'; did you mean 'seeds'?"
-
-
-def test_snakemake_and_a_paper_that_is_not_yaml(project):
-    path = project / "workflow" / "papers" / "broken.yaml"
-    path.write_text("title: [A\n", encoding="utf-8")
-    line = start(project, "--config", 'papers=["broken"]')
-    assert "broken.yaml line 2: not YAML" in line
-
-
-def test_snakemake_and_a_paper_with_the_name_of_a_rule(project):
-    paper = yaml.safe_load((TINY / "tiny.yaml").read_text(encoding="utf-8")) | {"figures": {}}
-    del paper["highlight"]
-    path = project / "workflow" / "papers" / "report.yaml"
-    path.write_text(yaml.safe_dump(paper), encoding="utf-8")
-    line = start(project, "--config", 'papers=["report"]')
-    assert line.startswith(
-        "error: config.yaml: papers: 'report' is a name that the workflow itself uses; expected"
-    )
-
-
-def test_snakemake_and_results_that_are_no_folder(project):
-    shutil.rmtree(project / "results", ignore_errors=True)  # plans of other tests
-    (project / "results").write_text("in the way", encoding="utf-8")
-    try:
-        line = start(project)
-    finally:
-        (project / "results").unlink()
-    assert (
-        line == "error: results: cannot be written; expected a writable folder, or "
-        "another one: snakemake --directory FOLDER"
-    )
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ('papers=["tinny"]', "papers: unknown paper 'tinny'; did you mean 'tiny'?"),
+        ("sedes=3", "unknown key 'sedes'; did you mean 'seeds'?"),
+    ],
+)
+def test_snakemake_and_a_misspelt_name(config, expected, project):
+    """What else may be wrong is in test_broken_input.py."""
+    assert start(project, "--config", config) == f"error: config.yaml: {expected}"
 
 
 def test_snakemake_passes_a_remark_on(project):
@@ -107,32 +77,14 @@ def complaint(arguments, capsys):
     return line
 
 
-SPECIFICATION = {
-    "paper": "test",
-    "setting": "short",
-    "algorithm": "random",
-    "master_seed": 1,
-    "checkpoints": 20,
-    "trace": {
-        "horizon": 60,
-        "arms": 3,
-        "dimension": 2,
-        "action_law": "binary",
-        "delay": {"law": "criteo", "scale": 0.01},
-    },
-    "run": "linear_baselines.uniform_random",
-    "parameters": {},
-}
-GEOMETRIC = SPECIFICATION | {
-    "trace": SPECIFICATION["trace"] | {"delay": {"law": "geometric", "mean": 5}}
-}
+GEOMETRIC = replace(LINEAR, paper="test", setting="short")
+CRITEO = GEOMETRIC.shrunk(delay={"law": "criteo", "scale": 0.01})
 
 
-def write_plan(folder, specification, seeds=2):
+def write_plan(folder, run, seeds=2):
     """Write the plan of one run of so many seeds; give its path, its digest and the run file."""
-    run = Specification(**specification)
     sources = digest_of_sources(run.module)
-    entry = {"specification": specification, "seeds": seeds, "size": seeds, "sources": sources}
+    entry = {"specification": asdict(run), "seeds": seeds, "size": seeds, "sources": sources}
     criteo = "bundled, touch all, " if run.uses_criteo else ""
     plan = {"criteo": criteo, "log": "", "runs": {"short/random": entry}}
     path = settle(folder / "results/plan/test/short.json", plan, write=True)
@@ -140,13 +92,18 @@ def write_plan(folder, specification, seeds=2):
     return path, merged([plan]).digest, file
 
 
-def styles(folder):
-    return settle(folder / "results/plan/test.styles.json", {}, write=True)
-
-
-def simulation(folder, specification, seeds=2):
-    path, digest, file = write_plan(folder, specification, seeds)
+def simulation(folder, run, seeds=2):
+    path, digest, file = write_plan(folder, run, seeds)
     return ["simulate", "--plans", str(path), "--planned", digest, "--output", str(file)]
+
+
+TAKEN = ["delays", "--source", "bundled", "--touch", "all", "--input"]
+
+
+def drawn(function, runs, plans, output, *more):
+    styles = settle(output.parent / "results/plan/test.styles.json", {}, write=True)
+    about = ["--paper", "vernade2020", "--function", function, "--styles", styles]
+    return ["figure", *about, "--runs", runs, "--plans", *plans, *more, "--figures", output]
 
 
 @pytest.mark.parametrize("state", ["missing", "cut off", "foreign"])
@@ -164,26 +121,16 @@ def test_unusable_input(name, state, tmp_path, capsys):
     elif state == "foreign":
         path.write_text("something else entirely\n", encoding="utf-8")
     arguments = {
-        "delays": ["--source", "bundled", "--touch", "all", "--input", path, "--output", output],
-        "fit": ["--delays", path, "--table", output, "--figures", output],
-        "simulate": simulation(tmp_path / "criteo", SPECIFICATION)[1:],
+        "delays": [*TAKEN, path, "--output", output],
+        "fit": ["fit", "--delays", path, "--table", output, "--figures", output],
+        "simulate": simulation(tmp_path / "criteo", CRITEO),
         "aggregate": [
-            *("--runs", runs, "--plans", plan),
+            *("aggregate", "--runs", runs, "--plans", plan),
             *("--output", output, "--csv", output, "--latex", output),
         ],
-        "figure": [
-            *(
-                "--paper",
-                "vernade2020",
-                "--function",
-                "regret_panels",
-                "--styles",
-                styles(tmp_path),
-            ),
-            *("--runs", runs, "--plans", plan, "--figures", output),
-        ],
+        "figure": drawn("regret_panels", runs, [plan], output),
     }[name]
-    assert complaint([name, *arguments], capsys).startswith(f"error: {path}: ")
+    assert complaint(arguments, capsys).startswith(f"error: {path}: ")
     assert not output.exists()
 
 
@@ -192,53 +139,27 @@ def fill_the_disk():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["delays", "simulate", "fit", "figure"],
-)
+@pytest.mark.parametrize("name", ["delays", "simulate", "fit", "figure"])
 def test_disk_that_fills_leaves_no_file(name, tmp_path):
     delays = tmp_path / "delays.parquet"
-    bundled = ["--source", "bundled", "--touch", "all", "--input", str(BUNDLED)]
     if name == "fit":
         footer = {"cap_seconds": 50, "clicks_without_conversion": 100}
         write_table(delays, pa.table({"delay": np.arange(40)}), footer)
     if name == "figure":
-        assert main(["delays", *bundled, "--output", str(delays)]) == 0
+        assert main([*TAKEN, str(BUNDLED), "--output", str(delays)]) == 0
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
+    table, before = output.with_name("fits.csv"), set(tmp_path.iterdir())
     arguments = {
-        "delays": [*bundled, "--output", output],
-        "fit": ["--delays", delays, "--table", output.with_name("fits.csv"), "--figures", output],
-        "figure": [
-            *(
-                "--paper",
-                "vernade2020",
-                "--function",
-                "delay_density",
-                "--styles",
-                styles(tmp_path),
-            ),
-            *(
-                "--runs",
-                tmp_path,
-                "--plans",
-                "--criteo",
-                delays,
-                "--figures",
-                output,
-            ),
-        ],
-    }
-    before = set(tmp_path.iterdir())
-    if name == "simulate":
-        arguments[name] = simulation(output.parent, GEOMETRIC, seeds=10)[1:]
+        "delays": lambda: [*TAKEN, BUNDLED, "--output", output],
+        "fit": lambda: ["fit", "--delays", delays, "--table", table, "--figures", output],
+        "figure": lambda: drawn("delay_density", tmp_path, [], output, "--criteo", delays),
+        "simulate": lambda: simulation(output.parent, GEOMETRIC, seeds=10),
+    }[name]()
     answer = subprocess.run(
-        [sys.executable, "-m", "delayed_bandits", name, *map(str, arguments[name])],
+        [sys.executable, "-m", "delayed_bandits", *map(str, arguments)],
         env=environment(tmp_path)
-        | {
-            "PYTHONPATH": str(ROOT / "src"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "NUMBA_DISABLE_JIT": "1",
-        },
+        | {"PYTHONPATH": str(ROOT / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        | {"NUMBA_DISABLE_JIT": "1"},
         preexec_fn=fill_the_disk,
         capture_output=True,
         text=True,
@@ -251,5 +172,6 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
     assert str(output.parent) in line
     assert "File too large" in line
     left = {path.name for path in output.parent.rglob("*") if path.is_file()}
-    assert left <= {"fit": {"fits.csv"}, "simulate": {"short.json"}}.get(name, set())
+    planned = {"simulate": {"short.json"}, "figure": {"test.styles.json"}}
+    assert left <= {"fit": {"fits.csv"}, **planned}.get(name, set())
     assert set(tmp_path.iterdir()) == before | {output.parent}

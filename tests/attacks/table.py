@@ -1,21 +1,14 @@
 """Rows of the table of attacks: what is done, and what must be seen."""
 
-import contextlib
-import functools
-import json
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from forks import run_forked
 from projects import environment
 
 PATIENCE = 120
@@ -24,21 +17,10 @@ PATIENCE = 120
 
 @dataclass(frozen=True)
 class Attack:
-    """A row of the table.
+    """A row of the table: what is done in words, by which arguments, after what was prepared.
 
-    Attributes
-    ----------
-    done : str
-        What is done, in words.
-    seen : str
-        A regular expression: with a status, of the one line that starts with "error: ", from there
-        on; without one, of anything that is printed, or "" if nothing need be.
-    arguments : sequence of str
-        Of the command.
-    prepare : callable
-        What is done before, to the working folder.
-    status : int
-        0 if the command must succeed.
+    What is seen is a regular expression: with a status, of the one line that starts with "error: ",
+    from there on; without one, of anything that is printed.
     """
 
     done: str
@@ -68,13 +50,11 @@ def check(attack, answer):
         assert re.search(attack.seen, printed), printed
 
 
-# The package is imported once, and then forked, as Snakemake is in projects.py
-SERVER = """
-import gc, json, os, sys
-sys.path.insert(0, sys.argv[1])
+PACKAGE = """
+sys.path.insert(0, {sources!r})
 from delayed_bandits.analysis import judge, regret_table
 from delayed_bandits.checks import labels, schema
-from delayed_bandits.cli.commands import main
+from delayed_bandits.cli import commands
 from delayed_bandits.data.criteo import conversions
 from delayed_bandits.data import fits as comparison
 from delayed_bandits.experiments import experiment
@@ -82,56 +62,18 @@ from delayed_bandits.report import claims_tables, figures, page
 from delayed_bandits.report.verification import verify
 
 schema._validator(), labels._glyph()
-gc.freeze()
-for line in sys.stdin:
-    folder, arguments, output = json.loads(line)
-    if not (pid := os.fork()):
-        os.chdir(folder)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        for i in (1, 2):
-            os.dup2(os.open(f"{output}/{i}", os.O_WRONLY | os.O_CREAT), i)
-        status = main(arguments)
-        sys.stdout.flush()
-        os._exit(status)  # to throw away all that was imported takes longer than most commands
-    print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+
+def main(arguments):
+    status = commands.main(arguments)
+    sys.stdout.flush()
+    os._exit(status)  # to throw away all that was imported takes longer than most commands
 """
-
-
-@functools.cache
-def server(sources):
-    """The process in which the package of these sources is imported; it ends with this one."""
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", SERVER, str(sources)],
-        env=environment(sources) | {"OPENBLAS_NUM_THREADS": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    )
 
 
 def delayed_bandits(project, folder, *arguments):
     """Run a command of a checkout in a folder; what hangs is killed."""
-    process = server(project / "src")
-    with tempfile.TemporaryDirectory() as output:
-        process.stdin.write(json.dumps([str(folder), list(map(str, arguments)), output]) + "\n")
-        pid = int(process.stdout.readline())
-        with too_late(pid):
-            status = int(process.stdout.readline())
-        printed = [(Path(output) / name).read_text(encoding="utf-8") for name in "12"]
-    return subprocess.CompletedProcess(arguments, status, *printed)
-
-
-@contextlib.contextmanager
-def too_late(pid):
-    """Kill a process that has not ended after `PATIENCE`."""
-    signal.signal(signal.SIGALRM, lambda *_: os.kill(pid, signal.SIGKILL))
-    signal.alarm(PATIENCE)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
+    imports = PACKAGE.format(sources=str(project / "src"))
+    return run_forked(imports, folder, list(map(str, arguments)), environment(project), PATIENCE)
 
 
 def copy_of_results(project, folder):

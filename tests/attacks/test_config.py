@@ -9,7 +9,7 @@ from snakemake.cli import parse_config
 from attacks.table import Attack, each
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import load_papers
-from test_broken_input import CONFIG, folder  # noqa: F401
+from single_runs import CONFIG
 
 WHOLE = "; expected a value of type integer or null"
 PATH = "; expected bundled, download, huggingface or the path of an existing file"
@@ -81,7 +81,7 @@ ATTACKS = [
 
 
 @each(ATTACKS)
-def test_config(attack, folder):  # noqa: F811
+def test_config(attack, folder):
     config = yaml.safe_load(CONFIG) | parse_config(attack.arguments)
     with pytest.raises(InputError) as caught:
         load_papers(config, folder)

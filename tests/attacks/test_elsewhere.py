@@ -9,8 +9,7 @@ from conftest import ROOT
 ELSEWHERE = {
     "config on the command line": {
         "53 faults in config.yaml": "test_config",
-        "an unknown paper, a key, for real": "test_snakemake_and_an_unknown_key",
-        "results that are no folder": "test_snakemake_and_results_that_are_no_folder",
+        "an unknown paper, a key, for real": "test_snakemake_and_a_misspelt_name",
     },
     "Criteo contents": {
         "45 faults in the text": "test_criteo",

@@ -20,7 +20,8 @@ from attacks.table import copy_of_results, delayed_bandits
 from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import open_table, write_table
-from test_broken_input import CONFIG, PAPER, folder, load  # noqa: F401
+from single_runs import CONFIG, PAPER
+from test_broken_input import load
 
 TIMES = int(os.environ.get("FUZZ", "1"))
 ODD = settings(
@@ -82,7 +83,7 @@ def exchanged(draw, content):
 @pytest.mark.parametrize(("name", "text"), [("config.yaml", CONFIG), ("papers/tiny.yaml", PAPER)])
 @settings(ODD, max_examples=100 * TIMES)
 @given(data=st.data())
-def test_yaml(name, text, folder, data):  # noqa: F811
+def test_yaml(name, text, folder, data):
     (folder / name).write_text(data.draw(accidents(text)), encoding="utf-8")
     try:
         load(folder)

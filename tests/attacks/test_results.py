@@ -9,6 +9,7 @@ import pytest
 
 from attacks.table import Attack, check, copy_of_results, delayed_bandits, each, replace, write
 from delayed_bandits.files.tables import open_table, write_table
+from single_runs import rewrite
 
 pytestmark = pytest.mark.workflow
 
@@ -24,15 +25,9 @@ OTHER = (
 DAMAGED = "its bytes do not have the SHA-256 that it names"
 
 
-def footer(name, change, rows=lambda table: table):
+def footer(name, rows=lambda table: table, **changes):
     """Give the function that changes the footer of a table, and its rows."""
-
-    def prepare(folder):
-        table, before = open_table(folder / name)
-        after = {**before, **change} if isinstance(change, dict) else change
-        write_table(folder / name, rows(table), after)
-
-    return prepare
+    return lambda folder: rewrite(folder / name, rows(open_table(folder / name)[0]), **changes)
 
 
 def bare(name, whole):
@@ -45,7 +40,7 @@ def bare(name, whole):
 def specification(**change):
     def prepare(folder):
         about = open_table(folder / RUN)[1]["specification"]
-        footer(RUN, {"specification": {**about, **change}})(folder)
+        rewrite(folder / RUN, specification={**about, **change})
 
     return prepare
 
@@ -156,21 +151,14 @@ ATTACKS = [
             DELAYS: "no Criteo delays found",
         }.items()
     ),
+    report("no specification", RUN, "specification of its footer", footer(RUN, specification=3)),
+    report("seeds in words", RUN, "seeds is 0-6" + OTHER, footer(RUN, seeds="0-6")),
+    report("no sources", RUN, "sources is None" + OTHER, footer(RUN, sources=None)),
+    report("no digest", RUN, "digest is None" + OTHER, footer(RUN, digest=None)),
     report(
-        "no specification", RUN, "specification of its footer", footer(RUN, {"specification": 3})
+        "a number as origin", CRITEO_RUN, "criteo of its footer is 3", footer(CRITEO_RUN, criteo=3)
     ),
-    report("seeds in words", RUN, "seeds is 0-6" + OTHER, footer(RUN, {"seeds": "0-6"})),
-    report("no sources", RUN, "sources is None" + OTHER, footer(RUN, {"sources": None})),
-    report("no digest", RUN, "digest is None" + OTHER, footer(RUN, {"digest": None})),
-    report(
-        "a number as origin",
-        CRITEO_RUN,
-        "criteo of its footer is 3",
-        footer(CRITEO_RUN, {"criteo": 3}),
-    ),
-    report(
-        "a list as log", CRITEO_RUN, r"log of its footer is \[1\]", footer(CRITEO_RUN, {"log": [1]})
-    ),
+    report("a list as log", CRITEO_RUN, r"log of its footer is \[1\]", footer(CRITEO_RUN, log=[1])),
     *(
         report(
             f"{key} of the specification",
@@ -190,34 +178,31 @@ ATTACKS = [
         "digests that are a list",
         REGRET,
         r"digests of its footer is \[\]",
-        footer(REGRET, {"digests": []}),
+        footer(REGRET, digests=[]),
     ),
     report(
-        "no digests",
-        REGRET,
-        "digest of short/otflinucb is missing",
-        footer(REGRET, {"digests": {}}),
+        "no digests", REGRET, "digest of short/otflinucb is missing", footer(REGRET, digests={})
     ),
-    report("no origins", REGRET, "criteo of its footer is None", footer(REGRET, {"criteo": None})),
+    report("no origins", REGRET, "criteo of its footer is None", footer(REGRET, criteo=None)),
     report(
         "origins in numbers",
         REGRET,
         "delays is 3" + NOW.format("aggregate"),
-        footer(REGRET, {"criteo": [3]}),
+        footer(REGRET, criteo=[3]),
     ),
     report(
         "no rows",
         REGRET,
         "seeds of short/otflinucb is missing",
-        footer(REGRET, {}, lambda rows: rows.slice(0, 0)),
+        footer(REGRET, lambda rows: rows.slice(0, 0)),
     ),
     report(
         "no means",
         REGRET,
         "its columns are",
-        footer(REGRET, {}, lambda rows: rows.drop_columns(["mean"])),
+        footer(REGRET, lambda rows: rows.drop_columns(["mean"])),
     ),
-    report("seeds as text", REGRET, "its columns are", footer(REGRET, {}, of_strings)),
+    report("seeds as text", REGRET, "its columns are", footer(REGRET, of_strings)),
 ]
 
 
@@ -243,10 +228,5 @@ def arguments(step, project):
         ]
         return [step, *given, "--output", "results/report.html"]
     schema = workflow / "schemas/claims.schema.yaml"
-    tables = [
-        "--table",
-        "claims.csv",
-        "--evidence",
-        "evidence.csv",
-    ]
+    tables = ["--table", "claims.csv", "--evidence", "evidence.csv"]
     return [step, "--claims", CLAIMS, "--schema", schema, *tables]

@@ -13,7 +13,10 @@ FIGURE = "figures/tiny/regret.png"
 KNOWN = ["all", "tiny", "report", FIGURE, "results/report.html", "results/regret/tiny.csv"]
 MEANT = "nothing makes this; did you mean {}?"
 NONE = "nothing makes this; snakemake --list names the rules."
-NOT_SELECTED = "the paper {} is not selected; expected it among the papers of the config"
+NOT_SELECTED = (
+    "the paper {0} is not selected; expected it among the papers of the config: "
+    "--config 'papers=[{0}]' -- "
+)
 
 ATTACKS = [
     Attack("a figure misspelt", MEANT.format(FIGURE), ["figures/tiny/regrett.png"]),

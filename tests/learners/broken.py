@@ -141,28 +141,15 @@ class NoObserve:
         return 0
 
 
-class ObserveOfTwo(Good):
-    def observe(self, arm, reward):
-        pass
-
-
-class ChooseOfNone(Good):
-    def choose(self):
-        return 0
-
-
-class ChooseOfThree(Good):
-    def choose(self, t, action_set, context):
-        return 0
-
-
-class NoProblem(Good):
-    def __init__(self):
-        pass
-
-
-class ChooseIsNoFunction(Good):
-    choose = 3
+METHODS = {
+    "ObserveOfTwo": {"observe": lambda self, arm, reward: None},
+    "ChooseOfNone": {"choose": lambda self: 0},
+    "ChooseOfThree": {"choose": lambda self, t, action_set, context: 0},
+    "NoProblem": {"__init__": lambda self: None},
+    "ChooseIsNoFunction": {"choose": 3},
+}
+for name, methods in METHODS.items():
+    globals()[name] = type(name, (Good,), methods | {"__module__": __name__})
 
 
 class Parameters(Good):

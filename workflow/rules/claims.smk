@@ -12,13 +12,11 @@ out  results/claims/{paper}.json: rows, words and conclusions
 rule claims:
     """The statements of a paper, measured on its runs."""
     input:
-        unpack(runs_of_paper),
+        unpack(runs_shown),
         criteo=LAYOUT.delays,
         plan=PLAN_OF_DELAYS,
         words=lambda wildcards: WORDS[wildcards.paper],
-        sources=lambda wildcards: sources(
-            "analysis.judge", f"papers.{wildcards.paper}.claims"
-        ),
+        sources=lambda wildcards: sources("analysis.judge", f"papers.{wildcards.paper}.claims"),
     output:
         claims=LAYOUT.claims("{paper}"),
         rows=LAYOUT.rows("{paper}"),
@@ -43,21 +41,11 @@ rule claims:
 
 use rule claims as claim with:
     # One claim, from the runs on the settings that it is about
-    input:
-        unpack(runs_on_settings),
-        criteo=LAYOUT.delays,
-        plan=PLAN_OF_DELAYS,
-        words=lambda wildcards: WORDS[wildcards.paper],
-        sources=lambda wildcards: sources(
-            "analysis.judge", f"papers.{wildcards.paper}.claims"
-        ),
     output:
         claims=LAYOUT.claim("{paper}", "{claim}"),
     log:
         f"{RESULTS}/logs/claims/{{paper}}/{{claim}}.log",
     params:
-        scale=config["scale"],
-        runs=LAYOUT.runs("{paper}"),
         which="--only {claim}",
     message:
         "Judging {wildcards.claim} of {wildcards.paper}"
@@ -73,9 +61,7 @@ rule claims_table:
     output:
         table=LAYOUT.claims_table,
         evidence=LAYOUT.evidence,
-        papers=[
-            LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")
-        ],
+        papers=[LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")],
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:

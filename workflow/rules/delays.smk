@@ -1,10 +1,36 @@
 """The Criteo delays, and delay laws fitted to them; the delays of a log, if there is one.
 
 in   CRITEO_FILE, LOG_FILE
-out  results/criteo/delays.parquet
+out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, if huggingface
+     results/criteo/delays.parquet
      results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
      results/log/: delays.parquet, index.html and the rest of what was found in the log
 """
+
+if CRITEO_SOURCE in DOWNLOADS:
+
+    rule download:
+        """The official file, resumed where an earlier attempt was cut off, its SHA-256 checked.
+
+        It is no output, as Snakemake deletes outputs before they are made again, and a user may
+        have put it there. A file that is there is checked, and kept. HF_TOKEN is the user's token
+        for Hugging Face.
+        """
+        output:
+            temp(touch(DOWNLOADED)),
+        log:
+            f"{RESULTS}/logs/download.log",
+        localrule: True  # a cluster's nodes often have no network
+        conda:
+            ENVIRONMENT
+        params:
+            source=CRITEO_SOURCE,
+            file=CRITEO_FILE,
+        message:
+            "Downloading {params.file} (623 MiB), unless it is there"
+        shell:
+            "delayed-bandits download --source {params.source} --output {params.file:q} "
+            "2> >(tee {log:q} >&2)"
 
 
 rule delays:
@@ -58,7 +84,7 @@ rule fit:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
-        expected=origin_in(config) if not MISSING else "",
+        expected=plan_files.origin_in(config) if not MISSING else "",
     message:
         "Fitting delay laws"
     shell:

@@ -19,7 +19,7 @@ rule report:
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         sources=sources("report.page"),
-        templates=glob_of_project("src/delayed_bandits/report/*.[!p]*"),
+        templates=sorted(map(of_project, ROOT.glob("src/delayed_bandits/report/*.[!p]*"))),
     output:
         LAYOUT.report,
     log:
@@ -30,23 +30,24 @@ rule report:
         mem_mb=lambda wildcards, attempt: attempt * 2000,
         runtime=lambda wildcards, attempt: attempt * 10,
     params:
+        step="report",
         figures=lambda wildcards, input: Path(input.fits_figure).parents[1],
         workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
     message:
         "Writing the report"
     shell:
-        "delayed-bandits report --plan {input.plan:q} --workflow {params.workflow:q} "
+        "delayed-bandits {params.step} --plan {input.plan:q} --workflow {params.workflow:q} "
         "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
-rule manifest:
-    """Every file of the finished run with its SHA-256, and the step that made it."""
+use rule report as manifest with:
+    # Every file of the finished run with its SHA-256, and the step that made it
     input:
         targets=[paper_targets(paper) for paper in PAPERS],
         report=LAYOUT.report,
         claims=[LAYOUT.claims_table, LAYOUT.evidence],
         fits=LAYOUT.fits,
-        fits_figure=LAYOUT.figure_files("criteo", "fits"),
+        fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         log_page=LAYOUT.log_page if LOG else [],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=PLAN_OF_REPORT,
@@ -55,16 +56,10 @@ rule manifest:
         LAYOUT.manifest,
     log:
         f"{RESULTS}/logs/manifest.log",
-    conda:
-        ENVIRONMENT
     params:
-        figures=lambda wildcards, input: Path(input.fits_figure[0]).parents[1],
-        workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
+        step="manifest",
     message:
         "Writing the manifest"
-    shell:
-        "delayed-bandits manifest --plan {input.plan:q} --workflow {params.workflow:q} "
-        "--figures {params.figures:q} --output {output:q} 2> {log:q}"
 
 
 onsuccess:

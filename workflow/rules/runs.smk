@@ -1,8 +1,11 @@
-"""Plans of what is made, and the run files that it is made of.
+"""Plans of what is made, functions for inputs, and jobs that make `job_seconds` of run files each.
 
 in   PAPERS, LAYOUT
+     results/criteo/delays.parquet, results/log/delays.parquet, if a setting uses them
 out  results/plan/: what is planned, as an input of what is made by it
-     functions for inputs
+     results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
+     results/kept/: the same files by the digest of what they are made of, from which they return
+     results/numba/: compiled kernels
 """
 
 # They show what a run would do, or do something else; another Snakemake at work reads its plans
@@ -16,7 +19,7 @@ IS_VIEW = LOCKED or any(command_line(option, False) for option in VIEWS.split())
 
 @functools.cache
 def plan_of_setting(paper, setting):
-    return plan_of(config, PAPERS[paper], setting)
+    return plan_files.plan_of(config, PAPERS[paper], setting)
 
 
 def with_data(plan):
@@ -30,7 +33,7 @@ def plan_file(name, plan):
     path = LAYOUT.plan(name)
     if MISSING or not workflow.is_main_process:
         return path
-    return str(settle(Path(path), plan(), write=not IS_VIEW))
+    return str(plan_files.settle(Path(path), plan(), write=not IS_VIEW))
 
 
 PLANS = {
@@ -41,21 +44,13 @@ PLANS = {
     for setting in paper.seeds
 }
 STYLES, WORDS = (
-    {
-        name: plan_file(f"{name}.{of}", lambda: getattr(PAPERS[name], of))
-        for name in PAPERS
-    }
+    {name: plan_file(f"{name}.{of}", lambda: getattr(PAPERS[name], of)) for name in PAPERS}
     for of in ("styles", "words")
 )
-PLAN_OF_DELAYS = plan_file("criteo/delays", lambda: with_data(plan_of_delays(config)))
+PLAN_OF_DELAYS = plan_file("criteo/delays", lambda: with_data(plan_files.plan_of_delays(config)))
 PLAN_OF_LOG = plan_file("log/delays", lambda: LOG_DELAYS) if LOG else ""
 PLAN_OF_PAPERS = plan_file("claims_table", lambda: list(PAPERS))
 PLAN_OF_REPORT = plan_file("report", lambda: config)
-
-
-def run_file(block):
-    run = block.specification
-    return LAYOUT.run(run.paper, run.setting, run.algorithm, block.name)
 
 
 def made_of(runs):
@@ -67,11 +62,122 @@ def made_of(runs):
     criteo = [LAYOUT.delays] if any(run.uses_criteo for run in runs) else []
     log = [LAYOUT.log_delays] if any(run.uses_log for run in runs) else []
     return {
-        "runs": [
-            LAYOUT.run(run.paper, run.setting, run.algorithm, name)
-            for run in runs
-            for name in PAPERS[run.paper].blocks(run)
-        ],
+        "runs": [LAYOUT.run(run, name) for run in runs for name in PAPERS[run.paper].blocks(run)],
         "plans": list(dict.fromkeys(PLANS[run.paper, run.setting] for run in runs)),
         "delays": criteo + log,
     }
+
+
+def entry_of(wildcards):
+    """What a paper's YAML file says of a figure or a table; nothing of anything else."""
+    for kind in ("figure", "table"):
+        if kind in wildcards.keys():
+            return PAPERS[wildcards.paper].description[f"{kind}s"][wildcards[kind]]
+    return {}
+
+
+def runs_shown(wildcards):
+    """The inputs from the runs on the settings of a figure, a table or a claim, by default all."""
+    paper = PAPERS[wildcards.paper]
+    settings = entry_of(wildcards).get("settings", paper.seeds)
+    if "claim" in wildcards.keys():
+        from delayed_bandits.analysis import claims  # needed by nothing else
+
+        claim = wildcards.paper, wildcards.claim
+        settings = claims.settings_of_claim(*claim, paper.runs, paper.coordinates)
+    runs = paper.runs.values()
+    # figures draw settings in the order of their entry
+    return made_of([run for name in settings for run in runs if run.setting == name])
+
+
+def shown_by_figure(wildcards):
+    """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
+    entry = entry_of(wildcards)
+    if "table" in entry:
+        table = LAYOUT.table(wildcards.paper, entry["table"], "parquet")
+        return {"table": table, "plans": []}
+    if "settings" in entry:
+        return runs_shown(wildcards)
+    return {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
+
+
+def memory_for_curves(wildcards, attempt):
+    return attempt * resources.curves_megabytes(max(PAPERS[wildcards.paper].seeds.values()))
+
+
+def minutes_for_curves(wildcards, attempt):
+    paper = PAPERS[wildcards.paper]
+    size = len(paper.runs), max(paper.seeds.values()), paper.description["checkpoints"]
+    return attempt * resources.curves_minutes(*size)
+
+
+def paper_targets(paper):
+    """Everything that is made of one paper: figures, tables and claims."""
+    return list(LAYOUT.products(paper, PAPERS[paper].description))
+
+
+def made_of_all(target):
+    """Everything that is made of one paper, or of all with the report."""
+    if target in PAPERS:
+        return paper_targets(target)
+    log = [LAYOUT.log_page] if LOG else []
+    papers = sum(map(paper_targets, PAPERS), [])
+    return [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table, *log, *papers]
+
+
+def runs_of_learners(target):
+    """The run files of users' learners."""
+    papers = [target] if target in PAPERS else PAPERS
+    runs = [run for paper in papers for run in PAPERS[paper].runs.values()]
+    return made_of([run for run in runs if is_file(run.run)])["runs"]
+
+
+def target(name):
+    """All of a paper, or of all papers, and the check that no user's learner failed."""
+    check = [LAYOUT.learners(name)] if runs_of_learners(name) else []
+    return made_of_all(name) + check
+
+
+# Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels
+# are kept in the results, wherever the user keeps others.
+SETTINGS_OF_JOBS = (
+    "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
+)
+
+
+def planned(batch):
+    """The digest of the plans, with which the step compares what it reads."""
+    settings = dict.fromkeys((run.paper, run.setting) for run, _ in batch)
+    return merged(plan_of_setting(*setting) for setting in settings).digest
+
+
+for paper in PAPERS.values():
+    # Figures come before simulations, and the first batches of all papers before others: two batches
+    # of one paper would compile the same kernels at the same time
+    for number, (name, batch) in enumerate(paper.batches.items(), 1):
+
+        rule:
+            name:
+                f"simulate_{paper.name}_{name}"
+            input:
+                plans=made_of([run for run, _ in batch])["plans"],
+                delays=made_of([run for run, _ in batch])["delays"],
+            output:
+                [LAYOUT.run(*block) for block in batch],
+            log:
+                f"{RESULTS}/logs/simulate/{paper.name}/{name}.log",
+            benchmark:
+                LAYOUT.benchmark(f"batches/{paper.name}/{name}")
+            priority: -number
+            conda:
+                ENVIRONMENT
+            resources:
+                mem_mb=lambda _, attempt, batch=batch: attempt * resources.job_megabytes(batch),
+                runtime=lambda _, attempt, batch=batch: attempt * resources.job_minutes(batch),
+            params:
+                planned=lambda _, batch=batch: planned(batch),
+            message:
+                f"Simulating {name} of {paper.name}"
+            shell:
+                f"{SETTINGS_OF_JOBS} delayed-bandits simulate --plans {{input.plans:q}} "
+                "--planned {params.planned} --output {output:q} 2> {log:q}"

@@ -5,16 +5,20 @@ in   all rules, workflow/papers/
 out  nothing
 """
 
-from os.path import normpath, realpath, relpath
-
 from delayed_bandits.experiments.names import check_target, check_untaken
+
+
+def claims_of_paper(paper):
+    from delayed_bandits.analysis import claims  # its imports take long
+
+    return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
+
 
 try:
     for paper in PAPERS:
         check_untaken(paper, [step.name for step in workflow.rules])
 except InputError as error:
     sys.exit(f"error: {error}")
-
 
 for paper in PAPERS:
 
@@ -27,33 +31,24 @@ for paper in PAPERS:
             f"Figures, tables and claims of {paper} are made"
 
 
-def claims_of_paper(paper):
-    from delayed_bandits.analysis import claims  # its imports take long
-
-    return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
-
-
-def check_targets():
-    known = {step.name for step in workflow.rules}
-    concrete = [step for step in workflow.rules if not step.has_wildcards()]
-    known.update(str(path) for step in concrete for path in step.output)
-    known.update(*map(paper_targets, PAPERS))
-    for target in map(normpath, command_line("targets", [])):
-        if target not in known:
-            known.update(*map(claims_of_paper, PAPERS))
-            check_target(target, known, PAPERS, ROOT / "workflow/papers")
-
-
 def check_data():
-    given = {} if CRITEO_SOURCE != "local" else {"criteo": CRITEO_FILE}
-    if LOG and not IN_CRITEO:
-        given["log"] = LOG_FILE
-    for key, path in given.items():
-        place = relpath(realpath(path), realpath("."))
+    given = {"criteo": CRITEO_FILE} if CRITEO_SOURCE == "local" else {}
+    for key, path in (given | ({"log": LOG_FILE} if LOG and not IN_CRITEO else {})).items():
+        place = os.path.relpath(os.path.realpath(path), os.path.realpath("."))
         if any(step.is_producer(place) for step in workflow.rules):
             raise InputError(
                 f"config.yaml: {key} is {path!r}, which a run writes; expected a file elsewhere"
             )
+
+
+def check_targets():
+    known = {step.name for step in workflow.rules}.union(*map(paper_targets, PAPERS))
+    concrete = [step for step in workflow.rules if not step.has_wildcards()]
+    known.update(str(path) for step in concrete for path in step.output)
+    for target in map(os.path.normpath, command_line("targets", [])):
+        if target not in known:
+            known.update(*map(claims_of_paper, PAPERS))
+            check_target(target, known, PAPERS, ROOT / "workflow/papers")
 
 
 # jobs on a cluster have other targets, and so has another workflow

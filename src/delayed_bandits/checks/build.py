@@ -34,22 +34,11 @@ Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Build the dataclass that `spec` describes.
+    """Build the dataclass, of `kinds` by name, that `spec` describes; an InputError refuses it.
 
-    Parameters
-    ----------
-    spec : mapping
-        The name and the fields, such as ``{"law": "geometric", "mean": 100}``; a field of the same
-        kinds is a description, too.
-    kinds : mapping
-        The dataclasses by name.
-    **supplied
-        Fields that `spec` may not give, passed to dataclasses that have them.
-
-    Raises
-    ------
-    InputError
-        If the name or a field is unknown, missing or out of range.
+    It has the name and the fields, such as ``{"law": "geometric", "mean": 100}``; a field of the
+    same kinds is a description, too. Fields that are `supplied` it may not give; they are passed to
+    dataclasses that have them.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

@@ -7,8 +7,7 @@ from pathlib import Path
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import character_name
 
-FONT = "DejaVuSans.ttf"
-"""The font of figures, which comes with Matplotlib."""
+FONT = "DejaVuSans.ttf"  # the font of figures, which comes with Matplotlib
 
 
 def check_label(label: str, where: str) -> None:

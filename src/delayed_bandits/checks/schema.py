@@ -29,8 +29,6 @@ EXPECTED = {
     "minProperties": "at least {} entries",
     "uniqueItems": "no entry twice",
 }
-
-
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
@@ -61,22 +59,10 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Check values against the types of a function's parameters, or of a dataclass's fields.
+    """Check values by name against the types of a function's parameters, or a dataclass's fields.
 
-    Parameters
-    ----------
-    function : callable
-        A function whose keyword-only arguments, or a dataclass whose fields, have types of
-        `delayed_bandits.checks.types`.
-    given : mapping
-        Values by name; others are not checked.
-    where : str
-        The beginning of the message.
-
-    Raises
-    ------
-    InputError
-        For the first value outside its type.
+    An InputError, which starts with `where`, is on the first value outside its type of
+    `checks.types`.
     """
     _refuse_first(_validator_of(function), given, where)
 
@@ -96,12 +82,11 @@ def _validator_of(function: Callable) -> "Validator":
 def _validator() -> "type[Validator]":
     from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
-    types = Draft202012Validator.TYPE_CHECKER.redefine_many(
-        {
-            "integer": lambda _, value: is_integer(value),
-            "number": lambda _, value: is_number(value),
-        }
-    )
+    kinds = {
+        "integer": lambda _, value: is_integer(value),
+        "number": lambda _, value: is_number(value),
+    }
+    types = Draft202012Validator.TYPE_CHECKER.redefine_many(kinds)
     return validators.extend(Draft202012Validator, type_checker=types)
 
 
@@ -129,7 +114,9 @@ def _explain(error: "ValidationError") -> str:
         return f"key '{key + '.' if key else ''}{missing}' is missing"
     is_name = "propertyNames" in error.schema_path
     subject = f"{key} has the name" if is_name else f"{key or 'the content'} is"
-    return f"{subject} {_shorten(repr(error.instance))}; {_expectation(error)}"
+    found = repr(error.instance)
+    shown = found if len(found) <= 100 else f"{found[:97]}..."
+    return f"{subject} {shown}; {_expectation(error)}"
 
 
 def _expectation(error: "ValidationError") -> str:
@@ -152,10 +139,6 @@ def _expectation(error: "ValidationError") -> str:
             return f"{expected} that is finite"
         return expected
     return f"expected {EXPECTED.get(error.validator, f'{error.validator} {{}}').format(limit)}"
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= 100 else f"{text[:97]}..."
 
 
 @functools.cache

@@ -19,12 +19,8 @@ TEXT, MERGE, INTEGER, DATE = (
 def read_yaml(path: Path) -> Any:
     """Read a YAML file.
 
-    Raises
-    ------
-    InputError
-        If the file is missing or not YAML, if a key is not one line of text or occurs twice in its
-        mapping, if a whole number is not decimal or exceeds 64 bits, if a value has a tag such as
-        `!!float`, or if aliases make the file very large.
+    An InputError refuses a key that is not one line of text or occurs twice in its mapping, a whole
+    number that is not decimal or exceeds 64 bits, tags such as `!!float`, and very many aliases.
     """
     try:
         text = path.read_text(encoding="utf-8")

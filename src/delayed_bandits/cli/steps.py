@@ -25,19 +25,13 @@ RUNS = (
 )
 
 
-@command(
-    argument("--source", choices=["download", "huggingface"], default="download"),
-    OUTPUT,
-)
+@command(argument("--source", choices=["download", "huggingface"], default="download"), OUTPUT)
 def download(options: argparse.Namespace) -> None:
     """Fetch the official Criteo file."""
     from delayed_bandits.data.criteo.fetch import HUGGING_FACE, HUGGING_FACE_SHA256, fetch
 
-    if options.source == "huggingface":
-        token = os.environ.get("HF_TOKEN")
-        fetch(options.output, HUGGING_FACE, HUGGING_FACE_SHA256, token=token)
-    else:
-        fetch(options.output)
+    there = (HUGGING_FACE, HUGGING_FACE_SHA256, os.environ.get("HF_TOKEN"))
+    fetch(options.output, *(there if options.source == "huggingface" else ()))
 
 
 @command(

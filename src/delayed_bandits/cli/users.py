@@ -109,9 +109,7 @@ def _mapping(text: str) -> dict[str, Any]:
     argument("--against", nargs="+", help="instead of all algorithms of the setting"),
     argument("--parameters", type=_mapping, default={}, help='of the learner: {"c": 3}'),
     argument("--scale", choices=["quick", "paper"], default="quick", help="of the horizon"),
-    argument(
-        "--processes", type=int, default=os.cpu_count(), help="one for each core if not given"
-    ),
+    argument("--processes", type=int, default=os.cpu_count(), help="one a core if not given"),
     argument("--figure", type=Path, help="NAME_on_SETTING.png if not given"),
     name="try",
 )
@@ -179,9 +177,7 @@ def claim(options: argparse.Namespace) -> None:
 
 @command(
     FOLDER,
-    argument(
-        "--sample", type=int, default=10, help="run files to simulate; of figures half as many"
-    ),
+    argument("--sample", type=int, default=10, help="run files to simulate, half as many figures"),
     argument("--seed", type=int, default=0, help="chooses them"),
     argument("--criteo", type=Path, help="table of delays, if not below the folder"),
     argument("--log", type=Path, help="table of a log's delays, if not below the folder"),

@@ -35,9 +35,7 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 
-PART = 5
-"""Seeds that are played at a time."""
-
+PART = 5  # seeds that are played at a time
 UNIFORM = {
     KArmedTrace: "uniform_play.uniform_random",
     LinearTrace: "linear_baselines.uniform_random",

@@ -42,7 +42,7 @@ class CurvesOnDemand(AllCurves):
         run, origins = self._paper.runs[key], (self._delays.origin, self._delays.log_origin)
         sources = digest_of_sources(run.module)
         found = {
-            Path(self._results.run(run.paper, *key, block.name)): block.seeds
+            Path(self._results.run(*block)): block.seeds
             for batch in self._paper.batches.values()
             for block in batch
             if block.specification is run
@@ -52,7 +52,7 @@ class CurvesOnDemand(AllCurves):
             is_current(path, run.made_of(seeds, sources, *origins)) for path, seeds in found.items()
         ):
             n_seeds = self._n_seeds or self._paper.seeds[run.setting]
-            files = [Path(self._simulated.run(run.paper, *key, blocks(n_seeds, n_seeds)[0]))]
+            files = [Path(self._simulated.run(run, blocks(n_seeds, n_seeds)[0]))]
             if not files[0].exists():
                 simulate_to(files[0], run, range(n_seeds), self._delays)
         return CurvesOfFiles(files, coordinates=self._paper.coordinates)[key]

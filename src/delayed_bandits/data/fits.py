@@ -18,8 +18,7 @@ from delayed_bandits.files.tables import open_table, whole_file
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
 LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
 CURVE_POINTS = 400
-DECIMALS = 6
-"""Of drawn coordinates, whose last bits depend on the processor."""
+DECIMALS = 6  # of drawn coordinates, whose last bits depend on the processor
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:

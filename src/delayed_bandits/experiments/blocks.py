@@ -1,18 +1,13 @@
 """Blocks of seeds: the replications of one run file; and batches, the run files of one job."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.experiments.specification import Specification
 
-MOST_FILES = 1000
-"""Run files of a paper."""
-
-MOST_FILES_OF_BATCH = 400
-"""They are part of a command, which has a limit."""
-
+MOST_FILES = 1000  # run files of a paper
+MOST_FILES_OF_BATCH = 400  # they are part of a command, which has a limit
 AUTO = "auto"
 
 
@@ -34,34 +29,18 @@ class Block(NamedTuple):
         return len(self.seeds) * self.specification.seconds
 
 
-Runs = Mapping[tuple[str, str], Specification]
-"""Specifications by setting and algorithm."""
+Runs = Mapping[tuple[str, str], Specification]  # specifications by setting and algorithm
 
-Seeds = Mapping[str, int]
-"""Number of replications, by setting."""
+Seeds = Mapping[str, int]  # number of replications, by setting
 
-Sizes = dict[tuple[str, str], int]
-"""Seeds of one block, by setting and algorithm."""
+Sizes = dict[tuple[str, str], int]  # seeds of one block, by setting and algorithm
 
-Batches = dict[str, list[Block]]
-"""Blocks by the name of their batch."""
+Batches = dict[str, list[Block]]  # blocks by the name of their batch
 
 
 def blocks(n_seeds: int, size: int) -> list[str]:
     """Name the blocks of `size` seeds "first-last"; they start at multiples of `size`."""
     return [f"{first}-{min(first + size, n_seeds) - 1}" for first in range(0, n_seeds, size)]
-
-
-def run_files(folder: Path, plan: Mapping[str, Sequence[Any]]) -> list[Path]:
-    """List the run files below the folder of a paper's runs.
-
-    The plan has number of seeds and seeds of a file, perhaps more, by "setting/algorithm".
-    """
-    return [
-        folder / run / f"{name}.parquet"
-        for run, (n_seeds, size, *_) in plan.items()
-        for name in blocks(n_seeds, size)
-    ]
 
 
 def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
@@ -100,14 +79,12 @@ def batches(
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> Batches:
-    """Pack the blocks of a paper into batches of about `job_seconds`.
+    """Pack the blocks of a paper into batches of about `job_seconds`, by name.
 
     The settings of a batch are `shown` by the same figures. So a change of a run, which makes
     Snakemake run its batch and all that follows, draws no figure that does not show its setting.
     Learners from files have batches of their own, so that a new one leaves the others as they are.
-    A change of what figures show, or of `job_seconds`, makes other batches: they keep their files,
-    but all that follows is made again. A batch has the name of the first setting that is shown by
-    its figures, and a number.
+    A name is the first setting that is shown by the figures of the batch, and a number.
     """
     groups: dict[tuple[bool, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

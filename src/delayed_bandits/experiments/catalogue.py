@@ -14,8 +14,7 @@ from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import PACKAGE
 
-Rows = list[tuple[str, str]]
-"""Names, and what they are."""
+Rows = list[tuple[str, str]]  # names, and what they are
 
 
 def project_folder(given: str | Path | None = None) -> Path:

@@ -8,14 +8,9 @@ from delayed_bandits.checks.errors import InputError
 
 CRITEO_SOURCES = ("bundled", "download", "huggingface")
 
-CRITEO = "criteo"
-"""The file of a log that is the Criteo file of the config."""
-
-CAMPAIGN = "campaign"
-"""The arms of a log that is a Criteo file."""
-
-CAMPAIGNS = "campaigns"
-"""The experiment on the delays of Criteo's campaigns, in workflow/papers/."""
+CRITEO = "criteo"  # the file of a log that is the Criteo file of the config
+CAMPAIGN = "campaign"  # the arms of a log that is a Criteo file
+CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, in workflow/papers/
 
 
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,27 +14,16 @@ from delayed_bandits.files.tables import column, open_table, values, write_table
 if TYPE_CHECKING:  # it imports Numba, for which a step first says where kernels are kept
     from delayed_bandits.delays.base import LogDelays
 
-POOLED = -1
-"""The number of all arms together in the table of a log."""
+POOLED = -1  # the number of all arms together in the table of a log
 
 
 class ObservedDelays(NamedTuple):
-    """The observed delays that runs use: those of Criteo, those of a log, or both.
+    """The observed delays that runs use: those of Criteo, those of a log, or both."""
 
-    Attributes
-    ----------
-    origin, log_origin : str or None
-        What they were made of: source, touch rule, digest of the file.
-    seconds : ndarray of int64 or None
-        Sorted.
-    log : mapping or None
-        The same of a log, by the name of the arm, its rank and, of all arms, None.
-    """
-
-    origin: str | None
-    seconds: np.ndarray | None
+    origin: str | None  # what they were made of: source, touch rule, digest of the file
+    seconds: np.ndarray | None  # int64, sorted
     log_origin: str | None = None
-    log: "LogDelays | None" = None
+    log: "LogDelays | None" = None  # by the name of the arm, its rank and, of all arms, None
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:

@@ -46,30 +46,14 @@ Traces = dict[tuple[str, type[Trace]], Trace]
 
 @dataclass(frozen=True)
 class Paper:
-    """One paper's experiments at one scale.
+    """One paper's experiments at one scale."""
 
-    Attributes
-    ----------
-    name : str
-        Name of its YAML file and of its module in `delayed_bandits.papers`.
-    seeds : dict
-        Replications of each setting, numbered from 0.
-    runs : dict
-        Specifications by setting and algorithm, in the YAML's order.
-    description : dict
-        The YAML as it stands: title, captions, labels.
-    sizes : dict
-        Seeds of one run file, by setting and algorithm.
-    batches : dict
-        The blocks of seeds of all runs, by the name of the job that makes them.
-    """
-
-    name: str
-    seeds: dict[str, int]
-    runs: Runs
-    description: dict[str, Any]
-    sizes: Sizes
-    batches: Batches
+    name: str  # of its YAML file and of its module in `delayed_bandits.papers`
+    seeds: dict[str, int]  # replications of each setting, numbered from 0
+    runs: Runs  # specifications by setting and algorithm, in the YAML's order
+    description: dict[str, Any]  # the YAML as it stands: title, captions, labels
+    sizes: Sizes  # seeds of one run file, by setting and algorithm
+    batches: Batches  # the blocks of seeds of all runs, by the name of the job that makes them
 
     @functools.cached_property
     def digests(self) -> dict[tuple[str, str], str]:

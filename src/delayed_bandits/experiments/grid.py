@@ -7,12 +7,9 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, suggestion
 
-Settings = Mapping[str, Mapping[str, Any]]
-"""Settings by name, as in a paper's YAML file."""
+Settings = Mapping[str, Mapping[str, Any]]  # settings by name, as in a paper's YAML file
 
-Grids = dict[str, list[str]]
-"""Settings of each grid, by its key in the file."""
-
+Grids = dict[str, list[str]]  # settings of each grid, by its key in the file
 JOINED = ("trace", "parameters", "coordinates")
 """Of the entries of a setting: those that are joined key by key."""
 
@@ -144,18 +141,8 @@ def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[st
 def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[str]:
     """Name the settings whose coordinates have one of the wanted values each.
 
-    Parameters
-    ----------
-    settings : mapping
-    wanted : mapping
-        By coordinate a value, or a list of them; all settings for no coordinate.
-    where : str
-        Place of the selection, for errors.
-
-    Raises
-    ------
-    InputError
-        If no setting has the coordinate or the value, or none has all of them.
+    `wanted` has, by coordinate, a value or a list of them; for no coordinate it is all settings. An
+    InputError, which starts with `where`, says that no setting has a value, or none has all.
     """
     found = list(settings)
     for name, values in wanted.items():
@@ -166,21 +153,17 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
         }
         if not known:
             names = {key for about in settings.values() for key in about.get("coordinates", {})}
-            raise InputError(f"{where}: unknown coordinate {name!r}; {_one_of(name, names)}")
+            hint = suggestion(name, names) if names else "no setting has coordinates"
+            raise InputError(f"{where}: unknown coordinate {name!r}; {hint}")
         values = values if isinstance(values, list) else [values]
         for value in values:
             if value not in known.values():
-                hint = _one_of(str(value), map(str, known.values()))
+                hint = suggestion(str(value), set(map(str, known.values())))
                 raise InputError(f"{where}.{name}: no setting has {value!r}; {hint}")
         found = [setting for setting in found if setting in known and known[setting] in values]
     if not found:
         raise InputError(f"{where}: no setting has all of these coordinates; expected one or more")
     return found
-
-
-def _one_of(name: str, valid: Any) -> str:
-    names = set(valid)
-    return suggestion(name, names) if names else "no setting has coordinates"
 
 
 def coordinates_of(settings: Settings) -> dict[str, dict[str, Any]]:

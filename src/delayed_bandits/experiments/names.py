@@ -9,8 +9,7 @@ from pathlib import Path
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import foreign_letter
 
-TAKEN = {"criteo", "log", "times"}
-"""Folders beside those of papers, and a part of the report."""
+TAKEN = {"criteo", "log", "times"}  # folders beside those of papers, and a part of the report
 
 
 def check_paper_name(name: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.blocks import run_files
+from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.experiments.specification import Specification, short_digest
 from delayed_bandits.files.layout import Layout, key_of_run
@@ -20,14 +20,9 @@ AGAIN = "run snakemake --cores 1, with the --config that you want"
 class Expected:
     """What runs of a paper should be.
 
-    Attributes
-    ----------
-    criteo, log : str
-        What the origin of the Criteo delays, and of those of a log, starts with; "" if none of the
-        runs uses them.
-    runs : mapping
-        By "setting/algorithm": `specification`, number of `seeds`, `size`, the seeds of a file, and
-        the digest of the `sources`.
+    `criteo` and `log` are what the origin of such delays starts with, "" if none of the runs uses
+    them. `runs` has, by "setting/algorithm", `specification`, number of `seeds`, `size`, the seeds
+    of a file, and the digest of the `sources`.
     """
 
     criteo: str
@@ -41,8 +36,11 @@ class Expected:
 
     def files(self, folder: Path) -> list[Path]:
         """List the run files in the folder of the paper's runs."""
-        sizes = {key: (run["seeds"], run["size"]) for key, run in self.runs.items()}
-        return run_files(folder, sizes)
+        return [
+            folder / key / f"{name}.parquet"
+            for key, run in self.runs.items()
+            for name in blocks(run["seeds"], run["size"])
+        ]
 
     @property
     def learners(self) -> set[str]:
@@ -76,9 +74,7 @@ def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
         return False
 
 
-def _difference_of_run(
-    footer: Mapping[str, Any], made_of: Mapping[str, Any]
-) -> tuple[str, Any, Any] | None:
+def _difference_of_run(footer: Mapping[str, Any], made_of: Mapping[str, Any]) -> Any:
     found = difference({key: footer.get(key) for key in made_of}, made_of)
     return found and (found[0].removeprefix("specification."), *found[1:])
 

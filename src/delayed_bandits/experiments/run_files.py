@@ -12,14 +12,11 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import remedy
 from delayed_bandits.files.tables import row_groups, values
 
-MAX_RUN_BYTES = 16_000_000
-"""Of the columns of a small run; those of a larger one are left on disk."""
+MAX_RUN_BYTES = 16_000_000  # of the columns of a small run; those of a larger one are left on disk
 
-Columns = Mapping[str, np.ndarray]
-"""Recorded columns by name, each of shape (seeds, checkpoints)."""
+Columns = Mapping[str, np.ndarray]  # recorded columns by name, each of shape (seeds, checkpoints)
 
-Footers = Mapping[Path, Mapping[str, Any]]
-"""The footers of the run files of a run."""
+Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a run
 
 
 class ColumnsOnDisk(Columns):

@@ -29,8 +29,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-Curves = dict[str, list[np.ndarray]]
-"""The checkpoints of each replication, by column."""
+Curves = dict[str, list[np.ndarray]]  # the checkpoints of each replication, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:

@@ -11,31 +11,16 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Specification:
-    """One algorithm on one setting of a paper; its JSON stands in the footer of each run file.
+    """One algorithm on one setting of a paper; its JSON stands in the footer of each run file."""
 
-    Attributes
-    ----------
-    paper, setting, algorithm : str
-        Names of the YAML file and of the entries in it.
-    master_seed : int
-    checkpoints : int
-        Number of rounds at which regret is recorded, if the horizon has as many.
-    trace : mapping
-        Arguments of the trace's `draw`, as in the YAML file.
-    run : str
-        Module and function of the algorithm.
-    parameters : mapping
-        Arguments of that function.
-    """
-
-    paper: str
+    paper: str  # names of the YAML file and of the entries in it
     setting: str
     algorithm: str
     master_seed: int
-    checkpoints: int
-    trace: Mapping[str, Any]
-    run: str
-    parameters: Mapping[str, Any]
+    checkpoints: int  # rounds at which regret is recorded, if the horizon has as many
+    trace: Mapping[str, Any]  # arguments of the trace's `draw`, as in the YAML file
+    run: str  # module and function of the algorithm
+    parameters: Mapping[str, Any]  # arguments of that function
 
     @property
     def digest(self) -> str:
@@ -68,17 +53,12 @@ class Specification:
     @property
     def uses_criteo(self) -> bool:
         """Tell whether the delays are drawn from the Criteo data."""
-        return self._uses("criteo")
+        return "criteo" in _names_of(self.trace.get("delay"))
 
     @property
     def uses_log(self) -> bool:
         """Tell whether the delays are drawn from a log."""
-        return self._uses("log")
-
-    def _uses(self, name: str) -> bool:
-        delay = self.trace.get("delay", [])
-        laws = delay if isinstance(delay, list) else [delay]
-        return any(name in _names_of(law) for law in laws)
+        return "log" in _names_of(self.trace.get("delay"))
 
     def made_of(
         self, seeds: range, sources: str, criteo: str | None, log: str | None
@@ -108,17 +88,8 @@ class Specification:
     ) -> dict[str, Any]:
         """Make the arguments of the trace's `draw`, with the delay laws that they describe.
 
-        Parameters
-        ----------
-        delays : ndarray of int64, optional
-            Sorted Criteo delays in seconds, for settings that use them.
-        log : mapping, optional
-            Those of a log, by the name of the arm, its rank and, of all arms, None.
-
-        Raises
-        ------
-        InputError
-            If a delay law is not what it should be.
+        `delays` are those of Criteo, sorted int64 seconds; `log` those of a log, by the name of the
+        arm, its rank and, of all arms, None. An InputError refuses a law.
         """
         from delayed_bandits.delays.laws import laws_from  # readers of run files need none
 
@@ -128,10 +99,11 @@ class Specification:
         return arguments
 
 
-def _names_of(law: Mapping[str, Any]) -> list[Any]:
-    """List the names of a delay law and of those within it."""
-    within = [value for value in law.values() if isinstance(value, Mapping)]
-    return [law.get("law"), *(name for one in within for name in _names_of(one))]
+def _names_of(law: Any) -> list[Any]:
+    """List the names of a delay law, or a list of them, and of those within."""
+    within = law.values() if isinstance(law, Mapping) else law if isinstance(law, list) else ()
+    named = [law.get("law")] if isinstance(law, Mapping) else []
+    return [*named, *(name for one in within for name in _names_of(one))]
 
 
 def short_digest(content: Any) -> str:

@@ -2,60 +2,28 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
 """The files of what was found in a log."""
 
-FORMATS = ("png", "svg", "pdf")
-"""Those of a figure."""
+FORMATS = ("png", "svg", "pdf")  # those of a figure
 
 
-class Layout(NamedTuple):
+class Layout:
     """Paths of results; a rule gives wildcards such as "{paper}" as names."""
 
-    results: str
-    figures: str
-
-    @property
-    def delays(self) -> str:
-        """Give the table of the Criteo delays."""
-        return f"{self.results}/criteo/delays.parquet"
-
-    @property
-    def log(self) -> str:
-        """Give the folder of what was found in a log."""
-        return f"{self.results}/log"
-
-    @property
-    def log_findings(self) -> list[str]:
-        """List the files of what was found in a log."""
-        return [f"{self.log}/{name}" for name in FINDINGS]
-
-    @property
-    def log_delays(self) -> str:
-        """Give the table of the delays of a log."""
-        return self.log_findings[0]
-
-    @property
-    def log_page(self) -> str:
-        """Give the page of what was found in a log."""
-        return self.log_findings[1]
-
-    @property
-    def fits(self) -> str:
-        """Give the table of the delay laws fitted to them."""
-        return f"{self.results}/criteo/fits.csv"
-
-    @property
-    def report(self) -> str:
-        """Give the report."""
-        return f"{self.results}/report.html"
-
-    @property
-    def manifest(self) -> str:
-        """Give the manifest of a finished run."""
-        return f"{self.results}/manifest.json"
+    def __init__(self, results: str, figures: str) -> None:
+        self.results, self.figures = results, figures
+        self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
+        self.fits = f"{results}/criteo/fits.csv"  # the delay laws fitted to them
+        self.log = f"{results}/log"  # the folder of what was found in a log
+        self.log_findings = [f"{self.log}/{name}" for name in FINDINGS]
+        self.log_delays, self.log_page, *_ = self.log_findings
+        self.claims_table = f"{results}/claims.csv"  # the answers on all papers' claims
+        self.evidence = f"{results}/evidence.csv"  # their rows
+        self.report = f"{results}/report.html"
+        self.manifest = f"{results}/manifest.json"
 
     def plan(self, name: str) -> str:
         """Give the plan of a step, of the runs on a setting as {paper}/{setting}."""
@@ -65,9 +33,9 @@ class Layout(NamedTuple):
         """Give the folder of a paper's runs."""
         return f"{self.results}/runs/{paper}"
 
-    def run(self, paper: str, setting: str, algorithm: str, block: str) -> str:
-        """Give the run file of a block of seeds; see `key_of_run`."""
-        return f"{self.runs(paper)}/{setting}/{algorithm}/{block}.parquet"
+    def run(self, run: Any, block: str) -> str:
+        """Give the file of a block of seeds of a run, by its specification; see `key_of_run`."""
+        return f"{self.runs(run.paper)}/{run.setting}/{run.algorithm}/{block}.parquet"
 
     def kept(self, digest: str) -> str:
         """Give the file of a run by the digest of all that it is made of."""
@@ -88,16 +56,6 @@ class Layout(NamedTuple):
     def claim(self, paper: str, name: str) -> str:
         """Give one judged claim of a paper."""
         return f"{self.results}/claims/{paper}/{name}.json"
-
-    @property
-    def claims_table(self) -> str:
-        """Give the answers on all papers' claims as CSV."""
-        return f"{self.results}/claims.csv"
-
-    @property
-    def evidence(self) -> str:
-        """Give the rows of all papers' claims as CSV."""
-        return f"{self.results}/evidence.csv"
 
     def rows(self, paper: str) -> str:
         """Give the measured rows of a paper's claims as CSV, which stand beside its figures."""

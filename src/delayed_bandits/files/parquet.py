@@ -9,8 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.paths import check_no_pipe
-from delayed_bandits.files.digests import sha256
+from delayed_bandits.files.digests import check_no_pipe, sha256
 
 MAGIC = b"PAR1"
 

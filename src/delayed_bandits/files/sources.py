@@ -9,20 +9,14 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 
-KERNELS = ("kernels", "delays", "traces", "algorithms")
-"""The rooms of what is compiled."""
+KERNELS = ("kernels", "delays", "traces", "algorithms")  # the rooms of what is compiled
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
     """List the files of the given modules and of all that they import from the package.
 
-    Parameters
-    ----------
-    *modules : str
-        Names below `delayed_bandits`, such as "algorithms.otflin", or files of users, such as
-        "my_learner.py", whose neighbours they may import.
-    but : str, optional
-        A folder of the package that is left out, with what only it imports.
+    A module is a name below `delayed_bandits`, such as "algorithms.otflin", or a file of a user,
+    whose neighbours it may import. The folder `but` is left out, with what only it imports.
     """
     found: set[Path] = set()
     outside = PACKAGE / but if but else None

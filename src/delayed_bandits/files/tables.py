@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.paths import check_no_pipe
+from delayed_bandits.files.digests import check_no_pipe
 from delayed_bandits.files.layout import remedy
 
 FOOTER = b"delayed_bandits"
@@ -22,9 +22,7 @@ DIGEST = b"delayed_bandits.sha256"
 ZEROS = b"0" * 64
 AS_WRITTEN = "a result of its kind, as it was written"
 
-CHUNK = 2**20
-"""Bytes of a file that are read at a time."""
-
+CHUNK = 2**20  # bytes of a file that are read at a time
 PART_ROWS = 2**17
 """Rows of a run file that are in memory at a time, when it is written and when it is read."""
 
@@ -33,8 +31,7 @@ PART_ROWS = 2**17
 def whole_file(path: Path) -> Iterator[Path]:
     """Give a temporary name beside `path` that becomes `path` only if the block succeeds.
 
-    The temporary name is fixed, so a run that was killed leaves at most one such file
-    and the next attempt overwrites it.
+    It is always the same: what a killed run leaves is overwritten by the next attempt.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,22 +111,16 @@ def _sha256(file: BinaryIO, place: int) -> bytes:
 
 
 def column(values: np.ndarray) -> pa.Array:
-    """Make an Arrow array over the memory of a NumPy array.
-
-    `pyarrow.array` would first import pandas, which takes longer than many a simulation.
-    """
+    """Make an Arrow array over the memory of a NumPy array."""
+    # pyarrow.array would first import pandas, which takes longer than many a simulation
     values = np.ascontiguousarray(values)
-    return pa.Array.from_buffers(
-        pa.from_numpy_dtype(values.dtype), values.size, [None, pa.py_buffer(values)]
-    )
+    buffers = [None, pa.py_buffer(values)]
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), values.size, buffers)
 
 
 def values(column: pa.ChunkedArray) -> np.ndarray:
-    """Give the values of a column without nulls as a NumPy array.
-
-    `to_numpy` would first import pandas, too.
-    """
-    return np.from_dlpack(column.combine_chunks())
+    """Give the values of a column without nulls as a NumPy array."""
+    return np.from_dlpack(column.combine_chunks())  # `to_numpy` would import pandas, too
 
 
 def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:

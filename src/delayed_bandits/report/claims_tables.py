@@ -6,11 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis.answers import (
-    count_in_words,
-    decision_in_words,
-    word_in_words,
-)
+from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.latex import escaped, longtable
 from delayed_bandits.analysis.numbers import bounds

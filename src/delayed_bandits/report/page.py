@@ -179,11 +179,7 @@ def highlight(
 def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
     """Find the runs that failed; give what the learner did, by setting and algorithm."""
     blocks = itertools.chain(*paper.batches.values())
-    files = [
-        Path(layout.run(run.paper, run.setting, run.algorithm, block))
-        for run, block in blocks
-        if is_file(run.run)
-    ]
+    files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     return {key: record["failure"] for key, record in failures(files).items()}
 
 

@@ -12,8 +12,7 @@ import pytest
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.streams import Streams
-from papers.arena.test_kernels import AT_ONCE, LOST
-from papers.arena.test_properties import by_reward, constant
+from papers.arena.test_kernels import AT_ONCE, LOST, by_reward, constant
 
 pytestmark = pytest.mark.paper
 

@@ -1,8 +1,7 @@
-"""Tables and figures of the arena, on made-up runs; what its YAML says of worlds and players."""
+"""Tables, figures and findings of the arena, on made-up runs; what its YAML says of worlds."""
 
 import importlib
 import itertools
-import json
 
 import numpy as np
 import pytest
@@ -10,22 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
-from conftest import ROOT
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.judge import judged
+from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.analysis.style import set_style
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments import experiment
-from delayed_bandits.experiments.grid import with_grid
-from delayed_bandits.papers.arena import answer, field, tables
+from delayed_bandits.papers.arena import answer, field, measures, tables
+from delayed_bandits.papers.arena.claims import CLAIMS, CONCLUSIONS
 from delayed_bandits.traces.streams import Streams
-from test_figures import tick_labels
+from test_figures import PAPERS, tick_labels
 
-ARENA = with_grid(
-    read_yaml(ROOT / "workflow/papers/arena.yaml"),
-    read_yaml(ROOT / "workflow/schemas/paper.schema.yaml"),
-    "arena.yaml",
-)
+ARENA = PAPERS["arena"]
 ROUNDS = np.arange(1, 21) * 5000
 STYLES = ARENA["algorithms"]
 
@@ -206,31 +200,6 @@ def test_players_are_those_of_the_papers(papers):
         assert parameters.items() <= STYLES[name].get("parameters", {}).items()
 
 
-def test_a_new_player_from_a_file_leaves_all_batches_as_they_are(papers, tmp_path):
-    workflow = tmp_path / "workflow"
-    (workflow / "papers").mkdir(parents=True)
-    (workflow / "schemas").symlink_to(ROOT / "workflow" / "schemas")
-    text = (ROOT / "workflow/papers/arena.yaml").read_text(encoding="utf-8")
-    entry = {
-        "run": f"{ROOT}/tests/learners/copies.py:WaitingUCB1",
-        "label": "mine",
-        "colour": "black",
-        "line": "solid",
-        "game": "reward and arm",
-        "knows": "-",
-        "assumes": [],
-    }
-    text = text.replace("\nalgorithms:\n", f"\nalgorithms:\n  mine: {json.dumps(entry)}\n")
-    (workflow / "papers/arena.yaml").write_text(text, encoding="utf-8")
-    config = read_yaml(ROOT / "config.yaml") | {"papers": ["arena"], "scale": "quick"}
-    after = experiment.load_papers(config, workflow)["arena"].batches
-    before = papers["arena"].batches
-    assert {name: after[name] for name in before} == before
-    new = [block for name in after.keys() - before.keys() for block in after[name]]
-    assert {block.specification.algorithm for block in new} == {"mine"}
-    assert len(new) == len(ARENA["settings"])
-
-
 @pytest.mark.parametrize(("learns", "label"), [(3, "a"), (2, "none to rely on"), (0, "none to")])
 def test_who_does_not_learn_is_not_recommended(learns, label):
     """Who has the least regret may still have as much as uniform play."""
@@ -248,3 +217,80 @@ def test_players_of_one_rank_are_alike():
     assert answer.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
         "l0 and 1 alike: mean rank 1.5"
     )
+
+
+@pytest.fixture(scope="module")
+def finals(curves):
+    """The final regrets of every run."""
+    return {key: run.final for key, run in curves.items()}
+
+
+@pytest.fixture(scope="module")
+def found(papers, curves):
+    """The findings on these regrets, by id and reading."""
+    paper = papers["arena"]
+    settings = settings_of(paper.runs, paper.coordinates, {})
+    runs = Runs(curves, settings, {}, np.arange(3))
+    claims = judged("arena", CLAIMS, runs, "paper", CONCLUSIONS)["claims"]
+    return {
+        (claim["id"], reading["key"]): {row["key"]: row for row in reading["evidence"]}
+        for claim in claims
+        for reading in claim["readings"]
+    }
+
+
+def test_rows_have_names_of_their_own(found):
+    """A text that names a row would otherwise get another's number."""
+    counts = {"o01": 19, "o02": 26, "o03": 69, "o04": 18, "o05": 4}
+    counts |= {"o06": 28, "o07": 30, "o08": 66, "o09": 42, "o10": 26, "o11": 78}
+    for name, count in counts.items():
+        assert sum(len(rows) for (of, _), rows in found.items() if of == name) == count
+
+
+def test_rows_are_of_the_runs_that_they_say(found, finals):
+    def mean(setting, name):
+        return np.mean(finals[setting, name])
+
+    here, none, two = "fixed-1000-k10-gap040", "none-k10-gap040", "fixed-1000-k2-gap020"
+    row = found["o01", "in_turn"][here]
+    extra = mean(here, "delayed_ucb1") - mean(none, "delayed_ucb1")
+    assert row["estimate"] == pytest.approx(extra / (0.4 * 1000))
+    extra = mean(two, "delayed_ucb1") - mean("none-k2-gap020", "delayed_ucb1")
+    assert row["control"]["estimate"] == pytest.approx(extra / (0.2 * 1000))
+
+    row = found["o06", "in_turn"][here]
+    late, early = (mean(on, "delayed_ucb1") / mean(on, "thompson") for on in (here, none))
+    assert row["estimate"] == pytest.approx(late / early - 1)
+
+    row = found["o08", "lost"]["lost-successes-k2-gap010-thompson"]
+    runs = ("lost-successes-k2-gap010", "thompson"), ("loss-k2-gap010", "thompson")
+    assert row["estimate"] == pytest.approx(mean(*runs[0]) / mean(*runs[1]))
+
+    row = found["o03", "two"]["packets-1000-k2-gap010"]
+    least = min(mean("packets-1000-k2-gap010", name) for name in measures.ON_SUMS)
+    expected = least / mean("packets-1000-k2-gap010", "delayed_ucb1")
+    assert row["estimate"] == pytest.approx(expected)
+
+
+def test_readings_are_of_their_settings(found):
+    assert all("-k2-" in key for key in found["o06", "two"])
+    assert all("-k10-" in key for key in found["o06", "in_turn"])
+    assert not any(key.startswith(("packets", "fixed")) for key in found["o06", "ten"])
+    assert {key.partition("-k")[0] for key in found["o02", "successes"]} == {
+        "late-successes",
+        "biased",
+    }
+
+
+def test_players_are_those_of_their_games(papers):
+    games = {
+        name: about["game"] for name, about in papers["arena"].description["algorithms"].items()
+    }
+    for players, game in (
+        (measures.IDENTIFIED, "reward and arm"),
+        (measures.ON_SUMS, "sums only"),
+        (measures.ADVERSARIAL, "adversarial"),
+    ):
+        others = {name for name, of in games.items() if of == game} - set(players)
+        assert others <= {"payoff_elimination"}  # which plays in two worlds
+        assert {games[name] for name in players} == {game}

@@ -6,29 +6,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from conftest import ROOT
-from delayed_bandits.algorithms.adversarial_baselines import exp3_known_delay
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.rows import Reading
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
-from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.streams import Streams
+from test_figures import PAPERS
 
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
 """In place of the Criteo delays."""
-DESCRIPTION = with_grid(
-    read_yaml(ROOT / "workflow/papers/huang2023.yaml"),
-    read_yaml(ROOT / "workflow/schemas/paper.schema.yaml"),
-    "huang2023.yaml",
-)
+DESCRIPTION = PAPERS["huang2023"]
 
 
 def curve(regret, noise=0.01, seeds=10, **trace):
@@ -62,9 +52,6 @@ def reading(curves, *names):
     """The printed reading of some settings, with made-up curves."""
     runs = Runs(curves, KNOWN.values(), {}, SECONDS)
     return Reading(measures.PRINTED, runs, [KNOWN[name] for name in names])
-
-
-# Rates
 
 
 def root(t):
@@ -106,9 +93,6 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     (row,) = measures.growth("x", "d", names, "LOCK")(reading(curves))
     assert row.word() == word
     assert row.case.endswith(str(delays[-1]))
-
-
-# Accounts and bounds
 
 
 def test_the_bound_of_corollary_4_3():
@@ -174,9 +158,6 @@ def test_the_total_investment_is_below_the_bound_with_constant_1(label):
     assert invested[-1] <= measures.bound_4_6(world) * (1 + 1e-9)
 
 
-# Worlds
-
-
 def test_not_learning_is_measured_on_the_same_losses():
     for setting in settings():
         if not (setting.has("banker_tinf_greedy") or setting.has("banker_bolo")):
@@ -186,22 +167,3 @@ def test_not_learning_is_measured_on_the_same_losses():
         assert other.has(algorithm)
         for key in ("arms", "losses", "body"):
             assert other.trace.get(key) == setting.trace.get(key)
-
-
-@pytest.mark.parametrize(
-    "setting",
-    [
-        setting
-        for setting in settings()
-        if setting.has("uniform")
-        and setting.trace["losses"]["law"] == "square_wave"
-        and not setting.trace["losses"].get("gap")
-    ],
-    ids=lambda setting: setting.name,
-)
-def test_uniform_play_has_no_regret_on_lock(setting):
-    """All arms have the same total loss, so that slow learners are favoured."""
-    law = {"law": "constant", "rounds": 0}
-    trace = MixedTrace.draw(Streams(0, "lock"), 0, **setting.trace | {"delay": laws_from(law)})
-    parameters = DESCRIPTION["algorithms"]["uniform"]["parameters"]
-    assert trace.regret(exp3_known_delay.play(trace, **parameters))[-1] == 0

@@ -90,9 +90,6 @@ def agree(trace, record, expected):
     np.testing.assert_allclose(record.expected_losses, losses, rtol=0, atol=1e-7)
 
 
-# Kernels against oracles
-
-
 @pytest.mark.parametrize(("name", "parameters"), PLAYED)
 def test_kernel_and_oracle_play_the_same_points(name, parameters):
     algorithm, replay = getattr(kernels, name), getattr(oracle, name)
@@ -108,9 +105,6 @@ def test_exponential_weights_play_the_points_of_the_oracle(mean_delay):
             record = exponential_weights.play(trace, mean_delay=mean_delay)
             assert np.all(np.abs(record.actions) <= 1)
             agree(trace, record, oracle.exponential_weights(trace, mean_delay))
-
-
-# Barriers
 
 
 def interior(spec, size, seed=0):
@@ -148,9 +142,6 @@ def test_actions_are_on_the_axes_and_the_estimator_is_unbiased(spec, size):
             mean += loss @ action * n * epsilon * root * vector / (2 * n)
     np.testing.assert_allclose(vectors @ vectors.T, np.eye(n), atol=1e-12)
     np.testing.assert_allclose(mean, loss, atol=1e-9 * max(1, size))
-
-
-# The framework
 
 
 def invested(trace, withdrawal="pooled", floor=8.0):
@@ -201,8 +192,6 @@ def test_no_action_leaves_the_body_and_no_loss_exceeds_1(body, delay, losses, pl
     assert np.all(outside <= 1e-12)
     assert np.all(np.abs(np.sum(trace.hidden_vectors * actions, axis=1)) <= 1 + 1e-12)
 
-
-# Bad input
 
 SQUARE = [[1, 0], [-1, 0], [0, 1], [0, -1]]
 

@@ -48,9 +48,6 @@ def test_a_row_is_measured_where_its_algorithms_run():
     assert [found.key for found in measures.where_run(row, "-x")(reading)] == ["a-x"]
 
 
-# Rewards
-
-
 def test_the_gain_is_in_per_cent_and_paired():
     found = measures.GAIN.of(curve(0.33 * ROUNDS), curve(0.3 * ROUNDS))
     assert found.estimate == pytest.approx(10)
@@ -91,9 +88,6 @@ def test_regret_for_what_is_spent_is_against_the_optimum_that_spends_as_much():
     np.testing.assert_allclose(found, 0.8 * spent - reward)
 
 
-# The first stage
-
-
 @pytest.mark.parametrize(
     ("end", "accepted", "accept", "finds", "ends"),
     [
@@ -110,9 +104,6 @@ def test_the_race_must_find_the_fastest_arms_by_its_decisions(end, accepted, acc
     assert (measures.ends_by_itself(race) == ends).all()
     assert (measures.finds_fastest(race) == finds).all()
     assert measures.FINDS_SLOWEST.of(race).estimate == (accepted == 992)
-
-
-# Delays
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from delayed_bandits.algorithms import delayed_linucb, doral, ucb_alp
 from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.arms import answer_probabilities
+from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_undelayed
 from delayed_bandits.traces.streams import Streams
@@ -31,19 +34,6 @@ EIGHTHS = st.integers(1, 24).map(lambda number: number / 8)
 SEEDS = st.integers(0, 10**6)
 
 
-class Watched(BudgetedTrace):
-    """A trace that keeps what was played against."""
-
-    def start(self):
-        view = super().start()
-        self.__dict__["view"] = view
-        return view
-
-    @property
-    def left(self):
-        return self.view.remaining[0]
-
-
 def draw(seed=0, delay=NO_DELAY, **changes):
     world = {
         "horizon": 200,
@@ -52,7 +42,7 @@ def draw(seed=0, delay=NO_DELAY, **changes):
         "arms": 4,
         "instances": {"law": "uniform", "dimension": 3},
     }
-    return Watched.draw(Streams(4, "laws"), seed, delay=laws_from(delay), **world | changes)
+    return BudgetedTrace.draw(Streams(4, "laws"), seed, delay=laws_from(delay), **world | changes)
 
 
 def weights(smallest=1, most=5):
@@ -97,19 +87,6 @@ def play(name, trace, accept=None, cutoff=20, limit=25, **options):
     return ALGORITHMS[name].play(trace, **{key: options[key] for key in options if key in known})
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
-@given(trace=worlds())
-def test_no_more_than_the_budget_is_spent_and_all_pulls_are_paid(name, trace):
-    record = play(name, trace)
-    pulled = record.arms != SKIPPED
-    paid = np.where(pulled, trace.costs[record.arms], 0)
-    spent = trace.columns(record)["spent"]
-    np.testing.assert_array_equal(spent, np.cumsum(paid))
-    assert spent[-1] == trace.budget - trace.left
-    assert trace.left >= 0
-    assert set(record.arms[pulled]) <= set(range(trace.n_arms))
-
-
 def test_a_pull_beyond_the_budget_is_refused():
     trace = draw(0, DELAYS[1], budget=1.5, costs=[1.0, 0.25, 0.75, 2.0])
     view = trace.start()
@@ -123,3 +100,68 @@ def test_a_pull_beyond_the_budget_is_refused():
     pull_undelayed(view, 2, 1, 500)
     assert view.remaining[0] == 0
     assert view.played[:4].tolist() == [0, 1, 1, SKIPPED]
+
+
+@given(order=st.permutations(range(5)), fast=st.integers(1, 4), seed=SEEDS)
+def test_the_race_is_won_by_the_fastest_arms(order, fast, seed):
+    """As printed it is won by one that is slower than others."""
+    rounds = [3 if place < fast else 150 for place in order]
+    delay = [{"law": "constant", "rounds": number} for number in rounds]
+    trace = draw(seed, delay, horizon=900, budget=900, arms=5)
+    record = play("doral", trace, accept=fast, limit=trace.horizon)
+    assert record.accepted.tolist() == [place < fast for place in order]
+    assert record.identification < trace.horizon
+    if fast >= 2:
+        slow = play("doral", trace, accept=1, limit=trace.horizon, acceptance="printed")
+        assert order[np.flatnonzero(slow.accepted)[0]] >= fast
+
+
+PRINTED = {"fig2a": 0.81, "fig2b": 0.36}
+
+
+def plan(keys, costs, probabilities, rate):
+    """p_j of all contexts."""
+    arrays = [np.asarray(values, float) for values in (keys, costs, probabilities)]
+    return np.array([pull_probability(j, *arrays, rate) for j in range(len(keys))])
+
+
+@pytest.mark.parametrize("setting", PRINTED)
+def test_the_least_share_of_answers_within_500_rounds(setting, papers):
+    delays = laws_from(papers["liu2024"].runs[setting, "doral"].trace["delay"])
+    assert round(answer_probabilities(delays, 10, 500).min(), 2) == PRINTED[setting]
+
+
+def percent(least, most, **sizes):
+    return st.lists(st.integers(least, most).map(lambda number: number / 100), **sizes)
+
+
+@given(st.data())
+def test_pull_probabilities_solve_the_linear_program(data):
+    probabilities = np.array(data.draw(weights(most=8)))
+    size = {"min_size": probabilities.size, "max_size": probabilities.size}
+    values = np.array(data.draw(percent(0, 100, **size)))
+    unit = data.draw(st.booleans())
+    costs = np.ones(probabilities.size) if unit else np.array(data.draw(percent(10, 300, **size)))
+    rate = data.draw(st.integers(0, 320)) / 100
+    p = plan(values / costs, costs, probabilities, rate)
+    assert ((p >= 0) & (p <= 1)).all()
+    assert p @ (probabilities * costs) <= rate + 1e-12
+    solution = linprog(-probabilities * values, [probabilities * costs], [rate], bounds=(0, 1))
+    assert p @ (probabilities * values) == pytest.approx(-solution.fun, abs=1e-9)
+
+
+@given(st.data())
+def test_the_optimum_is_that_over_contexts_and_arms(data):
+    probabilities = np.array(data.draw(weights()))
+    contexts, arms = probabilities.size, data.draw(st.integers(1, 5))
+    size = {"min_size": contexts * arms, "max_size": contexts * arms}
+    values = np.array(data.draw(percent(0, 100, **size))).reshape(contexts, arms)
+    costs = np.array(data.draw(percent(10, 300, min_size=arms, max_size=arms)))
+    rate = data.draw(st.integers(0, 320)) / 100
+    solution = linprog(
+        -(probabilities[:, None] * values).ravel(),
+        [np.outer(probabilities, costs).ravel(), *np.kron(np.eye(contexts), np.ones(arms))],
+        [rate, *np.ones(contexts)],
+    )
+    found = optimum(values, costs, probabilities, rate)
+    assert found == pytest.approx(-solution.fun, abs=1e-9)

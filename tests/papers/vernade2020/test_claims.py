@@ -40,9 +40,6 @@ def reading(curves, delays=None):
     return Reading(variants.PRINTED, Runs(curves, settings, {}, delays), settings)
 
 
-# Curves
-
-
 def test_the_linear_phase_ends_where_the_slope_halves():
     # a stretch of ten checkpoints costs less than half once six of them lie beyond the kink
     found = measures.end_of_linear_phase(curve(kinked(0.1), ROUNDS), 1 / 2)
@@ -77,9 +74,6 @@ def test_a_window_is_compared_with_the_best_of_the_others():
     assert sorted(names) == sorted(f"{name}{{arms}}:{{ucb}}" for name in measures.WINDOWS.values())
 
 
-# Theorems
-
-
 def test_theorem_2_by_hand():
     growth = np.log(2005 / 5)
     f = 1 + np.sqrt(2 * np.log(10) + 5 * growth)
@@ -101,9 +95,6 @@ def test_the_exponent_of_censoring_is_that_of_a_power_of_the_share():
     ratio = share / measures.share_in_window(curve(ROUNDS, window=20))
     runs.append(curve(*seeds_around(ratio**0.7 * ROUNDS), window=20))
     assert measures.exponent_of_censoring.of(*runs).estimate == pytest.approx(0.7)
-
-
-# Delays
 
 
 def test_the_life_of_exponential_delays_is_that_of_a_sample():

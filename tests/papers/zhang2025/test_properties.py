@@ -1,67 +1,136 @@
-"""Exact properties of phased elimination and of its baselines."""
+"""Elimination restarts as seldom as it says, and estimates of means against plain computations."""
 
 import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.contextual_elimination import best_actions, mean_actions
+from delayed_bandits.algorithms.payoff_baselines import linucb
+from delayed_bandits.algorithms.payoff_estimates import spanner_estimates, zero_estimates
 from delayed_bandits.algorithms.phased_elimination import (
     combine,
     phased_elimination,
-    play_in_turn,
+    width_of,
 )
+from delayed_bandits.algorithms.spanner import spanner
+from delayed_bandits.traces.payoffs.estimates import EstimateRecord, EstimateTrace
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
-from papers.zhang2025.oracle import learner_directions
 
-STREAMS = Streams(1, "laws")
-POSITIVE = {"law": "positive", "dimension": 5}
+STREAMS = Streams(7, "estimates")
+KINDS = ("unbiased", "observed", "under", "over", "lower", "upper")
 
 
-def draw(seed=0, **changes):
+def draw(seed=0, kind=EstimateTrace, **changes):
     world = {
-        "horizon": 20000,
+        "horizon": 1500,
         "payoffs": "losses",
-        "maximal_delay": 100,
-        "actions": 50,
-        "instances": POSITIVE,
+        "maximal_delay": 60,
+        "actions": 20,
+        "instances": {"law": "positive", "dimension": 3},
     }
-    return PayoffTrace.draw(STREAMS, seed, **(world | changes))
+    return kind.draw(STREAMS, seed, **(world | changes))
 
 
-# Counts and bounds
+def payoffs_of(trace, arms):
+    """Payoff and first round of use of each round."""
+    means = trace.hidden_means[0][arms]
+    table, uniforms = trace.hidden_table, trace.hidden_uniforms
+    payoffs = np.array([payoff_of(table, uniforms, t, mean) for t, mean in enumerate(means)])
+    delays = np.array([math.ceil(trace.maximal_delay * payoff) for payoff in payoffs])
+    return payoffs, np.arange(arms.size) + delays
 
 
-@given(st.integers(1, 12), st.integers(1, 6), st.integers(1, 300), st.integers(0, 10**6))
-def test_counts_and_means_of_an_epoch(number, m, longest, seed):
-    trace = draw(seed, horizon=number * 2**m, maximal_delay=longest, actions=number)
-    policies = np.arange(number, dtype=np.int16)[:, None]
-    played = play_in_turn(trace.start(), policies, 0, trace.horizon)
-    observed, unbiased, observed_sum, unbiased_sum = played
-    length, pulls = trace.horizon, 2**m
-    for i in range(number):
-        rounds = np.arange(i, length, number)
-        payoffs = np.array([payoff(trace, t, i) for t in rounds])  # all of them, whenever they come
-        came = rounds + longest * payoffs <= length - 1
-        assert observed[i] == came.sum()
-        assert observed_sum[i] == pytest.approx(payoffs[came].sum())
-        certain = rounds + longest <= length - 1
-        closed_form = max(0, (length - 1 - longest - i) // number + 1)
-        assert unbiased[i] == certain.sum() == closed_form
-        assert unbiased_sum[i] == pytest.approx(payoffs[certain].sum())
-        low = observed_sum[i] / pulls
-        high = low + (pulls - observed[i]) / pulls
-        assert low - 1e-12 <= payoffs.mean() <= high + 1e-12
-    assert (unbiased.sum() == 0) == (length <= longest)
+def epochs(trace):
+    size = spanner(trace.actions[0])[0].size
+    start, pulls = 0, 2
+    while start + size * pulls <= trace.horizon:
+        yield start, start + size * pulls, pulls
+        start, pulls = start + size * pulls, 2 * pulls
 
 
-def payoff(trace, t, arm):
-    mean = trace.hidden_means[0, arm]
-    return payoff_of(trace.hidden_table, trace.hidden_uniforms, t, mean)
+@pytest.mark.parametrize("kind", KINDS[:4])
+@pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
+def test_averages_over_epochs_are_those_of_the_text(kind, law):
+    trace = draw(3, payoff_law=law)
+    record = spanner_estimates.play(trace, estimate=kind)
+    payoffs, arrivals = payoffs_of(trace, record.arms)
+    for (start, end, pulls), round_, values in zip(
+        epochs(trace), record.round, record.values, strict=True
+    ):
+        assert round_ == end - 1
+        for arm in range(trace.actions.shape[1]):
+            rounds = start + np.flatnonzero(record.arms[start:end] == arm)
+            if not rounds.size:
+                assert np.isnan(values[arm])
+                continue
+            assert rounds.size == pulls
+            come = rounds[arrivals[rounds] < end]
+            sure = rounds[rounds + trace.maximal_delay < end]
+            total = payoffs[come].sum()
+            expected = {
+                "unbiased": payoffs[sure].mean() if sure.size else np.nan,
+                "observed": total / come.size if come.size else np.nan,
+                "under": total / pulls,
+                "over": (total + pulls - come.size) / pulls,
+            }
+            assert values[arm] == pytest.approx(expected[kind], nan_ok=True)
+
+
+@pytest.mark.parametrize("kind", ["lower", "upper"])
+def test_bounds_are_combinations_of_those_of_the_spanner(kind):
+    trace = draw(4)
+    beta = width_of(20, trace.horizon, None)
+    record = spanner_estimates.play(trace, estimate=kind)
+    means = {name: spanner_estimates.play(trace, estimate=name).values for name in KINDS[:4]}
+    chosen, coefficients = spanner(trace.actions[0])
+    norms = np.sqrt((trace.actions[0][chosen] ** 2).sum(axis=1))
+    for epoch, (start, end, pulls) in enumerate(epochs(trace)):
+        sure = np.array(
+            [
+                np.sum(record.arms[start : max(start, end - trace.maximal_delay)] == a)
+                for a in chosen
+            ]
+        )
+        first, second = beta * norms / np.sqrt(pulls), beta * norms / np.sqrt(np.maximum(sure, 1))
+        under, over, fair = (means[name][epoch, chosen] for name in ("under", "over", "unbiased"))
+        for action, weights in enumerate(coefficients):
+            up, down = weights.clip(0), weights.clip(None, 0)
+            lcb_1 = up @ (under - first) + down @ (over + first)
+            lcb_2 = up @ (fair - second) + down @ (fair + second) if sure.all() else -math.inf
+            ucb = up @ (fair + second) + down @ (fair - second) if sure.all() else math.nan
+            if sure.all() or not sure.any():
+                expected = max(lcb_1, lcb_2) if kind == "lower" else ucb
+                assert record.values[epoch, action] == pytest.approx(expected, nan_ok=True)
+
+
+def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares():
+    trace = draw(5, horizon=600)
+    record = zero_estimates.play(trace, width=0.7, every=50, regularisation=0.5)
+    same = linucb.play(
+        draw(5, PayoffTrace, horizon=600), missing="zero", width=0.7, regularisation=0.5
+    )
+    assert (record.arms == same).all()
+    payoffs, arrivals = payoffs_of(trace, record.arms)
+    for t, values in zip(record.round, record.values, strict=True):
+        rows = trace.actions[0][record.arms[: t + 1]]
+        known = np.where(arrivals[: t + 1] <= t, payoffs[: t + 1], 0)
+        theta = np.linalg.solve(rows.T @ rows + 0.5 * np.eye(3), rows.T @ known)
+        assert values == pytest.approx(trace.actions[0] @ theta)
+
+
+def test_columns_count_estimates_from_the_end_of_their_round():
+    trace = draw(1, horizon=10, actions=2, instances={"law": "arms", "low": 0.2, "high": 0.8})
+    means = trace.hidden_means[0]
+    values = np.array([[means[0] + 0.1, np.nan], [means[0] - 0.2, means[1]]])
+    arms = np.zeros(10, np.int16)
+    columns = trace.columns(EstimateRecord(arms, np.array([3, 7]), values))
+    assert columns["estimates"].tolist() == [0] * 3 + [1] * 4 + [3] * 3
+    assert columns["above"].tolist() == [0] * 3 + [1] * 7
+    assert columns["below"].tolist() == [0] * 7 + [1] * 3
+    assert columns["error"][-1] == pytest.approx(-0.1)
+    assert (columns["regret"] == trace.regret(arms)).all()
 
 
 def test_what_has_no_part_in_a_combination_may_be_infinite():
@@ -71,13 +140,11 @@ def test_what_has_no_part_in_a_combination_may_be_infinite():
     assert combine(coefficients, *bounds[::-1]).tolist() == [-0.5, 0]
 
 
-# Runs
-
-
 @pytest.mark.parametrize("longest", [10, 100, 1000])
 def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
     for seed in range(4):
-        trace = draw(seed, horizon=2_000_000, maximal_delay=longest)
+        world = {"actions": 50, "instances": {"law": "positive", "dimension": 5}}
+        trace = draw(seed, PayoffTrace, horizon=2_000_000, maximal_delay=longest, **world)
         record = phased_elimination.play(trace, width=1.0)
         least = trace.hidden_means.min()
         assert 0 < record.restarts[-1] <= math.floor(math.log2(longest * least)) + 1
@@ -86,22 +153,3 @@ def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
         assert guess[-1] > least
         assert record.active[-1] <= 15  # few enough that each is in the spanner
         assert best in record.arms[-record.active[-1] :]
-
-
-# Baselines
-
-
-# Contexts
-
-
-def test_policies_play_the_best_action_for_their_parameter():
-    trace = draw(actions=7, contexts=30)
-    theta = learner_directions(trace, 9)
-    for losses, best in ((True, np.argmin), (False, np.argmax)):
-        policies = best_actions(trace.actions, theta, losses)
-        values = np.einsum("xai,pi->pxa", trace.actions, theta)
-        assert (policies == best(values, axis=2)).all()
-    weights = np.random.default_rng(0).dirichlet(np.ones(30))
-    means = mean_actions(trace.actions, policies, weights)
-    played = trace.actions[np.arange(30), policies]
-    assert means == pytest.approx(np.einsum("x,pxi->pi", weights, played))

@@ -25,8 +25,7 @@ COUNTED_ONLY = (
 )
 """Reasons that do not affect the delay: the rows are used as they are."""
 
-SHARES = 8
-"""Shares of the users, a power of two; counting one share at a time saves memory."""
+SHARES = 8  # shares of the users, a power of two; counting one share at a time saves memory
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:

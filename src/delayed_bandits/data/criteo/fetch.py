@@ -31,14 +31,11 @@ HUGGING_FACE = (
 
 HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea2391a98"
 
-CHUNK = 1 << 14
-"""Bytes per write; an unfinished chunk is lost when a connection breaks."""
-
+CHUNK = 1 << 14  # bytes per write; an unfinished chunk is lost when a connection breaks
 ATTEMPTS = 5
 """Attempts at each mirror; the second a second after the first, the third two, and so on."""
 
-FINAL = (400, 401, 403, 404, 410)
-"""HTTP statuses after which a mirror is not tried again."""
+FINAL = (400, 401, 403, 404, 410)  # HTTP statuses after which a mirror is not tried again
 
 
 def fetch(
@@ -55,13 +52,7 @@ def fetch(
     SHA-256 is kept, and no other is replaced.
 
     The `token` is the user's, for mirrors with conditions of access. An attempt ends after
-    `timeout` seconds without a connection or a byte.
-
-    Raises
-    ------
-    InputError
-        If every mirror fails (with the reason of each), the file cannot be written, or there is
-        another of its name.
+    `timeout` seconds without a connection or a byte. An InputError has the reason of each mirror.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = []

@@ -29,9 +29,7 @@ from delayed_bandits.files.parquet import opened, parts_of
 
 logger = logging.getLogger(__name__)
 
-BLOCK = 1 << 22
-"""Bytes parsed at a time, and the longest line allowed."""
-
+BLOCK = 1 << 22  # bytes parsed at a time, and the longest line allowed
 LONGEST_HEADER = 4096
 
 EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
@@ -73,11 +71,6 @@ def read_conversions(path: Path) -> Conversions:
     It is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of these;
     the first bytes decide which. The type of every value of all 22 columns is checked.
     Contradictory rows are counted by reason; those with a reason in `LEFT_OUT` are left out.
-
-    Raises
-    ------
-    InputError
-        If the file is missing, empty, damaged or cut off, or does not fit the schema.
     """
     try:
         if parts := parts_of(path):

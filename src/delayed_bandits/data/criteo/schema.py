@@ -15,15 +15,9 @@ COLUMNS: dict[str, pa.DataType] = {
     name: pa.float64() if name in ("cost", "cpo") else pa.int64() for name in _NAMES.split()
 }
 
-MISSING = -1
-"""The file's only mark of a missing value."""
-
-CAP_SECONDS = 2_592_000
-"""Conversions are recorded up to 30 days after the impression."""
-
-LAST_TIMESTAMP = 2_671_199
-"""Seconds from the first impression to the last one."""
-
+MISSING = -1  # the file's only mark of a missing value
+CAP_SECONDS = 2_592_000  # conversions are recorded up to 30 days after the impression
+LAST_TIMESTAMP = 2_671_199  # seconds from the first impression to the last one
 LICENCE = "CC BY-NC-SA 4.0"
 
 PUBLISHED: dict[str, int] = {

@@ -16,8 +16,7 @@ from delayed_bandits.checks.errors import InputError
 MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 
-MOST_BYTES = 1 << 33
-"""Bytes of text allowed; the official file has 2.4 GB."""
+MOST_BYTES = 1 << 33  # bytes of text allowed; the official file has 2.4 GB
 
 MOST_RATIO, ALWAYS_FINE = 20, 1 << 26
 """The most bytes of text per packed byte (the official file has 4), and a size always allowed."""

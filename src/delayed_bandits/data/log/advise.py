@@ -36,14 +36,11 @@ AT_ONCE = {
 }
 """Algorithms that take a round for a failure until it converts, so they have no window."""
 
-SHARES = (0.5, 0.75, 0.9, 0.99)
-"""The windows end when these shares of the conversions have come."""
+SHARES = (0.5, 0.75, 0.9, 0.99)  # the windows end when these shares of the conversions have come
 
 FEWEST_SEEDS, MOST_SEEDS = 8, 40
 ROUNDS, LONG, MOST_PLAYED = (50_000, 150_000), 20, 2_000_000
-SHORT = 3
-"""A run shorter than so many times the delay of 90 % of the conversions is remarked upon."""
-
+SHORT = 3  # a run shorter than so many times the delay of 90 % of the conversions is remarked upon
 NOTES = (
     "",
     "lost: expected conversions lost against always playing the best arm, over all replications. "

@@ -9,8 +9,7 @@ from delayed_bandits.data.log.reader import Log
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import product_limit
 
-FOLLOWED = 0.1
-"""Delays are known up to the time for which this share of the clicks was observed."""
+FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
 
 
 class Arm(NamedTuple):

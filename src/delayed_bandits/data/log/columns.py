@@ -21,8 +21,7 @@ DURATIONS = ("delay", "observed")
 FLAGS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
 NAMES = (*DURATIONS, "click_time", "conversion_time", "observed_until", "arm", "converted")
 
-MISSING = ("", "na", "nan", "nat", "null", "none")
-"""Texts that stand for no value, in any case."""
+MISSING = ("", "na", "nan", "nat", "null", "none")  # texts that stand for no value, in any case
 
 
 class Columns(NamedTuple):

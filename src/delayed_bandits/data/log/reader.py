@@ -24,11 +24,8 @@ from delayed_bandits.files.parquet import digest_of
 logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
-LONGEST = 10.0**11
-"""Seconds of a delay, or of a time since 1970; larger ones are in the wrong unit."""
-
-SHOWN = 10
-"""Rows left out that are shown on the screen; all are in a file."""
+LONGEST = 10.0**11  # seconds of a delay, or of a time since 1970; larger ones are in the wrong unit
+SHOWN = 10  # rows left out that are shown on the screen; all are in a file
 
 
 @dataclass(frozen=True)

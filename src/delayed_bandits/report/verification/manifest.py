@@ -70,9 +70,10 @@ def planned_files(
     named = {layout.delays: "delays", layout.fits: "fit"}
     named |= dict.fromkeys(layout.figure_files("criteo", "fits"), "fit")
     for paper in papers.values():
-        blocks = [(run, block) for run in paper.runs.values() for block in paper.blocks(run)]
-        for run, block in blocks:
-            named[layout.run(run.paper, run.setting, run.algorithm, block)] = "simulate"
+        runs = [
+            layout.run(run, block) for run in paper.runs.values() for block in paper.blocks(run)
+        ]
+        named |= dict.fromkeys(runs, "simulate")
         named |= layout.products(paper.name, paper.description)
     tables = [layout.claims(name, kind) for name in papers for kind in ("csv", "tex")]
     named |= dict.fromkeys([layout.claims_table, layout.evidence, *tables], "claims_table")

@@ -25,9 +25,7 @@ from delayed_bandits.report.verification.findings import Findings
 from delayed_bandits.report.verification.manifest import Manifest
 from delayed_bandits.report.verification.resimulate import difference_of_tables
 
-LONGEST = 60
-"""Characters of a line that are shown."""
-
+LONGEST = 60  # characters of a line that are shown
 OF_ITS_OWN = {"results", "figures", "config.yaml", "data", "workflow", "Snakefile", ".snakemake"}
 """What a second folder does not share with the first."""
 

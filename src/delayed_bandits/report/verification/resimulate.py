@@ -19,11 +19,7 @@ import pyarrow as pa
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.delay_tables import (
-    origin_of_delays,
-    origin_of_log,
-    read_delays,
-)
+from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log, read_delays
 from delayed_bandits.experiments.processes import run_in_processes
 from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.experiments.specification import Specification
@@ -31,8 +27,7 @@ from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import read_footer, read_table
 from delayed_bandits.report.verification.findings import Findings
 
-Footers = Mapping[Path, Mapping[str, Any]]
-"""The footers of the Parquet files that are whole."""
+Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the Parquet files that are whole
 
 
 def sample(files: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
@@ -50,10 +45,8 @@ def tables_of_delays(
 ) -> dict[str, Path]:
     """Find the tables of observed delays by their origins."""
     found = {}
-    for given, key, origin_of in (
-        (criteo, "touch", origin_of_delays),
-        (log, "arms", origin_of_log),
-    ):
+    kinds = (criteo, "touch", origin_of_delays), (log, "arms", origin_of_log)
+    for given, key, origin_of in kinds:
         if given:
             found[origin_of(given, read_footer(given))] = given
             continue

@@ -154,11 +154,7 @@ def check_files(folder: Path, manifest: Manifest, findings: Findings) -> None:
 
 
 def read_plan(
-    folder: Path,
-    manifest: Manifest,
-    workflow: Path,
-    learners: Container[str],
-    findings: Findings,
+    folder: Path, manifest: Manifest, workflow: Path, learners: Container[str], findings: Findings
 ) -> Mapping[str, Paper]:
     """Read the papers of a manifest; none, and a failure, if they cannot be planned.
 

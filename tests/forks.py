@@ -1,0 +1,64 @@
+"""Programs that take longer to import than to run, forked off a process that has imported them."""
+
+import contextlib
+import functools
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# What takes longer to import than to run is imported once and then forked: of each line's run the
+# process id and the exit status are printed
+SERVER = """
+import gc, json, os, sys, time
+{imports}
+gc.freeze()  # or each run would take as long to throw all this away
+for line in sys.stdin:
+    folder, arguments, environment, output = json.loads(line)
+    if not (pid := os.fork()):
+        os.chdir(folder)
+        sys.argv = ["snakemake", *arguments]
+        os.environ.clear()
+        os.environ.update(environment)
+        time.tzset()
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        for i in (1, 2):
+            os.dup2(os.open(f"{{output}}/{{i}}", os.O_WRONLY | os.O_CREAT), i)
+        sys.exit(main(arguments))
+    os.setpgid(pid, pid)
+    print(pid, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+"""
+
+
+@functools.cache
+def server(imports):
+    """The process that runs of the imported `main` are forked from; it ends with this one."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", SERVER.format(imports=imports)],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+
+
+def run_forked(imports, folder, arguments, variables, most):
+    """Run `main` in a folder; kill it and its jobs after `most` seconds."""
+    process = server(imports)
+    with tempfile.TemporaryDirectory() as output:
+        process.stdin.write(json.dumps([str(folder), arguments, variables, output]) + "\n")
+        group = int(process.stdout.readline())
+        try:
+            select.select([process.stdout], [], [], most)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+            status = int(process.stdout.readline())
+        printed = [(Path(output) / name).read_text(encoding="utf-8") for name in "12"]
+    return subprocess.CompletedProcess(arguments, status, *printed)

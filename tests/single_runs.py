@@ -1,0 +1,50 @@
+"""A run, a config and a paper's YAML file that tests change as they like."""
+
+import shutil
+
+import pytest
+import yaml
+
+from conftest import ROOT
+from delayed_bandits import algorithms
+from delayed_bandits.experiments import description
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.tables import open_table, write_table
+from projects import TINY
+
+LINEAR = Specification(
+    paper="paper",
+    setting="setting",
+    algorithm="random",
+    master_seed=5,
+    checkpoints=5,
+    trace={"horizon": 50, "arms": 3, "dimension": 2, "action_law": "binary"}
+    | {"delay": {"law": "geometric", "mean": 4}},
+    run="linear_baselines.uniform_random",
+    parameters={},
+)
+CONFIG = yaml.safe_dump(
+    yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]},
+    sort_keys=False,
+    default_flow_style=None,
+)
+PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
+
+
+def rewrite(path, table=None, **changes):
+    """Write a table again, or another, with other keys in its footer, under a right digest."""
+    before, footer = open_table(path)
+    write_table(path, table or before, {**footer, **changes})
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A working directory with a config and a workflow of the tiny paper alone."""
+    shutil.copytree(ROOT / "workflow" / "schemas", tmp_path / "schemas")
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "tiny.yaml").write_text(PAPER, encoding="utf-8")
+    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
+    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
+    monkeypatch.setattr(description, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
