@@ -5,6 +5,7 @@ import pytest
 
 from delayed_bandits.algorithms import delay_corrected, outstanding_as_failures, thompson
 from delayed_bandits.algorithms.best_arm import probabilities_of_best
+from delayed_bandits.algorithms.click_models import Known, Log, World
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
@@ -181,6 +182,29 @@ def test_an_arm_without_conversions_is_counted():
 def test_an_impossible_model_is_refused(model):
     with pytest.raises(InputError, match="model of clicks"):
         delay_corrected.dts.play(draw(), model=model)
+
+
+def test_rates_are_conversions_over_corrected_clicks():
+    trace, model = draw(horizon=300), {"model": "known"}
+    arms, report = delay_corrected.dts.play(trace, first=200, every=100, model=model)
+    game = oracle.Game(trace)
+    for arm in arms[:200]:
+        game.click(arm)
+    for arm in range(3):
+        conversions, clicks = oracle.known(trace)(game, arm)
+        np.testing.assert_allclose(report[f"rate_{arm + 1}"][200:], conversions / clicks)
+
+
+def test_a_pooled_law_is_the_mean_of_the_laws_and_a_capped_log_has_no_longer_delays():
+    laws = laws_from(LAWS["exponential"])
+    world = World(draw().start(), laws, draw().randomness)
+    pooled = Known(pooled=True).start(world).table
+    ages = np.arange(400)
+    np.testing.assert_allclose(pooled, np.mean([[law.cdf(ages)] * 3 for law in laws], axis=0))
+    table = Log(conversions=50_000, cap=40).start(world).table
+    assert np.all(table[:, 40] == 1)
+    for law, row in zip(laws, table, strict=True):
+        np.testing.assert_allclose(row[:40], law.cdf(ages[:40]) / law.cdf(40), atol=0.01)
 
 
 def test_a_log_of_many_conversions_is_the_law():

@@ -242,8 +242,8 @@ CLAIMS = [
     ),
     Claim(
         "o07",
-        "If half of the best arm's conversions are never seen, Thompson sampling loses more than an "
-        "equal split, corrected or not",
+        "If half of the best arm's conversions are never seen, Thompson sampling loses more than "
+        "an equal split, corrected or not",
         [
             Row(
                 ratio,

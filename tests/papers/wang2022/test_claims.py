@@ -1,0 +1,49 @@
+"""Measures and tables of the claims on Wang et al. 2022, on made-up curves."""
+
+import numpy as np
+import pytest
+
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.papers.wang2022 import measures
+from delayed_bandits.papers.wang2022.tables import misleading_windows
+
+ROUNDS = np.arange(100, 1001, 100)
+EXPONENTIAL = [{"success": {"law": "exponential", "mean": mean}} for mean in (1000, 750, 500)]
+
+
+def curve(finals, without=0, bounded=True):
+    """A curve for each seed that is a line to its final regret."""
+    columns = {"regret": np.outer(finals, ROUNDS / ROUNDS[-1])}
+    columns["updates_without_conversion"] = np.outer(without * np.ones(len(finals)), ROUNDS > 600)
+    columns["rate_2"] = np.tile(ROUNDS / 1000, (len(finals), 1))
+    parameters = {"model": {"model": "exponential", "bounded": bounded}}
+    trace = {"horizon": 1000, "means": [0.5, 0.4]}
+    run = Specification("p", "s", "a", 0, ROUNDS.size, trace, "m.f", parameters)
+    return Curves(run, None, ROUNDS, columns)
+
+
+def test_the_reading_of_the_code_leaves_out_replications_for_both_runs():
+    naive = curve([10.0, 20.0, 30.0])
+    code = curve([1.0, 2.0, 3.0], np.array([0, 1, 0]), bounded=False)
+    np.testing.assert_array_equal(measures.kept(code, naive), [[1, 3], [10, 30]])
+    ours = curve([1.0, 2.0, 3.0], np.array([0, 1, 0]))
+    assert measures.difference.of(ours, naive).estimate == pytest.approx(-18)
+    assert measures.difference.of(code, naive).estimate == pytest.approx(-18)
+    assert measures.ratio.of(naive, code).estimate == pytest.approx(10)
+    assert measures.without_conversion.of(code).estimate == pytest.approx(1 / 3)
+
+
+def test_the_error_of_a_rate_is_that_of_its_round():
+    found = measures.error_of_rate(2, 500).of(curve([1.0, 2.0]))
+    assert found.estimate == pytest.approx(0.5 - 0.4)
+
+
+def test_windows_mislead_while_another_arm_converts_more_within_them():
+    trace = {"horizon": 10_000, "means": [0.5, 0.4, 0.3], "delay": EXPONENTIAL}
+    last = misleading_windows(trace)
+    shares = 1 - np.exp(-(last + 0.5 + np.array([0, 1])[:, None]) / np.array([1000, 750, 500]))
+    best = (shares * trace["means"]).argmax(axis=1)
+    assert best[0] != 0 == best[1]
+    assert misleading_windows({**trace, "means": [0.1, 0.05, 0.03]}) == 0
+    assert misleading_windows({**trace, "delay": EXPONENTIAL[0]}) == 0
