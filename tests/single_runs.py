@@ -34,7 +34,7 @@ PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
 def rewrite(path, table=None, **changes):
     """Write a table again, or another, with other keys in its footer, under a right digest."""
     before, footer = open_table(path)
-    write_table(path, table or before, {**footer, **changes})
+    write_table(path, before if table is None else table, {**footer, **changes})
 
 
 @pytest.fixture

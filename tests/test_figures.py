@@ -74,6 +74,7 @@ def made_up_curves(paper, setting):
                 "largest_gap": np.full((3, 20), 0.6),
                 "active": np.full((3, 20), 20) - np.arange(20),
                 "first_elimination": np.full((3, 20), rounds[0]),
+                **{f"rate_{arm}": np.full((3, 20), (arm + i) / 10) for arm in (1, 2, 3)},
             },
         )
         for i, name in enumerate(names)

@@ -36,7 +36,7 @@ class RoundedTime(ScaleFamily):
         beyond = self.survival(np.append(d + 0.5, SUMMED))
         steps = (d + 1) ** power - d**power
         rest = self.partial_moment(power, SUMMED) - SUMMED**power * beyond[-1]
-        return float(steps @ beyond[:-1] + rest)
+        return float(np.sum(steps * beyond[:-1]) + rest)
 
     @property
     def mean(self) -> float:

@@ -8,8 +8,8 @@ from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.wang2022.measures import END_POINTS, left_out, ratio
-from delayed_bandits.papers.wang2022.tables import WINDOWS, misleading_windows
+from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_out, ratio
+from delayed_bandits.papers.wang2022.tables import misleading_windows
 
 SHOWN = {"naive": "naive", "ducb": "ducb", "full_bayesian": "full_bayesian", "dts": "dts_code"}
 """Algorithms by their names among the end points; D-TS as in the code, but on Criteo."""
@@ -137,7 +137,7 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 4.6))
     panels = figure.subplots(2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):
-        split = curves[setting, "uniform"]
+        split = curves[setting, "equal_split"]
         _sweep(panel, curves, setting, split)
         for name in ("tenth_of_day", "tenth_of_five_days", "wait_4_hours", "wait_a_day"):
             found = ratio.of(curves[setting, name], split)

@@ -34,6 +34,21 @@ DEVIATIONS = {
 """Standard deviations of R(T) of a replication."""
 
 
+WINDOWS = {
+    "window_21": 21,
+    "window_84": 84,
+    "window_250": 250,
+    "window_500": 500,
+    "window_1000": 1000,
+    "window_2303": 2303,
+    "window_4000": 4000,
+    "tenth_of_day": 50,
+    "tenth_of_five_days": 250,
+    "wait_4_hours": 84,
+    "wait_a_day": 500,
+}
+"""Rounds after which a conversion does not count, by rule."""
+
 ALIKE = {("dts", "high"), ("ducb", "high")}
 """Where D-TS and D-UCB end too close to each other to be told apart."""
 
@@ -98,7 +113,7 @@ def end_points() -> list[Row]:
             within(float(np.mean(END_POINTS[name][setting])), 3 * deviation / 10 + READ_OFF),
             Instead((f"{setting}:{others[name]}",), "another algorithm")
             if (name, setting) not in ALIKE
-            else Instead((f"{setting}:uniform",), "another algorithm"),
+            else Instead((f"{setting}:equal_split",), "another algorithm"),
             at=(setting,),
             key=f"{setting}-{name}",
             printed=" and ".join(map(str, END_POINTS[name][setting])),

@@ -11,23 +11,9 @@ from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.papers.wang2022.measures import WINDOWS
 
-WINDOWS = {
-    "window_21": 21,
-    "window_84": 84,
-    "window_250": 250,
-    "window_500": 500,
-    "window_1000": 1000,
-    "window_2303": 2303,
-    "window_4000": 4000,
-    "tenth_of_day": 50,
-    "tenth_of_five_days": 250,
-    "wait_4_hours": 84,
-    "wait_a_day": 500,
-}
-"""Rounds after which a conversion does not count, by rule."""
-
-REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "uniform"}
+REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "equal_split"}
 
 
 def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:

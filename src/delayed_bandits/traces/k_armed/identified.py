@@ -29,6 +29,13 @@ class IdentifiedView(NamedTuple):
     hidden_slots: Slots
 
 
+class Reported(NamedTuple):
+    """The arms played, shape (horizon,), and columns that the learner reports."""
+
+    arms: np.ndarray
+    report: Mapping[str, np.ndarray]
+
+
 class IdentifiedTrace(KArmedTrace):
     """A K-armed bandit with identified feedback (Joulani et al. 2013)."""
 
@@ -48,12 +55,13 @@ class IdentifiedTrace(KArmedTrace):
 
     def record(self, view: IdentifiedView, report: Mapping[str, np.ndarray] | None) -> Any:
         """Return the arms played, and columns of the run file that the learner reports."""
-        return view.played if report is None else (view.played, report)
+        return view.played if report is None else Reported(view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
         """Compute the columns of a run file: the regret, and those that are reported."""
-        played, report = record if isinstance(record, tuple) else (record, {})
-        return {**super().columns(played), **report}
+        if isinstance(record, Reported):
+            return {**super().columns(record.arms), **record.report}
+        return super().columns(record)
 
 
 @inlined
