@@ -45,7 +45,7 @@ DELAYS = {
     "pareto": {"law": "pareto", "shape": 2.2, "minimum": 2},
     "weibull": {"law": "weibull", "scale": 6, "shape": 1.5},
     "lognormal": {"law": "lognormal", "median": 4, "sigma": 1.5},
-    "lossy": {"law": "lossy", "lost": 0.3, "of": {"law": "geometric", "mean": 5}},
+    "lossy": {"law": "lossy", "lost": 0, "of": {"law": "geometric", "mean": 5}},
     "packet": {"law": "packet", "size": 9},
     "front": {"law": "front", "size": 40},
     "criteo": {"law": "criteo", "scale": 0.01},
