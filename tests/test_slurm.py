@@ -61,6 +61,7 @@ def taken(project):
     for name in made:
         (project / name).unlink()
     shutil.rmtree(project / ".snakemake")
+    shutil.rmtree(project / "results/kept", ignore_errors=True)
     return made
 
 
