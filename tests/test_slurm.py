@@ -125,6 +125,6 @@ def test_trouble(project, node, local):
         slurm(node, "scontrol", "update", "nodename=localhost", "state=resume")
         printed = process.communicate(timeout=600)[0]
     assert process.returncode == 0, printed
-    logs = (project / ".snakemake" / "slurm_logs" / "rule_batch").rglob("*.log")
+    logs = (project / ".snakemake" / "slurm_logs").glob("rule_simulate_*/**/*.log")
     assert any("exceeded memory limit" in log.read_text(encoding="utf-8") for log in logs)
     assert taken(project) == local
