@@ -62,6 +62,12 @@ use rule report as manifest with:
         "Writing the manifest"
 
 
+onstart:
+    # Each pass of the scheduler starts a timer of one more, as long as jobs per second are limited (100
+    # by default): after some hundred jobs the main process does little else
+    workflow.scheduler.job_rate_limiter = None
+
+
 onsuccess:
     from delayed_bandits.experiments.outcome import LEFT_OUT, failed_runs
 
