@@ -16,3 +16,9 @@ def sha256(path: Path) -> str:
     """Compute the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def other_digest(path: Path, expected: str) -> str:
+    """Put a file's SHA-256 and the expected one in words if they differ, else ""."""
+    found = sha256(path)
+    return "" if found == expected else f"{found[:16]}…; expected {expected[:16]}…"

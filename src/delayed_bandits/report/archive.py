@@ -4,6 +4,7 @@ Profile: Workflow Run Crate 0.5, https://w3id.org/ro/wfrun/workflow/0.5, on RO-C
 """
 
 import contextlib
+import itertools
 import json
 import logging
 import mimetypes
@@ -18,13 +19,13 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import yaml
-from rocrate.model import ContextEntity, Entity
+from rocrate.model import Entity
 from rocrate.rocrate import ROCrate
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.files.digests import sha256
+from delayed_bandits.files.digests import other_digest, sha256
 from delayed_bandits.files.provenance import commit, commit_date
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.files.tables import whole_file
@@ -34,6 +35,12 @@ logger = logging.getLogger(__name__)
 
 NAME = "ro-crate-metadata.json"
 WORKFLOW = "Snakefile"
+MIT = "https://spdx.org/licenses/MIT"
+CC = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
+LICENCES = {
+    MIT: ("MIT", "of the code"),
+    CC: ("CC BY-NC-SA 4.0", "of the Criteo data and what is derived from them: data/README.md"),
+}
 PROFILES = {
     "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate",
     "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate",
@@ -54,10 +61,6 @@ TYPES = {
     ".py": "text/x-python",
     ".tex": "application/x-tex",
 }
-KINDS = {bool: "Boolean", int: "Integer", float: "Float", str: "Text", type(None): "Text"}
-"""Schema.org's names of the types of values; others are written as JSON."""
-
-
 SOURCES = (
     *("Snakefile", "config.yaml", "config/*", "environment.yml", "requirements.lock"),
     *("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "data/*.csv", "data/*.md"),
@@ -69,11 +72,10 @@ HIDDEN = {"__pycache__", ".snakemake"}
 
 
 class Member(NamedTuple):
-    """A file of an archive: its step of the workflow, "" for a source, and digest."""
+    """A file of an archive, and the step of the workflow that made it; "" for a source."""
 
     path: Path
-    step: str
-    sha256: str
+    step: str = ""
 
 
 def write_archive(output: Path, results: Path, project: Path) -> None:
@@ -86,17 +88,13 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
             "tells whether they give the same",
             *(results, made_with, commit()),
         )
-    members = {}
-    for name, (path, step) in sorted(_contents(results, project, manifest).items()):
+    members = dict(sorted(_members(results, project, manifest).items()))
+    for name, (path, step) in members.items():
         if not path.is_file():
             raise InputError(f"{path}: no such file; expected it, made by the step {step}")
-        members[name] = Member(path, step, sha256(path))
         listed = manifest["files"].get(posixpath.relpath(name, "results"))
-        if listed and listed["sha256"] != members[name].sha256:
-            raise InputError(
-                f"{path}: its SHA-256 is {members[name].sha256[:16]}…; expected "
-                f"{listed['sha256'][:16]}…, by manifest"
-            )
+        if listed and (other := other_digest(path, listed["sha256"])):
+            raise InputError(f"{path}: its SHA-256 is {other}, by manifest")
     citation = yaml.safe_load((project / "CITATION.cff").read_text(encoding="utf-8"))
     text = metadata(members, manifest, citation, _date())
     with whole_file(output) as temporary, zipfile.ZipFile(temporary, "w") as file:
@@ -105,30 +103,26 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
             file.writestr(_entry(name), member.path.read_bytes())
 
 
-def _contents(results: Path, project: Path, manifest: Manifest) -> dict[str, tuple[Path, str]]:
-    """List the files of an archive by their names there, each with its step, "" for a source."""
-    found = {}
-    for pattern in SOURCES:
-        for path in project.glob(pattern):
-            if path.is_file() and not HIDDEN.intersection(path.parts):
-                found[path.relative_to(project).as_posix()] = path, ""
+def _members(results: Path, project: Path, manifest: Manifest) -> dict[str, Member]:
+    """List the files of an archive by their names there."""
+    found = {
+        path.relative_to(project).as_posix(): Member(path)
+        for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
+        if path.is_file() and not HIDDEN.intersection(path.parts)
+    }
     for paper in manifest["config"]["papers"]:
         algorithms = read_yaml(project / f"workflow/papers/{paper}.yaml")["algorithms"]
         for reference in {entry["run"] for entry in algorithms.values() if is_file(entry["run"])}:
             for path in sources_of(str(project / reference.rpartition(":")[0])):
-                found[_inside(path, project)] = path, ""
-    found["results/manifest.json"] = results / "manifest.json", "manifest"
+                inside = os.path.relpath(path.resolve(), project.resolve())
+                if inside.startswith(os.pardir):
+                    raise InputError(f"{path}: lies outside of {project}; expected it inside")
+                found[Path(inside).as_posix()] = Member(path)
+    found["results/manifest.json"] = Member(results / "manifest.json", "manifest")
     for name, entry in manifest["files"].items():
         path = Path(os.path.normpath(results / name))
-        found[posixpath.normpath(f"results/{name}")] = path, entry["step"]
+        found[posixpath.normpath(f"results/{name}")] = Member(path, entry["step"])
     return found
-
-
-def _inside(path: Path, project: Path) -> str:
-    try:
-        return path.resolve().relative_to(project.resolve()).as_posix()
-    except ValueError as error:
-        raise InputError(f"{path}: lies outside of {project}; expected it inside") from error
 
 
 def _date() -> str:
@@ -153,23 +147,18 @@ def unpacked(path: Path) -> Iterator[Path]:
         try:
             with zipfile.ZipFile(path) as file:
                 file.extractall(folder)
-            text = Path(folder, NAME).read_text(encoding="utf-8")
-            files = _described(json.loads(text))
+            document = json.loads(Path(folder, NAME).read_text(encoding="utf-8"))
+            described = {
+                unquote(entity["@id"]): entity["sha256"]
+                for entity in document["@graph"]
+                if "File" in entity["@type"]  # a name or a list of names
+            }
         except (zipfile.BadZipFile, OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(
                 f"{path}: not an archive: {error}; expected what delayed-bandits archive writes"
             ) from error
-        _check_members(path, Path(folder), files)
+        _check_members(path, Path(folder), described)
         yield Path(folder)
-
-
-def _described(document: Mapping[str, Any]) -> dict[str, str]:
-    """Read the digest of each file off the metadata."""
-    return {
-        unquote(entity["@id"]): entity["sha256"]
-        for entity in document["@graph"]
-        if "File" in entity["@type"]  # a name or a list of names
-    }
 
 
 def _check_members(archive: Path, folder: Path, described: Mapping[str, str]) -> None:
@@ -178,11 +167,8 @@ def _check_members(archive: Path, folder: Path, described: Mapping[str, str]) ->
         what = "is not described" if name in there else "is missing"
         raise InputError(f"{archive}: {name} {what}; expected the files of {NAME}")
     for name, digest in described.items():
-        if (found := sha256(folder / name)) != digest:
-            raise InputError(
-                f"{archive}: the SHA-256 of {name} is {found[:16]}…; expected {digest[:16]}…, by "
-                f"{NAME}"
-            )
+        if other := other_digest(folder / name, digest):
+            raise InputError(f"{archive}: the SHA-256 of {name} is {other}, by {NAME}")
 
 
 def metadata(
@@ -194,59 +180,51 @@ def metadata(
     """Describe an archive: its files by name, the content of CITATION.cff, its date in ISO 8601."""
     crate = ROCrate(version="1.1")
     crate.metadata.extra_contexts.append(TERMS)
-    licence = _work(crate, "https://spdx.org/licenses/MIT", "MIT", description="of the code")
-    of_criteo = _work(
-        crate,
-        "https://creativecommons.org/licenses/by-nc-sa/4.0/",
-        "CC BY-NC-SA 4.0",
-        description="of the Criteo data and what is derived from them: data/README.md",
-    )
-    authors = [_author(crate, number, about) for number, about in enumerate(citation["authors"], 1)]
-    files = {}
-    for name, member in members.items():
-        more = {"license": of_criteo} if name in OF_CRITEO else {}
-        files[name] = crate.add_file(member.path, name, properties=_file(name, member) | more)
+    for url, (name, description) in LICENCES.items():
+        work = {"@id": url, "@type": "CreativeWork", "name": name}
+        crate.add_jsonld({**work, "description": description})
+    authors = [_author(crate, *numbered) for numbered in enumerate(citation["authors"], 1)]
+    files = {
+        name: crate.add_file(member.path, name, properties=_file(name, member))
+        for name, member in members.items()
+    }
+    for name in OF_CRITEO:
+        files[name]["license"] = {"@id": CC}
+    versions = {**manifest["provenance"], "platform": manifest["platform"]}
     workflow = crate.add_workflow(
         members[WORKFLOW].path,
         WORKFLOW,
         main=True,
         lang="snakemake",
-        lang_version=manifest["provenance"]["snakemake"],
+        lang_version=versions["snakemake"],
         properties=_file(WORKFLOW, members[WORKFLOW]) | {"name": citation["title"]},
     )
-    workflow["version"] = manifest["provenance"]["commit"]
-    workflow["author"], workflow["license"] = authors, licence
+    workflow["version"] = versions["commit"]
+    workflow["author"], workflow["license"] = authors, {"@id": MIT}
     workflow["softwareRequirements"] = [files["requirements.lock"], files["environment.yml"]]
-    values = [_setting(crate, workflow, *setting) for setting in manifest["config"].items()]
     run = crate.add_action(
         workflow,
         "#run",
-        object=[*values, *(files[name] for name in members if not members[name].step)],
+        object=[
+            *(_setting(crate, workflow, *setting) for setting in manifest["config"].items()),
+            *(files[name] for name in members if not members[name].step),
+        ],
         result=[files[name] for name in members if members[name].step],
-        properties={"name": "Run of the workflow", "description": _versions(manifest)},
+        properties={
+            "name": "Run of the workflow",
+            "description": ", ".join(f"{name} {version}" for name, version in versions.items()),
+        },
     )
-    papers = ", ".join(manifest["config"]["papers"])
     root = crate.root_dataset
-    root["name"] = f"A run of delayed-bandits: {papers}"
+    root["name"] = f"A run of delayed-bandits: {', '.join(manifest['config']['papers'])}"
     root["description"] = DESCRIPTION
     root["datePublished"] = date
-    root["license"], root["author"], root["mentions"] = licence, authors, run
-    root["conformsTo"] = [
-        _work(crate, url, name, version=url.rpartition("/")[2]) for url, name in PROFILES.items()
-    ]
+    root["license"], root["author"], root["mentions"] = {"@id": MIT}, authors, run
+    root["conformsTo"] = []
+    for url, name in PROFILES.items():
+        work = {"@id": url, "@type": "CreativeWork", "name": name}
+        root.append_to("conformsTo", crate.add_jsonld({**work, "version": url.rpartition("/")[2]}))
     return json.dumps(crate.metadata.generate(), indent=1, ensure_ascii=False) + "\n"
-
-
-def _work(crate: ROCrate, url: str, name: str, **more: str) -> Entity:
-    properties = {"@type": "CreativeWork", "name": name, **more}
-    return crate.add(ContextEntity(crate, url, properties))
-
-
-def _author(crate: ROCrate, number: int, about: Mapping[str, str]) -> Entity:
-    kind = "Person" if "family-names" in about else "Organization"
-    name = about.get("name", f"{about.get('given-names', '')} {about.get('family-names')}".strip())
-    identifier = about.get("orcid", f"#author-{number}")
-    return crate.add(ContextEntity(crate, identifier, {"@type": kind, "name": name}))
 
 
 def _file(name: str, member: Member) -> dict[str, Any]:
@@ -254,26 +232,24 @@ def _file(name: str, member: Member) -> dict[str, Any]:
     return {
         "name": name,
         "contentSize": str(member.path.stat().st_size),
-        "sha256": member.sha256,
+        "sha256": sha256(member.path),
         "encodingFormat": kind,
         **({"description": f"made by the step {member.step}"} if member.step else {}),
     }
 
 
+def _author(crate: ROCrate, number: int, about: Mapping[str, str]) -> Entity:
+    kind = "Organization" if "name" in about else "Person"
+    parts = [about[key] for key in ("name", "given-names", "family-names") if key in about]
+    return crate.add_jsonld({"@id": f"#author-{number}", "@type": kind, "name": " ".join(parts)})
+
+
 def _setting(crate: ROCrate, workflow: Entity, name: str, value: object) -> Entity:
     """Add a value of config.yaml, or of the command line, and the parameter that it is of."""
-    kind = KINDS.get(type(value), "PropertyValue")
-    parameter = crate.add_formal_parameter(name, kind, f"#parameter-{name}")
+    parameter = crate.add_formal_parameter(name, "PropertyValue", f"#parameter-{name}")
     workflow.append_to("input", parameter)
-    properties = {
-        "@type": "PropertyValue",
-        "name": name,
-        "value": value if isinstance(value, str) else json.dumps(value),
-        "exampleOfWork": parameter,
-    }
-    return crate.add(ContextEntity(crate, f"#value-{name}", properties))
-
-
-def _versions(manifest: Mapping[str, Any]) -> str:
-    versions = {**manifest["provenance"], "platform": manifest["platform"]}
-    return ", ".join(f"{name} {version}" for name, version in versions.items())
+    text = value if isinstance(value, str) else json.dumps(value)
+    about = {"@id": f"#value-{name}", "@type": "PropertyValue", "name": name, "value": text}
+    setting = crate.add_jsonld(about)
+    setting["exampleOfWork"] = parameter
+    return setting

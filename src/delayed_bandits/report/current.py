@@ -7,7 +7,6 @@ from typing import Any
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.regret_table import SCHEMA
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected, check_same, refusal, with_origins
 from delayed_bandits.experiments.plan_files import expected_of
@@ -102,30 +101,3 @@ def _check_made_of(
     found = found if isinstance(found, Mapping) else {}
     wanted = {f"digest of {name}": digests[name] for name in map(end_of_path, files)}
     check_same(path, {f"digest of {name}": digest for name, digest in found.items()}, wanted, rule)
-
-
-_COUNTS = {"type": ["object", "null"], "additionalProperties": {"type": "integer"}}
-_PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-_TEXTS = ("source", "label", "kind", "file", "sha256", "licence", "touch")
-FOOTER_OF_DELAYS = {
-    "type": "object",
-    "required": [*_TEXTS, "cap_seconds", "counts", "published", "contradictions"],
-    "properties": {
-        **{name: {"type": "string"} for name in _TEXTS},
-        "cap_seconds": {"type": "integer", "minimum": 1},
-        "clicks_without_conversion": {"type": ["integer", "null"], "minimum": 0},
-        "counts": _COUNTS,
-        "published": {"type": ["object", "null"], "additionalProperties": _PAIR},
-        "contradictions": _COUNTS,
-    },
-}
-"""JSON Schema of what the page shows of a table of Criteo delays."""
-
-
-def footer_of_delays(path: Path) -> Mapping[str, Any]:
-    """Read what the page shows of a table of Criteo delays."""
-    footer = read_footer(path)
-    check_schema(footer, FOOTER_OF_DELAYS, f"{path}: its footer")
-    if footer["counts"] is not None and footer["contradictions"] is None:
-        raise InputError(f"{path}: its footer: contradictions is None; expected their counts")
-    return footer

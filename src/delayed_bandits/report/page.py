@@ -16,7 +16,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.report.claims_tables import columns_of, read_claims
-from delayed_bandits.report.current import check_current, footer_of_delays
+from delayed_bandits.report.current import check_current
 from delayed_bandits.report.places import Places, flat, source_of_figure, sources_of_claims
 from delayed_bandits.report.sections import (
     READINGS,
@@ -43,34 +43,22 @@ FILTERS = {
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the report into the folder of results, if these are of the checked config."""
     layout = Layout(str(output.parent), str(figures))
-    for paper in load_papers(config, workflow).values():
-        check_current(paper, config, layout, workflow / "schemas/claims.schema.yaml")
-    page = render_page(config, workflow, layout, provenance(LIBRARIES), PLATFORM)
-    with whole_file(output) as temporary:
-        temporary.write_text(page, encoding="utf-8")
-
-
-def render_page(
-    config: Mapping[str, Any],
-    workflow: Path,
-    layout: Layout,
-    versions: Mapping[str, str],
-    system: str,
-) -> str:
-    """Render the report of a folder of results, made with these versions on such a machine."""
-    figures, places = Figures(), Places(config, layout)
     papers = load_papers(config, workflow)
-    shown = [paper_context(paper, layout, workflow, figures, places) for paper in papers.values()]
-    fits = figures.inline(Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays")
-    return template("report", **FILTERS).render(
+    for paper in papers.values():
+        check_current(paper, config, layout, workflow / "schemas/claims.schema.yaml")
+    pictures, places = Figures(), Places(config, layout)
+    shown = [paper_context(paper, layout, workflow, pictures, places) for paper in papers.values()]
+    page = template("report", **FILTERS).render(
         config=config,
-        provenance=versions,
-        platform=system,
+        provenance=provenance(LIBRARIES),
+        platform=PLATFORM,
         places=places,
-        delays=footer_of_delays(Path(layout.delays)),
+        delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=read_csv(Path(layout.fits)),
-        fits_figure=fits,
+        fits_figure=pictures.inline(
+            Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays"
+        ),
         papers=shown,
         advice=[
             {**conclusion, "paper": paper}
@@ -79,16 +67,18 @@ def render_page(
             if conclusion["delays"]
         ],
         readings=READINGS,
-        words=list(dict.fromkeys(word for paper in shown for word in words_of(paper["claims"]))),
+        words=words_of(claim for paper in shown for claim in paper["claims"]),
         times=run_times(papers.values(), layout),
-        figures=figures,
+        figures=pictures,
     )
+    with whole_file(output) as temporary:
+        temporary.write_text(page, encoding="utf-8")
 
 
 def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:
     """List the words that claims of papers have, each once."""
-    columns = itertools.chain(*(claim["columns"].values() for claim in claims))
-    return list(dict.fromkeys(answer["word"] for column in columns for answer in column))
+    answers = itertools.chain(*(itertools.chain(*c["columns"].values()) for c in claims))
+    return list(dict.fromkeys(answer["word"] for answer in answers))
 
 
 def paper_context(
@@ -125,11 +115,12 @@ def paper_context(
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
+    columns = columns_of(claim)
     return {
         **claim,
         "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
-        "columns": columns_of(claim),
-        "words": words_of([{"columns": columns_of(claim)}]),
+        "columns": columns,
+        "words": words_of([{"columns": columns}]),
         "source": sources_of_claims(paper.name)[claim["id"]],
         "command": f"delayed-bandits claim {paper.name}/{claim['id']}",
     }
