@@ -19,7 +19,7 @@ from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.catalogue import algorithms, laws
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.report.claims_tables import columns_of, criterion_in_words
-from delayed_bandits.report.places import sources_of_claims
+from delayed_bandits.report.sections import sources_of_claims
 from delayed_bandits.traces.protocol import Trace
 
 ROOT = Path(__file__).parents[1]

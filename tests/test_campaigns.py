@@ -13,7 +13,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.comparison.measurement import read_config
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.findings import laws_of
-from delayed_bandits.data.log.source import open_log
+from delayed_bandits.data.log.reader import open_log
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS, log_options
 from delayed_bandits.experiments.delay_tables import read_delays, write_log_table
 from delayed_bandits.experiments.experiment import load_papers

@@ -23,7 +23,7 @@ from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import COLUMNS
 from delayed_bandits.data.criteo.unpacking import MEMBER
 from delayed_bandits.experiments.delay_sources import _is_criteo
-from delayed_bandits.files.parquet import digest_of
+from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import open_table
 from test_criteo_reader import (
     BASE,

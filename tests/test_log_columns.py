@@ -12,8 +12,7 @@ import pytest
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.columns import duration
-from delayed_bandits.data.log.reader import read_log
-from delayed_bandits.data.log.source import open_log
+from delayed_bandits.data.log.reader import open_log, read_log
 from logs import DAY, clicks, write
 
 NUMBER = "expected a number, or nothing"

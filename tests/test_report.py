@@ -28,8 +28,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
 from delayed_bandits.report.page import highlight, write_page
-from delayed_bandits.report.places import flat
-from delayed_bandits.report.sections import estimate, interval
+from delayed_bandits.report.sections import estimate, flat, interval
 
 SEEDS = 3
 

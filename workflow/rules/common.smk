@@ -145,7 +145,7 @@ def digest_of_data(path):
     """SHA-256 of the Criteo file or of a log, as another may be older; "" of one to come."""
     if MISSING or not workflow.is_main_process or not Path(path).exists():
         return ""  # jobs do not compare it, and what is downloaded is checked
-    from delayed_bandits.files.parquet import digest_of  # its imports take long
+    from delayed_bandits.files.digests import digest_of  # its imports take long
 
     return digest_of(Path(path))
 

@@ -101,7 +101,7 @@ if LOG:
         input:
             data=LOG_INPUT,
             plan=PLAN_OF_LOG,
-            sources=sources("data.log.findings", "data.log.source"),
+            sources=sources("data.log.findings"),
             template=of_project("src/delayed_bandits/data/log/page.html.jinja"),
         output:
             LAYOUT.log_findings,

@@ -39,7 +39,7 @@ FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/,
 
 
 def _open_log(options: argparse.Namespace) -> Any:
-    from delayed_bandits.data.log.source import open_log
+    from delayed_bandits.data.log.reader import open_log
 
     given = options.arms, options.largest, options.no_conversion
     return open_log(options.log, options.unit, dict(options.column), *given)

@@ -1,9 +1,16 @@
-"""Files that are read to an end, and their digests."""
+"""Files that are read to an end, their digests, and Parquet files that a user gives."""
 
+import contextlib
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from delayed_bandits.checks.errors import InputError
+
+MAGIC = b"PAR1"
 
 
 def check_no_pipe(path: Path) -> None:
@@ -22,3 +29,31 @@ def other_digest(path: Path, expected: str) -> str:
     """Put a file's SHA-256 and the expected one in words if they differ, else ""."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}…; expected {expected[:16]}…"
+
+
+def parts_of(path: Path) -> list[Path]:
+    """List the Parquet files at a path, in the order of their names; none if there are none."""
+    if path.is_dir():
+        return sorted(path.glob("*.parquet"))
+    check_no_pipe(path)
+    with path.open("rb") as file:
+        return [path] if file.read(len(MAGIC)) == MAGIC else []
+
+
+def digest_of(path: Path) -> str:
+    """Compute the SHA-256 of a file; of a folder, that of the digests of its parts."""
+    if not path.is_dir():
+        return sha256(path)
+    digests = "\n".join(sha256(part) for part in parts_of(path))
+    return hashlib.sha256(digests.encode()).hexdigest()
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """Open a Parquet file, and close it."""
+    try:
+        with pq.ParquetFile(pa.OSFile(str(path))) as file:
+            yield file
+    except (pa.ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0][:160]
+        raise InputError(f"{path}: damaged or cut off; {reason}") from error

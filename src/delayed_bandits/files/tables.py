@@ -50,9 +50,8 @@ def whole_file(path: Path) -> Iterator[Path]:
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
     """Give a function that writes a table as the next row group of a Parquet file (zstd).
 
-    `footer` stands as JSON in the file's metadata. The same tables and footer give the same bytes;
-    no date is written. The metadata have the SHA-256 of the file, taken while zeros stand in its
-    place.
+    `footer` stands as JSON in the file's metadata, beside the SHA-256 of the file, which is taken
+    while zeros stand in its place. The same tables and footer give the same bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary:
@@ -70,7 +69,7 @@ def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Ta
             yield write
             writer.add_key_value_metadata({DIGEST: ZEROS})
         with temporary.open("r+b") as file:
-            place = _place_of_digest(file)
+            place, _ = _digest_in(file)
             digest = _sha256(file, place)
             file.seek(place)
             file.write(digest)
@@ -82,19 +81,16 @@ def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
         write(table)
 
 
-def _place_of_digest(file: BinaryIO) -> int:
-    """Find where in a file its digest starts."""
+def _digest_in(file: BinaryIO) -> tuple[int, bytes]:
+    """Find where in a file its digest starts, and what stands there."""
     end = file.seek(0, os.SEEK_END)
     file.seek(max(0, end - 8))
     metadata = int.from_bytes(file.read(4), "little")  # their length stands before the last word
     start = file.seek(max(0, end - 8 - metadata))
     # Parquet has two bytes between name and value
-    return start + file.read().rfind(DIGEST) + len(DIGEST) + 2
-
-
-def _named_digest(file: BinaryIO, place: int) -> bytes:
+    place = start + file.read().rfind(DIGEST) + len(DIGEST) + 2
     file.seek(place)
-    return file.read(len(ZEROS))
+    return place, file.read(len(ZEROS))
 
 
 def _sha256(file: BinaryIO, place: int) -> bytes:
@@ -144,7 +140,7 @@ def read_footer(path: Path) -> dict[str, Any]:
 def read_digest(path: Path) -> str:
     """Read the SHA-256 that a Parquet file written by `write_table` names."""
     with path.open("rb") as file:
-        return _named_digest(file, _place_of_digest(file)).decode()
+        return _digest_in(file)[1].decode()
 
 
 def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Table]:
@@ -177,8 +173,8 @@ def _opened(path: Path) -> pq.ParquetFile:
     check_no_pipe(Path(path))
     try:
         with Path(path).open("rb") as file:
-            place = _place_of_digest(file)
-            whole = _named_digest(file, place) == _sha256(file, place)
+            place, named = _digest_in(file)
+            whole = named == _sha256(file, place)
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a result of this workflow") from error
     if not whole:

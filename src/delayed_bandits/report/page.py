@@ -17,15 +17,18 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_footer, read_table, whole_file
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current
-from delayed_bandits.report.places import Places, flat, source_of_figure, sources_of_claims
 from delayed_bandits.report.sections import (
     READINGS,
+    Places,
     conclusions_of,
+    flat,
     laws_of,
     read_csv,
     regret_rows,
     run_times,
     shared_of,
+    source_of_figure,
+    sources_of_claims,
     tally,
 )
 from delayed_bandits.report.svg import Figures

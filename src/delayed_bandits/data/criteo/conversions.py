@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
 from delayed_bandits.data.criteo.schema import CAP_SECONDS, LICENCE, PUBLISHED
-from delayed_bandits.files.parquet import digest_of
+from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import write_table
 
 logger = logging.getLogger(__name__)

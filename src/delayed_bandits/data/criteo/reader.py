@@ -25,7 +25,7 @@ from delayed_bandits.data.criteo.counts import (
 )
 from delayed_bandits.data.criteo.schema import COLUMNS
 from delayed_bandits.data.criteo.unpacking import Text, open_text
-from delayed_bandits.files.parquet import opened, parts_of
+from delayed_bandits.files.digests import opened, parts_of
 
 logger = logging.getLogger(__name__)
 

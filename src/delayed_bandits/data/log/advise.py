@@ -120,14 +120,10 @@ def advise(
     return "\n".join(lines)
 
 
-def windows_of(bandit: LogBandit, rounds: int) -> list[int]:
-    """Choose windows in rounds, at most half of all."""
-    return sorted({min(max(1, bandit.rounds_of(share)), rounds // 2) for share in SHARES})
-
-
 def _play(bandit: LogBandit, rounds: int, n_seeds: int) -> dict[Player, np.ndarray]:
     """Play every algorithm with every window on the same random numbers."""
-    windows = windows_of(bandit, rounds)
+    ends = (max(1, bandit.rounds_of(share)) for share in SHARES)
+    windows = sorted({min(end, rounds // 2) for end in ends})
     players = {
         **{Player(name, w): given for name, given in WAITING.items() for w in windows},
         **{Player(name, 0): given for name, given in AT_ONCE.items()},

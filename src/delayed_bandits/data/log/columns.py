@@ -12,7 +12,7 @@ from pyarrow import csv
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.files.parquet import opened, parts_of
+from delayed_bandits.files.digests import opened, parts_of
 
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 """Seconds in each unit of time."""

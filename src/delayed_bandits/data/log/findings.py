@@ -54,7 +54,10 @@ def write_findings(log: Log, output: Path) -> str:
     table = pd.concat(tables or [pd.DataFrame()])
     write_fits(output / "fits.csv", table)
     _write(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
-    best = {name: _best_of(found) for name, found in fits.items()}
+    best = {
+        name: min((fit for fit in found if fit.converged), key=lambda fit: fit.aic, default=None)
+        for name, found in fits.items()
+    }
     set_style()
     save(_figure(log, summary, best.get(summary.pooled.name)), [output / "delays.svg"])
     counts = _counts(log, summary)
@@ -83,11 +86,6 @@ def _write(path: Path, text: str) -> None:
 def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
     """Give the delays of all arms, as None, and of each."""
     return {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
-
-
-def _best_of(fits: list[Fit]) -> Fit | None:
-    """Choose the fit with the smallest AIC among those that converged."""
-    return min((fit for fit in fits if fit.converged), key=lambda fit: fit.aic, default=None)
 
 
 def _counts(log: Log, summary: Summary) -> dict[str, int]:

@@ -1,6 +1,7 @@
-"""Logs of conversions: rows checked, contradictions counted, delays in seconds."""
+"""Logs of conversions: a table of clicks, or a Criteo file by campaign."""
 
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.criteo.counts import LEFT_OUT
+from delayed_bandits.data.criteo.reader import read_conversions
+from delayed_bandits.data.criteo.schema import CAP_SECONDS
 from delayed_bandits.data.log.columns import (
     DURATIONS,
     UNITS,
@@ -18,12 +22,13 @@ from delayed_bandits.data.log.columns import (
     is_missing,
     read_columns,
 )
-from delayed_bandits.experiments.delay_sources import reading_of
-from delayed_bandits.files.parquet import digest_of
+from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
+from delayed_bandits.files.digests import digest_of
 
 logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
+LARGEST = 10  # campaigns that are read, if no other number is given
 LONGEST = 10.0**11  # seconds of a delay, or of a time since 1970; larger ones are in the wrong unit
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
 
@@ -49,6 +54,23 @@ class Log:
     def has_clicks(self) -> bool:
         """Tell whether the log has clicks without conversion."""
         return bool((self.delay < 0).any())
+
+
+def open_log(
+    path: Path,
+    unit: str,
+    renamed: Mapping[str, str],
+    arms: str | None,
+    largest: int | None,
+    no_conversion: float | None = None,
+) -> Log:
+    """Read a log; with arms "campaign", a Criteo file by its largest campaigns (or `LARGEST`)."""
+    check_reading(unit, renamed, arms, largest, no_conversion)
+    if arms is None:
+        return read_log(path, unit, renamed, no_conversion)
+    if arms != CAMPAIGN:
+        raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
+    return _read_campaigns(path, LARGEST if largest is None else largest)
 
 
 def read_log(
@@ -96,6 +118,44 @@ def read_log(
         left_out=sieve.counts(),
         lines=lines,
         assumptions=assumptions,
+    )
+
+
+def _read_campaigns(path: Path, largest: int) -> Log:
+    """Read the clicks of the campaigns with the most of them.
+
+    A conversion counts for each of its touches, and its delay starts at the impression, since the
+    file has no time of the click.
+    """
+    if largest < 2:
+        raise InputError(f"largest is {largest}; expected at least 2 campaigns")
+    found = read_conversions(path)
+    converted = found.rows["campaign"].to_pylist()
+    clicks = Counter(found.unconverted) + Counter(converted)
+    campaigns = [name for name, _ in sorted(clicks.items(), key=lambda c: (-c[1], c[0]))][:largest]
+    if len(campaigns) < 2:
+        raise InputError(f"{path}: {len(campaigns)} campaigns found; expected at least 2")
+    place = {name: i for i, name in enumerate(campaigns)}
+    arm = np.array([place.get(name, -1) for name in converted], np.int64)
+    without = [found.unconverted.get(name, 0) for name in campaigns]
+    arms = np.concatenate([arm[arm >= 0], np.repeat(np.arange(len(campaigns)), without)])
+    delay = np.full(arms.size, -1, np.int64)
+    delay[: (arm >= 0).sum()] = found.rows["delay"].to_numpy()[arm >= 0]
+    days = max(1, found.counts["last_timestamp"]) / UNITS["days"]
+    return Log(
+        file=path.name,
+        sha256=digest_of(path),
+        reading=f"the {len(campaigns)} campaigns with the most clicks, of {len(clicks)}",
+        arms=[str(name) for name in campaigns],
+        arm=arms,
+        delay=delay,
+        observed=np.full(arms.size, CAP_SECONDS, np.int64),
+        clicks_per_day=arms.size / days,
+        left_out={name: n for name, n in found.contradictions.items() if n and name in LEFT_OUT},
+        assumptions=[
+            "A delay starts at the impression, since the file has no time of the click.",
+            "Every touch of a conversion counts as a click that converted.",
+        ],
     )
 
 
