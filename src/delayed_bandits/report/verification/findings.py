@@ -26,10 +26,11 @@ class Findings:
         self.all: list[Finding] = []
         self.summary = ""
 
-    def fail(self, path: Path, words: str) -> None:
-        """Add a failure; `words` start with the path if they are those of an error."""
-        self.all.append(Finding(str(path), FAILED, words.removeprefix(f"{path}: ")))
-        logger.error("error: %s", words if words.startswith(str(path)) else f"{path}: {words}")
+    def fail(self, path: Path, error: str | Exception) -> None:
+        """Add a failure; words of an error may start with the path."""
+        words = str(error).removeprefix(f"{path}: ")
+        self.all.append(Finding(str(path), FAILED, words))
+        logger.error("error: %s: %s", path, words)
 
     def remark(self, path: Path, verdict: str, words: str = "") -> None:
         """Add what is no failure."""

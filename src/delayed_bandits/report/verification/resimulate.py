@@ -27,7 +27,7 @@ from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import read_footer, read_table
 from delayed_bandits.report.verification.findings import Findings
 
-Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the Parquet files that are whole
+Footers = Mapping[Path, Mapping[str, Any]]  # of Parquet files; empty if a file is not whole
 
 
 def sample(files: list[Path], folder: Path, size: int, seed: int) -> list[Path]:
@@ -55,7 +55,7 @@ def tables_of_delays(
                 try:
                     found[origin_of(path, footer)] = path
                 except InputError as error:
-                    findings.fail(path, str(error))
+                    findings.fail(path, error)
     return found
 
 
@@ -73,14 +73,14 @@ def check_simulations(
         for path, other in zip(chosen, versions, strict=True)
     ]
     answers = dict(run_in_processes(calls, "spawn"))
-    for number, path in enumerate(chosen):
-        if isinstance(answers[number], InputError):
-            words = str(answers[number])
-            crashed = not words.startswith(str(path))
-            findings.fail(path, f"cannot be simulated again: {words}" if crashed else words)
+    for number, (path, other) in enumerate(zip(chosen, versions, strict=True)):
+        if not isinstance(answers[number], InputError):
+            verdict = "same numbers under other versions" if other else "same bytes"
+            findings.remark(path, verdict, other)
+        elif str(answers[number]).startswith(str(path)):
+            findings.fail(path, answers[number])
         else:
-            verdict = "same numbers under other versions" if versions[number] else "same bytes"
-            findings.remark(path, verdict, versions[number])
+            findings.fail(path, f"cannot be simulated again: {answers[number]}")
 
 
 def simulate_again(
@@ -92,11 +92,11 @@ def simulate_again(
 ) -> None:
     """Simulate a run file again and compare it; `versions` are those that differ, "" if none."""
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.ERROR)
-    origins = {"criteo": footer.get("criteo"), "log": footer.get("log")}
-    for kind, origin in origins.items():
+    origins = footer.get("criteo"), footer.get("log")
+    kinds = ("criteo", "Criteo delays"), ("log", "delays of a log")
+    for origin, (kind, what) in zip(origins, kinds, strict=True):
         if origin and origin not in delays_files:
             found = " and ".join(delays_files) or "none"
-            what = "Criteo delays" if kind == "criteo" else "delays of a log"
             raise InputError(f"{path}: {what} found: {found}; expected {origin} (--{kind} FILE)")
     with tempfile.TemporaryDirectory() as temporary:
         new = Path(temporary, "run.parquet")
@@ -104,7 +104,7 @@ def simulate_again(
             first, last = footer["seeds"]
             specification = Specification(**footer["specification"])
             check_learner(specification.run, learners)
-            delays = read_delays(*map(delays_files.get, origins.values()))
+            delays = read_delays(*map(delays_files.get, origins))
             seeds = range(first, last + 1)
             simulate_to(new, specification, seeds, delays, footer.get("sources"))
         except Exception as error:  # other versions may know no such algorithm or parameter

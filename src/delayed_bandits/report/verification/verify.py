@@ -11,7 +11,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
-from delayed_bandits.files.digests import sha256
+from delayed_bandits.files.digests import other_digest
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.files.tables import read_footer
@@ -52,8 +52,7 @@ def verify(
     findings = Findings()
     learners = learners_in((workflow / "papers").glob("*.yaml")) if trusted else set()
     manifest = _manifest(folder, findings)
-    tables = tables_in(folder)
-    footers = read_footers(tables, findings)
+    footers = read_footers(folder, findings)
     runs = [
         path
         for path, footer in footers.items()
@@ -61,7 +60,7 @@ def verify(
     ]
     if not runs and not findings.all:
         raise InputError(f"{folder}: found no run file; expected a folder of results")
-    checked, again = len(tables), ""
+    checked, again = len(footers), ""
     if manifest:
         checked = len(manifest["files"])
         layout = Layout(str(folder), str(beside(folder, manifest["figures"])))
@@ -104,22 +103,21 @@ def _manifest(folder: Path, findings: Findings) -> Manifest | None:
     except InputError as error:
         below = sorted(folder.glob("*/manifest.json"))
         if path.exists() or any((folder / name).exists() for name in MADE_OF_RUNS):
-            findings.fail(path, str(error))
+            findings.fail(path, error)
         elif below:
             findings.fail(path, f"no such file; expected one, as in {below[0].parent}")
         return None
 
 
-def tables_in(folder: Path) -> list[Path]:
-    """List the Parquet files of results, but the runs that are kept under other names."""
+def read_footers(folder: Path, findings: Findings) -> Footers:
+    """Read the footers of the Parquet files of results; one that is not whole has none, and fails.
+
+    Runs that are kept under other names are left out.
+    """
     kept = folder / "kept", folder / "quick/kept"
-    return sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept)
-
-
-def read_footers(tables: Iterable[Path], findings: Findings) -> Footers:
-    """Read the footers of the Parquet files that are whole; the others are failures."""
     footers = {}
-    for path in tables:
+    for path in sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept):
+        footers[path] = {}
         try:
             footers[path] = read_footer(path)
         except (InputError, OSError, ValueError) as error:
@@ -138,10 +136,8 @@ def check_files(folder: Path, manifest: Manifest, findings: Findings) -> None:
     for path, entry in known.items():
         if not path.is_file():
             findings.fail(path, f"no such file; expected it, made by the step {entry['step']}")
-        elif (found := sha256(path)) != entry["sha256"]:
-            findings.fail(
-                path, f"its SHA-256 is {found[:16]}…; expected {entry['sha256'][:16]}…, by manifest"
-            )
+        elif other := other_digest(path, entry["sha256"]):
+            findings.fail(path, f"its SHA-256 is {other}, by manifest")
         else:
             findings.passed(path, "as in the manifest")
     figures = beside(folder, manifest["figures"])
@@ -193,12 +189,12 @@ def check_plan(
         try:
             expected = with_origins(folder, expected_of(config, paper))
         except (InputError, OSError) as error:
-            findings.fail(Path(layout.delays), str(error))
+            findings.fail(Path(layout.delays), error)
             continue
         for path in filter(footers.get, expected.files(Path(layout.runs(paper.name)))):
             try:
                 expected.check(path, footers[path])
             except InputError as error:
-                findings.fail(path, str(error))
+                findings.fail(path, error)
             else:
                 findings.passed(path, "of the plan")
