@@ -13,12 +13,13 @@ from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.answers import Answers
 from delayed_bandits.analysis.claims import claims_of, module_of
 from delayed_bandits.analysis.evidence import read_answers
+from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.catalogue import algorithms, laws
 from delayed_bandits.files.sources import PACKAGE
-from delayed_bandits.report.claims_tables import columns_of, criterion_in_words
+from delayed_bandits.report.claims_tables import columns_of
 from delayed_bandits.report.sections import sources_of_claims
 from delayed_bandits.traces.protocol import Trace
 
@@ -212,7 +213,10 @@ def _findings_of(name: str, rows: Path) -> str:
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id].path})'
         columns = columns_of(found)
-        criterion = criterion_in_words(found["readings"][0]) if found["readings"] else ""
+        criterion = ""
+        for reading in found["readings"][:1]:
+            row = reading["evidence"][reading["decides"]]
+            criterion = f"{row['quantity']}: {bounds((row['above'], row['below']))}"
         wanted = found["readings"] and next(filter(None, columns.values()))[0]["bounds"]
         cells = [_answers(column, wanted) for column in columns.values()]
         if claim.not_tested:

@@ -14,9 +14,14 @@ from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo import reader
-from delayed_bandits.data.criteo.counts import COUNTED_ONLY, LEFT_OUT
 from delayed_bandits.data.criteo.reader import read_conversions
-from delayed_bandits.data.criteo.schema import CAP_SECONDS, COLUMNS, PUBLISHED
+from delayed_bandits.data.criteo.schema import (
+    CAP_SECONDS,
+    COLUMNS,
+    COUNTED_ONLY,
+    LEFT_OUT,
+    PUBLISHED,
+)
 
 HEADER = "\t".join(COLUMNS)
 NOTHING = dict.fromkeys(("conversion_timestamp", "conversion_id", "click_pos", "click_nb"), -1)

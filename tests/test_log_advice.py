@@ -9,9 +9,8 @@ import pytest
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as module
-from delayed_bandits.data.log.advise import UNIFORM, Player, choose_best
+from delayed_bandits.data.log.advise import ASSUMED_RATE, UNIFORM, Player, bandit_of, choose_best
 from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.bandit import ASSUMED_RATE, bandit_of
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace

@@ -13,9 +13,8 @@ import numpy as np
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.experiments.run_files import MAX_RUN_BYTES, Columns, ColumnsOnDisk, read_run
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.failures import LeftOutError, failures
 from delayed_bandits.files.layout import key_of_run
-from delayed_bandits.files.tables import read_footer
+from delayed_bandits.files.tables import LeftOutError, failures, read_footer
 
 logger = logging.getLogger(__name__)
 

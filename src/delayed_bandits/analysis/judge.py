@@ -16,9 +16,8 @@ from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.plan import Expected
-from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import read_digest, read_table, whole_file
+from delayed_bandits.files.tables import LeftOutError, read_digest, read_table, whole_file
 
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import steps, users  # noqa: F401  their commands are in the table
-from delayed_bandits.cli.table import add_commands
+from delayed_bandits.cli.table import COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,5 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
-    add_commands(parser.add_subparsers(title="steps", required=True, metavar="STEP"))
+    commands = parser.add_subparsers(title="steps", required=True, metavar="STEP")
+    for name, (function, given) in COMMANDS.items():
+        step = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
+        for names, about in given:
+            step.add_argument(*names, **about)
+        step.set_defaults(step=function)
     return parser

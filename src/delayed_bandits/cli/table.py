@@ -29,12 +29,3 @@ def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
         return function
 
     return enter
-
-
-def add_commands(steps: Any) -> None:
-    """Add all commands to the subparsers of a parser."""
-    for name, (function, arguments) in COMMANDS.items():
-        step = steps.add_parser(name, help=function.__doc__, description=function.__doc__)
-        for names, about in arguments:
-            step.add_argument(*names, **about)
-        step.set_defaults(step=function)

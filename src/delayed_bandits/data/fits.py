@@ -39,11 +39,7 @@ def write_fits(path: Path, table: pd.DataFrame) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Density of log10 delays (left) and distribution function (right), data and fits.
-
-    The Kaplan-Meier curve counts the clicks that did not convert; it is the ECDF where their
-    number is not known.
-    """
+    """Density of log10 delays (left) and distribution function (right), data and fits."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)

@@ -21,9 +21,8 @@ from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import Expected, is_current
 from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import short_digest
-from delayed_bandits.files.failures import write_failure
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import whole_file, write_failure
 
 logger = logging.getLogger(__name__)
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.learners.guard import LearnerError
-from delayed_bandits.files.failures import failures
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import failures, whole_file
 
 LEFT_OUT = "everything else was made without it"
 

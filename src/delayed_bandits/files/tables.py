@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
 from typing import Any, BinaryIO
@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import check_no_pipe
-from delayed_bandits.files.layout import remedy
+from delayed_bandits.files.layout import key_of_run, remedy
 
 FOOTER = b"delayed_bandits"
 DIGEST = b"delayed_bandits.sha256"
@@ -183,3 +183,26 @@ def _opened(path: Path) -> pq.ParquetFile:
             f"it was written; {remedy(path)}"
         )
     return pq.ParquetFile(pa.OSFile(str(path)))
+
+
+class LeftOutError(InputError):
+    """A run that is not there, since its learner failed."""
+
+
+def write_failure(path: Path, made_of: Mapping[str, Any], line: str, details: str) -> None:
+    """Write a run file that has no rows, and the failure in its footer."""
+    whole, real = column(np.empty(0, np.int64)), column(np.empty(0))
+    footer = {**made_of, "failure": line, "traceback": details}
+    write_table(path, pa.table({"seed": whole, "round": whole, "regret": real}), footer)
+
+
+def failures(
+    run_files: Iterable[Path], read: Callable[[Path], Mapping[str, Any]] = read_footer
+) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Find the runs that failed in any block; give the first record by setting and algorithm."""
+    found: dict[tuple[str, str], Mapping[str, Any]] = {}
+    for path in run_files:
+        with contextlib.suppress(InputError):  # which who uses the file will say
+            if "failure" in (footer := read(path)):
+                found.setdefault(key_of_run(path), footer)
+    return found

@@ -12,10 +12,7 @@ ENTRY = re.compile(r"^@\w+\{([\w-]+),\n.*?^\}", flags=re.DOTALL | re.MULTILINE)
 
 
 def bibtex(project: Path, papers: Sequence[str] = ()) -> str:
-    """Give the entries of papers, by default those of config.yaml, and of this software.
-
-    Experiments of this package have no entry.
-    """
+    """Give the entries of papers, by default those of config.yaml, and of this software."""
     known = [path.stem for path in sorted((project / "workflow/papers").glob("*.yaml"))]
     names = papers or read_yaml(project / "config.yaml")["papers"]
     for name in names:

@@ -52,12 +52,6 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def criterion_in_words(reading: Mapping[str, Any]) -> str:
-    """Put quantity and bound of the row that decides a reading in words."""
-    row = reading["evidence"][reading["decides"]]
-    return f"{row['quantity']}: {bounds((row['above'], row['below']))}"
-
-
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
 

@@ -30,10 +30,7 @@ from delayed_bandits.report.figures import (
 
 
 def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schema: Path) -> None:
-    """Check that a paper's runs are as configured, and that table and claims are of these runs.
-
-    So what the page says of the configuration is true of the numbers on it.
-    """
+    """Check that a paper's runs are as configured, and that what is shown is of these runs."""
     expected = with_origins(Path(layout.results), expected_of(config, paper))
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
     curves.check()

@@ -20,10 +20,15 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.failures import LeftOutError
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import read_digest, read_table, whole_file, write_table
+from delayed_bandits.files.tables import (
+    LeftOutError,
+    read_digest,
+    read_table,
+    whole_file,
+    write_table,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -97,8 +102,7 @@ def draw_figure(
 
     `function` is a `draw(curves, delays, styles)` of `delayed_bandits.papers.<paper>.figures`, or a
     `draw(table, styles)`. `delays` are the sorted seconds of the Criteo delays, int64, or None; the
-    table is a DataFrame, which has no rows if its runs were left out. `record` is the file for what
-    the figure was drawn from.
+    table is a DataFrame, which has no rows if its runs were left out.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
@@ -138,8 +142,7 @@ def make_table(
     """Make one table of a paper.
 
     `function` is a `make(curves, styles)` of `delayed_bandits.papers.<paper>.tables`, which gives a
-    DataFrame; `styles` are what is shown of each algorithm, `runs` the run files of the settings
-    that it is made of, `coordinates` those of settings.
+    DataFrame.
     """
     module = importlib.import_module(f"delayed_bandits.papers.{paper}.tables")
     curves = CurvesOfFiles(runs, expected, coordinates)

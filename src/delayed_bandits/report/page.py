@@ -10,11 +10,10 @@ from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
-from delayed_bandits.files.failures import failures
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import read_footer, read_table, whole_file
+from delayed_bandits.files.tables import failures, read_footer, read_table, whole_file
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current
 from delayed_bandits.report.sections import (
@@ -35,12 +34,7 @@ from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
-FILTERS = {
-    "rounded": numbers.rounded,
-    "bounds": numbers.bounds,
-    "flat": flat,
-    "measured": numbers.measured,
-}
+FILTERS = {"bounds": numbers.bounds, "flat": flat, "measured": numbers.measured}
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
@@ -93,6 +87,8 @@ def paper_context(
     document = read_claims(Path(layout.claims(paper.name)), schema)
     claims = document["claims"]
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
+    blocks = itertools.chain(*paper.batches.values())
+    files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     laws = laws_of(run.trace for run in paper.runs.values())
     drawn = {
         name: figure_context(paper.name, name, figure, layout, figures, places)
@@ -111,7 +107,7 @@ def paper_context(
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "laws": laws,
         "uses_criteo": "criteo" in laws,
-        "left_out": left_out(paper, layout),
+        "left_out": {key: record["failure"] for key, record in failures(files).items()},
         "final": regret_rows(regret, about),
     }
 
@@ -168,13 +164,6 @@ def highlight(
         for row, column, cell in zip(rows, columns, cells, strict=True):
             found["rows"].setdefault(row, {})[column] = cell
     return found
-
-
-def left_out(paper: Paper, layout: Layout) -> dict[tuple[str, str], str]:
-    """Find the runs that failed; give what the learner did, by setting and algorithm."""
-    blocks = itertools.chain(*paper.batches.values())
-    files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
-    return {key: record["failure"] for key, record in failures(files).items()}
 
 
 def replications(seeds: Iterable[int]) -> str:

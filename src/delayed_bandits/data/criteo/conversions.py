@@ -85,10 +85,7 @@ def delays(conversions: Conversions, touch: str) -> pa.Table:
 
 
 def from_file(path: Path, touch: str, output: Path, source: str = "local") -> None:
-    """Write the table of delays of a Criteo file under a rule of `TOUCHES`.
-
-    The `source` (local, download or huggingface) is recorded in its footer.
-    """
+    """Write the table of delays of a Criteo file under a rule of `TOUCHES`."""
     if touch not in TOUCHES:
         raise InputError(f"touch is {touch!r}; expected one of: {', '.join(TOUCHES)}")
     conversions = read_conversions(path)

@@ -47,12 +47,9 @@ def fetch(
 ) -> None:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
-    `destination` appears only when its SHA-256 is right. The bytes received so far are in
-    `<destination>.part`, and a later attempt or run resumes there. An existing file with the right
-    SHA-256 is kept, and no other is replaced.
-
-    The `token` is the user's, for mirrors with conditions of access. An attempt ends after
-    `timeout` seconds without a connection or a byte. An InputError has the reason of each mirror.
+    `destination` appears only when its SHA-256 is right; until then the bytes are in
+    `<destination>.part`, where a later attempt or run resumes. Another file is not replaced. The
+    `token` is the user's; an attempt ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = []

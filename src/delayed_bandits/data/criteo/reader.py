@@ -15,7 +15,8 @@ from pyarrow import csv
 from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo.counts import (
+from delayed_bandits.data.criteo.schema import (
+    COLUMNS,
     COUNTED_ONLY,
     LEFT_OUT,
     count_conversions,
@@ -23,7 +24,6 @@ from delayed_bandits.data.criteo.counts import (
     count_rows,
     find_contradictions,
 )
-from delayed_bandits.data.criteo.schema import COLUMNS
 from delayed_bandits.data.criteo.unpacking import Text, open_text
 from delayed_bandits.files.digests import opened, parts_of
 

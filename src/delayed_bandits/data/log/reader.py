@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo.counts import LEFT_OUT
 from delayed_bandits.data.criteo.reader import read_conversions
-from delayed_bandits.data.criteo.schema import CAP_SECONDS
+from delayed_bandits.data.criteo.schema import CAP_SECONDS, LEFT_OUT
 from delayed_bandits.data.log.columns import (
     DURATIONS,
     UNITS,
