@@ -28,7 +28,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
 from delayed_bandits.report.page import highlight, write_page
-from delayed_bandits.report.sections import estimate, flat, interval
+from delayed_bandits.report.sections import flat, with_interval
 
 SEEDS = 3
 
@@ -196,7 +196,7 @@ def test_numbers_have_the_digits_that_their_error_warrants():
         (0.99999, 0.012, "1.000", "0.988 to 1.012"),
     ):
         numbers = value, value - half, value + half
-        assert (estimate(*numbers), interval(*numbers)) == (shown, extent)
+        assert with_interval(*numbers) == (shown, extent)
     row = {"estimate": 2.0, "low": 2.0, "high": 2.0, "seeds": 0}
     assert measured(row) == "2"
     assert measured({**row, "low": 1.5, "high": 2.5, "seeds": 9}) == "2.0 [1.5, 2.5]"

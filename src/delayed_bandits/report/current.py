@@ -19,7 +19,6 @@ from delayed_bandits.files.tables import (
     read_digest,
     read_footer,
 )
-from delayed_bandits.report.claims_tables import read_claims
 from delayed_bandits.report.figures import (
     digests_of,
     end_of_path,
@@ -29,14 +28,15 @@ from delayed_bandits.report.figures import (
 )
 
 
-def check_current(paper: Paper, config: Mapping[str, Any], layout: Layout, schema: Path) -> None:
+def check_current(
+    paper: Paper, config: Mapping[str, Any], layout: Layout, judged: Mapping[str, Any]
+) -> None:
     """Check that a paper's runs are as configured, and that what is shown is of these runs."""
     expected = with_origins(Path(layout.results), expected_of(config, paper))
     curves = CurvesOfFiles(expected.files(Path(layout.runs(paper.name))), expected)
     curves.check()
     check_regret(Path(layout.regret(paper.name, "parquet")), expected, curves)
-    document = read_claims(Path(layout.claims(paper.name)), schema)
-    check_claims(Path(layout.claims(paper.name)), document, config["scale"], curves)
+    check_claims(Path(layout.claims(paper.name)), judged, config["scale"], curves)
     check_figures(paper, layout, expected.files(Path(layout.runs(paper.name))))
 
 

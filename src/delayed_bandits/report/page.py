@@ -40,11 +40,18 @@ FILTERS = {"bounds": numbers.bounds, "flat": flat, "measured": numbers.measured}
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the report into the folder of results, if these are of the checked config."""
     layout = Layout(str(output.parent), str(figures))
-    papers = load_papers(config, workflow)
-    for paper in papers.values():
-        check_current(paper, config, layout, workflow / "schemas/claims.schema.yaml")
     pictures, places = Figures(), Places(config, layout)
-    shown = [paper_context(paper, layout, workflow, pictures, places) for paper in papers.values()]
+    papers = load_papers(config, workflow)
+    claims = {
+        paper: read_claims(Path(layout.claims(paper)), workflow / "schemas/claims.schema.yaml")
+        for paper in papers
+    }
+    for name, paper in papers.items():
+        check_current(paper, config, layout, claims[name])
+    shown = [
+        paper_context(paper, claims[name], layout, pictures, places)
+        for name, paper in papers.items()
+    ]
     page = template("report", **FILTERS).render(
         config=config,
         provenance=provenance(LIBRARIES),
@@ -79,13 +86,10 @@ def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def paper_context(
-    paper: Paper, layout: Layout, workflow: Path, figures: Figures, places: Places
+    paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures, places: Places
 ) -> dict[str, Any]:
     """Collect what the templates show of one paper."""
-    about = paper.description
-    schema = workflow / "schemas/claims.schema.yaml"
-    document = read_claims(Path(layout.claims(paper.name)), schema)
-    claims = document["claims"]
+    about, claims = paper.description, judged["claims"]
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     blocks = itertools.chain(*paper.batches.values())
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
@@ -101,7 +105,7 @@ def paper_context(
         "kind": about.get("kind", "paper"),
         "claims": [claim_context(paper, claim) for claim in claims],
         "tally": tally(claims),
-        "conclusions": conclusions_of(document["conclusions"], claims),
+        "conclusions": conclusions_of(judged["conclusions"], claims),
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},

@@ -45,42 +45,35 @@ def regret_rows(regret: pd.DataFrame, about: Mapping[str, Any]) -> list[dict[str
         ]
         least = min((row.mean for _, row in found), default=0)
         for label, row in found:
-            numbers = row.mean, row.ci_low, row.ci_high
+            mean, interval = with_interval(row.mean, row.ci_low, row.ci_high)
             rows.append(
                 {
                     "setting": setting,
                     "algorithm": label,
                     "rounds": row.round,
                     "seeds": row.seeds,
-                    "mean": estimate(*numbers),
-                    "interval": interval(*numbers),
+                    "mean": mean,
+                    "interval": interval,
                     "least": len(found) > 1 and row.mean == least,
                 }
             )
     return rows
 
 
-def estimate(value: float, low: float, high: float) -> str:
-    """Format an estimate to the place of the last digit of its error."""
-    half = (high - low) / 2
-    return rounded(value) if same(value, half) else fixed(value, places(half))
-
-
-def interval(value: float, low: float, high: float) -> str:
-    """Format an interval to the place of the last digit of half its width."""
+def with_interval(value: float, low: float, high: float) -> tuple[str, str]:
+    """Format an estimate, and its interval, to the place of the last digit of half its width."""
     half = (high - low) / 2
     if same(value, half):
-        return "same in all runs"
-    return f"{fixed(low, places(half))} to {fixed(high, places(half))}"
+        return rounded(value), "same in all runs"
+    shown, *ends = (fixed(number, places(half)) for number in (value, low, high))
+    return shown, " to ".join(ends)
 
 
 def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
     """List the laws of the delays of traces, each once."""
-    found: dict[str, None] = {}
-    for trace in traces:
-        given = trace.get("delay", [])
-        for delay in given if isinstance(given, list) else [given]:
-            found[str(delay.get("law", "given by the setting"))] = None
+    given = [trace.get("delay", []) for trace in traces]
+    delays = itertools.chain(*(delay if isinstance(delay, list) else [delay] for delay in given))
+    found = dict.fromkeys(str(delay.get("law", "given by the setting")) for delay in delays)
     return [law.replace("_", " ") for law in found]
 
 
@@ -103,11 +96,11 @@ def tally(claims: Iterable[Claim]) -> dict[str, dict[str, int]]:
     """Count the readings of the paper's statements by name and word."""
     readings = [r for claim in claims if claim["kind"] == "paper" for r in claim["readings"]]
     counts = Counter((reading["name"], reading["word"]) for reading in readings)
-    return {
-        name: {word: counts[name, word] for word in (*WORDS, TOY) if counts[name, word]}
-        for name in READINGS
-        if any(reading["name"] == name for reading in readings)
-    }
+    found: dict[str, dict[str, int]] = {}
+    for name, word in itertools.product(READINGS, (*WORDS, TOY)):
+        if counts[name, word]:
+            found.setdefault(name, {})[word] = counts[name, word]
+    return found
 
 
 def conclusions_of(
@@ -143,14 +136,12 @@ def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, f
             steps.setdefault(f"simulate {paper.name} {run.algorithm}", []).append(file)
     times = []
     for step, names in steps.items():
-        paths = [Path(layout.benchmark(name)) for name in names]
-        # a full disk leaves an empty file
-        paths = [path for path in paths if path.is_file() and path.stat().st_size]
-        rows = [row for path in paths for row in read_csv(path, delimiter="\t")]
-        if paths:
+        paths = filter(Path.is_file, (Path(layout.benchmark(name)) for name in names))
+        # of each file the one row, or none, which a full disk leaves
+        if rows := [row for path in paths for row in read_csv(path, delimiter="\t")]:
             seconds = sum(float(row["s"]) for row in rows)
             memory = [float(row["max_rss"]) for row in rows if row.get("max_rss", "-") != "-"]
-            times.append((step, len(paths), seconds, max(memory, default=math.nan)))
+            times.append((step, len(rows), seconds, max(memory, default=math.nan)))
     return times
 
 
@@ -176,10 +167,9 @@ class Places:
         self.project = "../../" if quick else "../"
         self.figures = os.path.relpath(layout.figures, layout.results)
         self._results = "results/quick" if quick else "results"
-        given = {"scale": "quick" if quick else None, "seeds": config["seeds"]}
-        changed = "".join(
-            f" {key}={flat(value)}" for key, value in given.items() if value is not None
-        )
+        changed = " scale=quick" if quick else ""
+        if config["seeds"] is not None:
+            changed += f" seeds={flat(config['seeds'])}"
         self._config = f" --config{changed} --" if changed else ""
 
     def figure(self, paper: str, name: str, kind: str) -> str:
