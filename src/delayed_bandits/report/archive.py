@@ -54,13 +54,14 @@ DESCRIPTION = (
 OF_CRITEO = ("data/criteo_delay_quantiles.csv", "results/criteo/delays.parquet")
 """Files under the licence of the Criteo data."""
 
-TYPES = {
-    ".parquet": "application/vnd.apache.parquet",
-    ".yaml": "application/yaml",
-    ".md": "text/markdown",
-    ".py": "text/x-python",
-    ".tex": "application/x-tex",
-}
+TYPES = mimetypes.MimeTypes()  # without those of the machine
+for kind, ending in (
+    ("application/vnd.apache.parquet", ".parquet"),
+    ("application/yaml", ".yaml"),
+    ("text/markdown", ".md"),
+):
+    TYPES.add_type(kind, ending)
+
 SOURCES = (
     *("Snakefile", "config.yaml", "config/*", "environment.yml", "requirements.lock"),
     *("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "data/*.csv", "data/*.md"),
@@ -228,12 +229,11 @@ def metadata(
 
 
 def _file(name: str, member: Member) -> dict[str, Any]:
-    kind = TYPES.get(member.path.suffix) or mimetypes.guess_type(name)[0] or "text/plain"
     return {
         "name": name,
         "contentSize": str(member.path.stat().st_size),
         "sha256": sha256(member.path),
-        "encodingFormat": kind,
+        "encodingFormat": TYPES.guess_type(name)[0] or "text/plain",
         **({"description": f"made by the step {member.step}"} if member.step else {}),
     }
 

@@ -31,6 +31,8 @@ SHORTER = [
     (re.compile(r"(?<=>)\s+(?=<)"), ""),
     (re.compile(r"\s+"), " "),
 ]
+FONT = FT2Font(f"{get_data_path()}/fonts/ttf/DejaVuSans.ttf")
+FONT.set_size(100, 72)
 
 
 class Figures:
@@ -81,14 +83,7 @@ def thinned(points: np.ndarray) -> np.ndarray:
 
 
 @functools.cache
-def _font() -> FT2Font:
-    font = FT2Font(f"{get_data_path()}/fonts/ttf/DejaVuSans.ttf")
-    font.set_size(100, 72)
-    return font
-
-
-@functools.cache
 def text_width(text: str) -> float:
     """Measure a text in the font of the figures, over the size of the font."""
-    _font().set_text(text, 0, flags=LoadFlags.NO_HINTING)
-    return _font().get_width_height()[0] / 64 / 100
+    FONT.set_text(text, 0, flags=LoadFlags.NO_HINTING)
+    return FONT.get_width_height()[0] / 64 / 100

@@ -100,17 +100,19 @@ def from_file(path: Path, touch: str, output: Path, source: str = "local") -> No
         f"{table.num_rows:,} delays, {TOUCHES[touch]}, read from {path.name} ({rows:,} rows), "
         f"{kind} official file"
     )
-    about = {
-        "source": source,
-        "label": label,
-        "kind": "observations",
-        "touch": touch,
-        "clicks_without_conversion": conversions.clicks_without_conversion,
-        "counts": conversions.counts,
-        "published": published,
-        "contradictions": conversions.contradictions,
-    }
-    write_table(output, table, about | _about_file(path))
+    _write(
+        output,
+        table,
+        path,
+        source=source,
+        label=label,
+        kind="observations",
+        touch=touch,
+        clicks_without_conversion=conversions.clicks_without_conversion,
+        counts=conversions.counts,
+        published=published,
+        contradictions=conversions.contradictions,
+    )
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
@@ -124,20 +126,24 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         f"{len(quantiles.probability)} bundled quantiles of a smoothed density of the Criteo "
         "attribution delays; NOT the raw data"
     )
-    about = {
-        "source": "bundled",
-        "label": label,
-        "kind": "quantiles",
-        "touch": "all",
-        "clicks_without_conversion": round(table.num_rows * unconverted / converted),
+    _write(
+        output,
+        table,
+        quantiles_csv,
+        source="bundled",
+        label=label,
+        kind="quantiles",
+        touch="all",
+        clicks_without_conversion=round(table.num_rows * unconverted / converted),
         **dict.fromkeys(("counts", "published", "contradictions")),
-    }
-    write_table(output, table, about | _about_file(quantiles_csv))
+    )
 
 
-def _about_file(path: Path) -> dict[str, Any]:
+def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
+    """Write a table of delays, with what its footer says of it and of the file it is from."""
     digest = digest_of(path)
-    return {"file": path.name, "sha256": digest, "cap_seconds": CAP_SECONDS, "licence": LICENCE}
+    source = {"file": path.name, "sha256": digest, "cap_seconds": CAP_SECONDS, "licence": LICENCE}
+    write_table(output, table, about | source)
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
