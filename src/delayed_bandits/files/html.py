@@ -1,8 +1,6 @@
 """HTML pages that load nothing else."""
 
-import base64
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -19,8 +17,3 @@ def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
     )
     environment.filters |= filters
     return environment.get_template("page.html.jinja")
-
-
-def picture(path: str) -> str:
-    """Encode an SVG file as the source of an <img>."""
-    return "data:image/svg+xml;base64," + base64.b64encode(Path(path).read_bytes()).decode()

@@ -116,18 +116,13 @@ def draw_figure(
             drawn = draw(CurvesOfFiles(shown.runs, expected), delays, styles)
     except LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
-        drawn = note(f"not drawn: {error}")
+        drawn = Figure(figsize=(FULL_WIDTH, 1))
+        text = textwrap.fill(f"not drawn: {error}", 80)
+        drawn.text(0.01, 0.5, text, va="center", parse_math=False)
     save(drawn, outputs)
     if record:
         (svg,) = (output for output in outputs if output.suffix == ".svg")
         write_record(record, svg, shown.files)
-
-
-def note(text: str) -> Figure:
-    """Draw a text, in the place of a figure of learners that failed."""
-    figure = Figure(figsize=(FULL_WIDTH, 1))
-    figure.text(0.01, 0.5, textwrap.fill(text, 80), va="center", parse_math=False)
-    return figure
 
 
 def make_table(

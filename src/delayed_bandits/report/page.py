@@ -93,6 +93,7 @@ def paper_context(
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     blocks = itertools.chain(*paper.batches.values())
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
+    seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
     laws = laws_of(run.trace for run in paper.runs.values())
     drawn = {
         name: figure_context(paper.name, name, figure, layout, figures, places)
@@ -100,7 +101,7 @@ def paper_context(
     }
     return {
         "name": paper.name,
-        "seeds": replications(regret["seeds"]),
+        "seeds": f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0]),
         "description": about,
         "kind": about.get("kind", "paper"),
         "claims": [claim_context(paper, claim) for claim in claims],
@@ -168,9 +169,3 @@ def highlight(
         for row, column, cell in zip(rows, columns, cells, strict=True):
             found["rows"].setdefault(row, {})[column] = cell
     return found
-
-
-def replications(seeds: Iterable[int]) -> str:
-    """Put the number of replications in words; settings may differ in it."""
-    counts = sorted(set(seeds))
-    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])

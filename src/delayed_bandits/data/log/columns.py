@@ -166,12 +166,6 @@ def as_numbers(texts: pd.Series) -> np.ndarray:
     return np.where(np.isfinite(numbers), numbers, np.nan)
 
 
-def as_flags(texts: pd.Series) -> np.ndarray:
-    """Convert texts to 1 and 0; NaN where they are neither, nor true or false."""
-    flags = as_numbers(texts.str.lower().replace(FLAGS))
-    return np.where((flags == 0) | (flags == 1), flags, np.nan)
-
-
 def as_times(texts: pd.Series, unit: float) -> np.ndarray:
     """Convert times to seconds since some moment; NaN where that is not possible.
 

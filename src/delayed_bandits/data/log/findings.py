@@ -1,5 +1,6 @@
 """What was found in a log: a table of delays, fits, a figure and a page."""
 
+import base64
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from delayed_bandits.data.log.reader import Log
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.experiments.delay_tables import origin_of_log, write_log_table
-from delayed_bandits.files.html import picture, template
+from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import FINDINGS
 from delayed_bandits.files.tables import read_footer, whole_file
 
@@ -60,7 +61,13 @@ def write_findings(log: Log, output: Path) -> str:
     }
     set_style()
     save(_figure(log, summary, best.get(summary.pooled.name)), [output / "delays.svg"])
-    counts = _counts(log, summary)
+    counts = {
+        "rows": log.arm.size + sum(log.left_out.values()),
+        "conversions": int((log.delay >= 0).sum()),
+        "clicks without a conversion": int((log.delay < 0).sum()),
+        **({"conversions after the cap": summary.beyond} if summary.beyond else {}),
+        **{f"left out: {why.replace('_', ' ')}": n for why, n in log.left_out.items()},
+    }
     arms = [_described(arm, best.get(arm.name)) for arm in (summary.pooled, *summary.arms)]
     page = template("data/log").render(
         log=log,
@@ -70,7 +77,7 @@ def write_findings(log: Log, output: Path) -> str:
         cap=duration(summary.cap),
         fits=table.to_dict("records"),
         unit=next(unit for unit, seconds in UNITS.items() if seconds == log.step),
-        figure=picture(str(output / "delays.svg")),
+        figure=base64.b64encode((output / "delays.svg").read_bytes()).decode(),
     )
     _write(output / "index.html", page)
     counted = ", ".join(f"{count:,} {what}" for what, count in counts.items())
@@ -86,18 +93,6 @@ def _write(path: Path, text: str) -> None:
 def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
     """Give the delays of all arms, as None, and of each."""
     return {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
-
-
-def _counts(log: Log, summary: Summary) -> dict[str, int]:
-    """Count the rows of a log, and those left out by reason."""
-    left_out = {f"left out: {why.replace('_', ' ')}": n for why, n in log.left_out.items()}
-    return {
-        "rows": log.arm.size + sum(log.left_out.values()),
-        "conversions": int((log.delay >= 0).sum()),
-        "clicks without a conversion": int((log.delay < 0).sum()),
-        **({"conversions after the cap": summary.beyond} if summary.beyond else {}),
-        **left_out,
-    }
 
 
 def _several(summary: Summary) -> list[Arm]:

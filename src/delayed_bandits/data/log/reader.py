@@ -13,9 +13,9 @@ from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import CAP_SECONDS, LEFT_OUT
 from delayed_bandits.data.log.columns import (
     DURATIONS,
+    FLAGS,
     UNITS,
     Columns,
-    as_flags,
     as_numbers,
     as_times,
     is_missing,
@@ -202,8 +202,8 @@ def _durations(
         delay = delay - clicked
     seen = ~np.isnan(delay)
     if "converted" in rows:
-        flags = as_flags(rows["converted"])
-        sieve.refuse(np.isnan(flags), "flag_neither_0_nor_1", "converted", "0 or 1")
+        flags = as_numbers(rows["converted"].str.lower().replace(FLAGS))
+        sieve.refuse(~np.isin(flags, (0, 1)), "flag_neither_0_nor_1", "converted", "0 or 1")
         sieve.refuse((flags == 1) & ~seen, "conversion_without_delay", last, "the conversion's")
         sieve.refuse((flags == 0) & seen, "delay_without_conversion", last, "none, or converted 1")
     elif not seen.all():

@@ -1,10 +1,12 @@
-"""The manifest of a finished run: every file with its SHA-256 and the step that made it."""
+"""The manifest of a finished run, every file with its SHA-256 and step, and what is found of it."""
 
 import json
+import logging
 import os
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import log_options
@@ -15,7 +17,11 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 
+logger = logging.getLogger(__name__)
+
 Manifest = Mapping[str, Any]
+
+FAILED = "failed"
 
 
 def write_manifest(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
@@ -84,3 +90,53 @@ def planned_files(
         found |= {path: "log_delays" for path in sorted(folder.rglob("*")) if path.is_file()}
     benchmarks = sorted(Path(layout.results, "benchmarks").rglob("*.tsv"))
     return found | dict.fromkeys(benchmarks, "benchmark")
+
+
+class Finding(NamedTuple):
+    """What was found of a file: a verdict, and words."""
+
+    file: str
+    verdict: str
+    words: str
+
+
+class Findings:
+    """All findings; failures and remarks are logged as they come."""
+
+    def __init__(self) -> None:
+        self.all: list[Finding] = []
+        self.summary = ""
+
+    def fail(self, path: Path, error: str | Exception) -> None:
+        """Add a failure; words of an error may start with the path."""
+        words = str(error).removeprefix(f"{path}: ")
+        self.all.append(Finding(str(path), FAILED, words))
+        logger.error("error: %s: %s", path, words)
+
+    def remark(self, path: Path, verdict: str, words: str = "") -> None:
+        """Add what is no failure."""
+        self.all.append(Finding(str(path), verdict, words))
+        logger.info("%s: %s%s", path, verdict, words)
+
+    def passed(self, path: Path, verdict: str) -> None:
+        """Add what is as it should be."""
+        self.all.append(Finding(str(path), verdict, ""))
+
+    @property
+    def failures(self) -> list[Finding]:
+        """List the failures."""
+        return [finding for finding in self.all if finding.verdict == FAILED]
+
+    def conclude(self, done: str) -> None:
+        """Say what was done, and count the verdicts."""
+        counted = Counter(finding.verdict for finding in self.all)
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in counted.items())
+        self.summary = f"{done}: {counts}"
+        if not self.failures:
+            logger.info(self.summary)
+
+    def json(self) -> str:
+        """Give all findings and the summary as JSON."""
+        found = [finding._asdict() for finding in self.all]
+        document = {"failed": len(self.failures), "summary": self.summary, "findings": found}
+        return json.dumps(document, indent=1, ensure_ascii=False)

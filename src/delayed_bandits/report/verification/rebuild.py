@@ -21,8 +21,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import cache_commit, other_versions
 from delayed_bandits.files.tables import open_table
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
-from delayed_bandits.report.verification.findings import Findings
-from delayed_bandits.report.verification.manifest import Manifest
+from delayed_bandits.report.verification.manifest import Findings, Manifest
 from delayed_bandits.report.verification.resimulate import difference_of_tables
 
 LONGEST = 60  # characters of a line that are shown

@@ -25,7 +25,7 @@ from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.provenance import other_versions
 from delayed_bandits.files.tables import read_footer, read_table
-from delayed_bandits.report.verification.findings import Findings
+from delayed_bandits.report.verification.manifest import Findings
 
 Footers = Mapping[Path, Mapping[str, Any]]  # of Parquet files; empty if a file is not whole
 

@@ -15,8 +15,12 @@ from delayed_bandits.files.digests import other_digest
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.report.verification.findings import Findings
-from delayed_bandits.report.verification.manifest import Manifest, planned_files, read_manifest
+from delayed_bandits.report.verification.manifest import (
+    Findings,
+    Manifest,
+    planned_files,
+    read_manifest,
+)
 from delayed_bandits.report.verification.rebuild import check_rebuilt, second_project
 from delayed_bandits.report.verification.resimulate import (
     Footers,
