@@ -19,13 +19,7 @@ from delayed_bandits.files.tables import (
     read_digest,
     read_footer,
 )
-from delayed_bandits.report.figures import (
-    digests_of,
-    end_of_path,
-    on_settings,
-    read_record,
-    shown_by,
-)
+from delayed_bandits.report import figures
 
 
 def check_current(
@@ -78,17 +72,17 @@ def check_claims(
 def check_figures(paper: Paper, layout: Layout, files: list[Path]) -> None:
     """Check that figures, and the tables that they show, were made of the files that are there."""
     tables = {}
-    digests = digests_of([*files, Path(layout.delays)])
+    digests = figures.digests_of([*files, Path(layout.delays)])
     for name, about in paper.description.get("tables", {}).items():
         path = Path(layout.table(paper.name, name, "parquet"))
-        runs = on_settings(files, about.get("settings", paper.seeds))
+        runs = figures.on_settings(files, about.get("settings", paper.seeds))
         _check_made_of(path, read_footer(path).get("files"), runs, digests, "table")
-        tables |= digests_of([path])
+        tables |= figures.digests_of([path])
     for name in paper.description["figures"]:
-        record = read_record(Path(layout.record(paper.name, name)))
+        record = figures.read_record(Path(layout.record(paper.name, name)))
         svg = Path(layout.figure(paper.name, name, "svg"))
         check_same(svg, {"SHA-256": sha256(svg)}, {"SHA-256": record["figure"]}, "figure")
-        shown = shown_by(paper, name, layout, files).files
+        shown = figures.shown_by(paper, name, layout, files).files
         _check_made_of(svg, record["files"], shown, digests | tables, "figure")
 
 
@@ -96,5 +90,5 @@ def _check_made_of(
     path: Path, found: Any, files: Iterable[Path], digests: Mapping[str, str], rule: str
 ) -> None:
     found = found if isinstance(found, Mapping) else {}
-    wanted = {f"digest of {name}": digests[name] for name in map(end_of_path, files)}
+    wanted = {f"digest of {name}": digests[name] for name in map(figures.end_of_path, files)}
     check_same(path, {f"digest of {name}": digest for name, digest in found.items()}, wanted, rule)

@@ -14,27 +14,15 @@ from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import failures, read_footer, read_table, whole_file
+from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current
-from delayed_bandits.report.sections import (
-    READINGS,
-    Places,
-    conclusions_of,
-    flat,
-    laws_of,
-    read_csv,
-    regret_rows,
-    run_times,
-    shared_of,
-    source_of_figure,
-    sources_of_claims,
-    tally,
-)
+from delayed_bandits.report.sections import Places, shared_of
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
-FILTERS = {"bounds": numbers.bounds, "flat": flat, "measured": numbers.measured}
+FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
@@ -59,7 +47,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         places=places,
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
-        fits=read_csv(Path(layout.fits)),
+        fits=sections.read_csv(Path(layout.fits)),
         fits_figure=pictures.inline(
             Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays"
         ),
@@ -70,9 +58,9 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             for conclusion in paper["conclusions"]
             if conclusion["delays"]
         ],
-        readings=READINGS,
+        readings=sections.READINGS,
         words=words_of(claim for paper in shown for claim in paper["claims"]),
-        times=run_times(papers.values(), layout),
+        times=sections.run_times(papers.values(), layout),
         figures=pictures,
     )
     with whole_file(output) as temporary:
@@ -94,7 +82,7 @@ def paper_context(
     blocks = itertools.chain(*paper.batches.values())
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
-    laws = laws_of(run.trace for run in paper.runs.values())
+    laws = sections.laws_of(run.trace for run in paper.runs.values())
     drawn = {
         name: figure_context(paper.name, name, figure, layout, figures, places)
         for name, figure in about["figures"].items()
@@ -105,15 +93,15 @@ def paper_context(
         "description": about,
         "kind": about.get("kind", "paper"),
         "claims": [claim_context(paper, claim) for claim in claims],
-        "tally": tally(claims),
-        "conclusions": conclusions_of(judged["conclusions"], claims),
+        "tally": sections.tally(claims),
+        "conclusions": sections.conclusions_of(judged["conclusions"], claims),
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "laws": laws,
         "uses_criteo": "criteo" in laws,
         "left_out": {key: record["failure"] for key, record in failures(files).items()},
-        "final": regret_rows(regret, about),
+        "final": sections.regret_rows(regret, about),
     }
 
 
@@ -125,7 +113,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
         "columns": columns,
         "words": words_of([{"columns": columns}]),
-        "source": sources_of_claims(paper.name)[claim["id"]],
+        "source": sections.sources_of_claims(paper.name)[claim["id"]],
         "command": f"delayed-bandits claim {paper.name}/{claim['id']}",
     }
 
@@ -145,7 +133,7 @@ def figure_context(
         "caption": about["caption"],
         "settings": about.get("settings", []),
         "picture": figures.inline(Path(layout.figure(paper, name, "svg")), title),
-        "source": source_of_figure(paper, about["draw"]),
+        "source": sections.source_of_figure(paper, about["draw"]),
         "command": places.command_of_figure(paper, name),
     }
 

@@ -108,19 +108,15 @@ class Findings:
         self.summary = ""
 
     def fail(self, path: Path, error: str | Exception) -> None:
-        """Add a failure; words of an error may start with the path."""
+        """Add a failure; the words of an error may start with the path."""
         words = str(error).removeprefix(f"{path}: ")
         self.all.append(Finding(str(path), FAILED, words))
         logger.error("error: %s: %s", path, words)
 
-    def remark(self, path: Path, verdict: str, words: str = "") -> None:
-        """Add what is no failure."""
+    def add(self, path: Path, verdict: str, words: str = "", level: int = logging.DEBUG) -> None:
+        """Add what is no failure; a remark is of level INFO."""
         self.all.append(Finding(str(path), verdict, words))
-        logger.info("%s: %s%s", path, verdict, words)
-
-    def passed(self, path: Path, verdict: str) -> None:
-        """Add what is as it should be."""
-        self.all.append(Finding(str(path), verdict, ""))
+        logger.log(level, "%s: %s%s", path, verdict, words)
 
     @property
     def failures(self) -> list[Finding]:

@@ -4,6 +4,7 @@ import contextlib
 import filecmp
 import itertools
 import json
+import logging
 import os
 import re
 import shutil
@@ -143,16 +144,16 @@ def run_workflow(project: Path, results: Path, targets: Sequence[str]) -> Iterat
 def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:
     """Compare a file with what was made again; other versions may draw, and round, otherwise."""
     if filecmp.cmp(path, made, shallow=False):
-        findings.passed(path, "made again with the same bytes")
+        findings.add(path, "made again with the same bytes")
         return
     try:
         difference = _difference(path, made)
     except (InputError, OSError, ValueError) as error:
         difference = f"cannot be read: {error}"
     if not difference:
-        findings.passed(path, "made again with the same content under other versions")
+        findings.add(path, "made again with the same content under other versions")
     elif versions and made.suffix in (".png", ".svg", ".pdf", ".html"):
-        findings.remark(path, "not compared", versions)
+        findings.add(path, "not compared", versions, level=logging.INFO)
     else:
         findings.fail(path, f"{difference}{versions}")
 

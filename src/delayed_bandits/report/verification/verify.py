@@ -1,6 +1,7 @@
 """Verification of a folder of results: its files, its plan, and each step made again."""
 
 import contextlib
+import logging
 import os
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from delayed_bandits.files.digests import other_digest
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.files.tables import read_footer
+from delayed_bandits.report.verification import resimulate
 from delayed_bandits.report.verification.manifest import (
     Findings,
     Manifest,
@@ -22,13 +24,6 @@ from delayed_bandits.report.verification.manifest import (
     read_manifest,
 )
 from delayed_bandits.report.verification.rebuild import check_rebuilt, second_project
-from delayed_bandits.report.verification.resimulate import (
-    Footers,
-    check_learner,
-    check_simulations,
-    sample,
-    tables_of_delays,
-)
 
 MADE_OF_RUNS = ("regret", "claims", "claims.csv", "report.html")
 BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "plan", "kept", "manifest.json")
@@ -75,15 +70,15 @@ def verify(
         if papers and not findings.failures:
             drawn = [path for path, step in planned.items() if step == "figure"]
             figures = [path for path in drawn if path.suffix == ".svg"]
-            drawn = sample(figures, folder, (size + 1) // 2, seed)
+            drawn = resimulate.sample(figures, folder, (size + 1) // 2, seed)
             again = f"{len(drawn)} of {len(figures)} figures drawn again, "
             origin = workflow.resolve().parent
             code = origin if trusted else PACKAGE.parents[1]
             with second_project(code, origin, manifest["config"]) as project:
                 check_rebuilt(layout, planned, manifest, project, drawn, findings)
-    delays = tables_of_delays(footers, delays_file, log_file, findings)
-    chosen = sample(runs, folder, size, seed)
-    check_simulations(chosen, footers, delays, learners, findings)
+    delays = resimulate.tables_of_delays(footers, delays_file, log_file, findings)
+    chosen = resimulate.sample(runs, folder, size, seed)
+    resimulate.check_simulations(chosen, footers, delays, learners, findings)
     simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
     findings.conclude(f"{folder}: {checked} files checked, {again}{simulated}")
     return findings
@@ -113,7 +108,7 @@ def _manifest(folder: Path, findings: Findings) -> Manifest | None:
         return None
 
 
-def read_footers(folder: Path, findings: Findings) -> Footers:
+def read_footers(folder: Path, findings: Findings) -> resimulate.Footers:
     """Read the footers of the Parquet files of results; one that is not whole has none, and fails.
 
     Runs that are kept under other names are left out.
@@ -143,14 +138,14 @@ def check_files(folder: Path, manifest: Manifest, findings: Findings) -> None:
         elif other := other_digest(path, entry["sha256"]):
             findings.fail(path, f"its SHA-256 is {other}, by manifest")
         else:
-            findings.passed(path, "as in the manifest")
+            findings.add(path, "as in the manifest")
     figures = beside(folder, manifest["figures"])
     shown = [figures / name for name in ("criteo", *manifest["config"].get("papers", []))]
     there = {path for place in (folder, *shown) for path in place.rglob("*") if path.is_file()}
     for path in sorted(there - known.keys()):
         inside = path.is_relative_to(folder) and path.relative_to(folder).parts[0] in BESIDE
         if not inside and path.suffix != ".tmp":  # which is being written
-            findings.remark(path, "not of this run")
+            findings.add(path, "not of this run", level=logging.INFO)
 
 
 def read_plan(
@@ -165,7 +160,7 @@ def read_plan(
         known = (workflow / "papers").glob("*.yaml")
         named = [path for path in known if path.stem in config.get("papers", [])]
         for reference in sorted(learners_in(named)):
-            check_learner(reference, learners)
+            resimulate.check_learner(reference, learners)
         return load_papers(config, workflow)
     except InputError as error:
         words = f"its configuration cannot be planned with {workflow}: {error}"
@@ -178,7 +173,7 @@ def check_plan(
     papers: Mapping[str, Paper],
     planned: Mapping[Path, str],
     manifest: Manifest,
-    footers: Footers,
+    footers: resimulate.Footers,
     findings: Findings,
 ) -> None:
     """Check that the manifest has all that is planned, and that the run files are of the plan."""
@@ -201,4 +196,4 @@ def check_plan(
             except InputError as error:
                 findings.fail(path, error)
             else:
-                findings.passed(path, "of the plan")
+                findings.add(path, "of the plan")
