@@ -10,15 +10,9 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected, check_same, refusal, with_origins
 from delayed_bandits.experiments.plan_files import expected_of
+from delayed_bandits.files import tables
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.tables import (
-    AS_WRITTEN,
-    check_footer,
-    open_table,
-    read_digest,
-    read_footer,
-)
 from delayed_bandits.report import figures
 
 
@@ -36,11 +30,13 @@ def check_current(
 
 def check_regret(path: Path, expected: Expected, curves: CurvesOfFiles) -> None:
     """Check that a regret table is of the runs, by its footer, and of all their seeds."""
-    table, footer = open_table(path)
-    check_footer(path, footer, digests=dict, criteo=list)
+    table, footer = tables.open_table(path)
+    tables.check_footer(path, footer, digests=dict, criteo=list)
     found = {field.name: field.type for field in table.schema}  # with coordinates of settings
     if any(found.get(field.name) != field.type for field in SCHEMA):
-        raise InputError(f"{path}: its columns are {table.column_names}; expected {AS_WRITTEN}")
+        raise InputError(
+            f"{path}: its columns are {table.column_names}; expected {tables.AS_WRITTEN}"
+        )
     rows = zip(
         *(table[name].to_pylist() for name in ("setting", "algorithm", "seeds")), strict=True
     )
@@ -61,7 +57,7 @@ def check_claims(
 ) -> None:
     """Check that the claims of a file were judged on the run files."""
     check_same(path, {"scale": document["scale"]}, {"scale": scale}, "claims")
-    digests = {"/".join(key): list(map(read_digest, curves.paths(key))) for key in curves}
+    digests = {"/".join(key): list(map(tables.read_digest, curves.paths(key))) for key in curves}
     for claim in document["claims"]:
         for key, found in claim["runs"].items():
             if found != digests.get(key):
@@ -71,19 +67,19 @@ def check_claims(
 
 def check_figures(paper: Paper, layout: Layout, files: list[Path]) -> None:
     """Check that figures, and the tables that they show, were made of the files that are there."""
-    tables = {}
+    made = {}
     digests = figures.digests_of([*files, Path(layout.delays)])
     for name, about in paper.description.get("tables", {}).items():
         path = Path(layout.table(paper.name, name, "parquet"))
         runs = figures.on_settings(files, about.get("settings", paper.seeds))
-        _check_made_of(path, read_footer(path).get("files"), runs, digests, "table")
-        tables |= figures.digests_of([path])
+        _check_made_of(path, tables.read_footer(path).get("files"), runs, digests, "table")
+        made |= figures.digests_of([path])
     for name in paper.description["figures"]:
         record = figures.read_record(Path(layout.record(paper.name, name)))
         svg = Path(layout.figure(paper.name, name, "svg"))
         check_same(svg, {"SHA-256": sha256(svg)}, {"SHA-256": record["figure"]}, "figure")
         shown = figures.shown_by(paper, name, layout, files).files
-        _check_made_of(svg, record["files"], shown, digests | tables, "figure")
+        _check_made_of(svg, record["files"], shown, digests | made, "figure")
 
 
 def _check_made_of(

@@ -84,7 +84,15 @@ def paper_context(
     seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
     laws = sections.laws_of(run.trace for run in paper.runs.values())
     drawn = {
-        name: figure_context(paper.name, name, figure, layout, figures, places)
+        name: {
+            "title": f"Figure {paper.name}/{name}",
+            "caption": figure["caption"],
+            "picture": figures.inline(
+                Path(layout.figure(paper.name, name, "svg")), f"Figure {paper.name}/{name}"
+            ),
+            "source": sections.source_of_figure(paper.name, figure["draw"]),
+            "command": places.command_of_figure(paper.name, name),
+        }
         for name, figure in about["figures"].items()
     }
     return {
@@ -115,26 +123,6 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         "words": words_of([{"columns": columns}]),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
         "command": f"delayed-bandits claim {paper.name}/{claim['id']}",
-    }
-
-
-def figure_context(
-    paper: str,
-    name: str,
-    about: Mapping[str, Any],
-    layout: Layout,
-    figures: Figures,
-    places: Places,
-) -> dict[str, Any]:
-    """Collect a figure with what the page says beside it."""
-    title = f"Figure {paper}/{name}"
-    return {
-        "title": title,
-        "caption": about["caption"],
-        "settings": about.get("settings", []),
-        "picture": figures.inline(Path(layout.figure(paper, name, "svg")), title),
-        "source": sections.source_of_figure(paper, about["draw"]),
-        "command": places.command_of_figure(paper, name),
     }
 
 

@@ -15,15 +15,8 @@ from pyarrow import csv
 from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo.schema import (
-    COLUMNS,
-    COUNTED_ONLY,
-    LEFT_OUT,
-    count_conversions,
-    count_people,
-    count_rows,
-    find_contradictions,
-)
+from delayed_bandits.data.criteo import schema
+from delayed_bandits.data.criteo.schema import COLUMNS, COUNTED_ONLY, LEFT_OUT
 from delayed_bandits.data.criteo.unpacking import Text, open_text
 from delayed_bandits.files.digests import opened, parts_of
 
@@ -184,7 +177,7 @@ def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
         if not table.num_rows:
             continue
         columns = {name: table[name].to_numpy() for name in USED}
-        counts.update(count_rows(columns, previous))
+        counts.update(schema.count_rows(columns, previous))
         previous = columns["timestamp"][-1]
         counts["last_timestamp"] = max(counts["last_timestamp"], int(columns["timestamp"].max()))
         without = (columns["click"] == 1) & (columns["conversion"] == 0)
@@ -196,9 +189,9 @@ def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
         raise InputError(f"{path}: only a header; expected rows after it")
     rows = pa.concat_tables(kept)
     columns = {name: rows[name].to_numpy() for name in KEPT}
-    masks = find_contradictions(columns)
-    counts.update(count_people(pa.concat_tables(people)))
-    counts.update(count_conversions(rows))
+    masks = schema.find_contradictions(columns)
+    counts.update(schema.count_people(pa.concat_tables(people)))
+    counts.update(schema.count_conversions(rows))
     counts.update({reason: int(mask.sum()) for reason, mask in masks.items()})
     contradictions = {reason: counts.pop(reason) for reason in (*LEFT_OUT, *COUNTED_ONLY)}
     for reason, count in contradictions.items():
