@@ -1,6 +1,8 @@
 """The report: one HTML file that loads nothing else."""
 
+import functools
 import itertools
+import os
 import platform
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,7 +19,7 @@ from delayed_bandits.files.tables import failures, read_footer, read_table, whol
 from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current
-from delayed_bandits.report.sections import Places, shared_of
+from delayed_bandits.report.sections import shared_of
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
@@ -28,7 +30,8 @@ FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the report into the folder of results, if these are of the checked config."""
     layout = Layout(str(output.parent), str(figures))
-    pictures, places = Figures(), Places(config, layout)
+    pictures = Figures()
+    links = Layout("", os.path.relpath(layout.figures, layout.results))
     papers = load_papers(config, workflow)
     claims = {
         paper: read_claims(Path(layout.claims(paper)), workflow / "schemas/claims.schema.yaml")
@@ -36,15 +39,14 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     }
     for name, paper in papers.items():
         check_current(paper, config, layout, claims[name])
-    shown = [
-        paper_context(paper, claims[name], layout, pictures, places)
-        for name, paper in papers.items()
-    ]
+    shown = [paper_context(paper, claims[name], layout, pictures) for name, paper in papers.items()]
     page = template("report", **FILTERS).render(
         config=config,
         provenance=provenance(LIBRARIES),
         platform=PLATFORM,
-        places=places,
+        project="../../" if config["scale"] == "quick" else "../",
+        links=links,
+        command_of_figure=functools.partial(sections.command_of_figure, config, links),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         fits=sections.read_csv(Path(layout.fits)),
@@ -74,7 +76,7 @@ def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def paper_context(
-    paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures, places: Places
+    paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
 ) -> dict[str, Any]:
     """Collect what the templates show of one paper."""
     about, claims = paper.description, judged["claims"]
@@ -91,7 +93,6 @@ def paper_context(
                 Path(layout.figure(paper.name, name, "svg")), f"Figure {paper.name}/{name}"
             ),
             "source": sections.source_of_figure(paper.name, figure["draw"]),
-            "command": places.command_of_figure(paper.name, name),
         }
         for name, figure in about["figures"].items()
     }
@@ -122,7 +123,6 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         "columns": columns,
         "words": words_of([{"columns": columns}]),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
-        "command": f"delayed-bandits claim {paper.name}/{claim['id']}",
     }
 
 

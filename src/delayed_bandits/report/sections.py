@@ -159,27 +159,14 @@ class Source(NamedTuple):
     name: str
 
 
-class Places:
-    """Links and commands of the page, which do not depend on where the project is."""
-
-    def __init__(self, config: Mapping[str, Any], layout: Layout) -> None:
-        quick = config["scale"] == "quick"
-        self.project = "../../" if quick else "../"
-        self.figures = os.path.relpath(layout.figures, layout.results)
-        self._results = "results/quick" if quick else "results"
-        changed = " scale=quick" if quick else ""
-        if config["seeds"] is not None:
-            changed += f" seeds={flat(config['seeds'])}"
-        self._config = f" --config{changed} --" if changed else ""
-
-    def figure(self, paper: str, name: str, kind: str) -> str:
-        """Give the link to a figure in one format."""
-        return f"{self.figures}/{paper}/{name}.{kind}"
-
-    def command_of_figure(self, paper: str, name: str) -> str:
-        """Give the command that makes one figure."""
-        file = os.path.normpath(f"{self._results}/{self.figure(paper, name, 'png')}")
-        return f"snakemake --cores 2{self._config} {file}"
+def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
+    """Give the command that makes one figure, wherever the project is."""
+    quick = config["scale"] == "quick"
+    given = {"scale": "quick" if quick else None, "seeds": config["seeds"]}
+    changed = "".join(f" {key}={flat(value)}" for key, value in given.items() if value is not None)
+    results = "results/quick" if quick else "results"
+    file = os.path.normpath(f"{results}/{links.figure(paper, name, 'png')}")
+    return f"snakemake --cores 2{f' --config{changed} --' if changed else ''} {file}"
 
 
 def source_of_figure(paper: str, function: str) -> Source:
