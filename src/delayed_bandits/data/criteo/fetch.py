@@ -9,6 +9,7 @@ import pooch
 import requests
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import other_digest
 
 logger = logging.getLogger(__name__)
 
@@ -78,10 +79,10 @@ def _is_there(path: Path, sha256: str) -> bool:
     """Tell whether the file is there; refuse to replace another."""
     if not path.exists():
         return False
-    if (found := pooch.file_hash(str(path))) != sha256:
+    if other := other_digest(path, sha256):
         raise InputError(
-            f"{path}: its SHA-256 is {found[:16]}…; expected {sha256[:16]}…, that of the official "
-            "file; move it away, or write its new path as criteo in config.yaml"
+            f"{path}: its SHA-256 is {other}, that of the official file; move it away, or write "
+            "its new path as criteo in config.yaml"
         )
     return True
 
@@ -97,7 +98,7 @@ def _download(url: str, part: Path, sha256: str, token: str | None, timeout: flo
             if error.response is not None and error.response.status_code in FINAL:
                 break
         else:
-            if pooch.file_hash(str(part)) == sha256:
+            if not other_digest(part, sha256):
                 return ""
             part.unlink()
             fault = f"its file has the wrong SHA-256, expected {sha256}"

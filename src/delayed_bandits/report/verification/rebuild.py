@@ -49,18 +49,17 @@ def check_rebuilt(
     Only the chosen figures, given by their SVG, are drawn again: all would take most of the time.
     The page, which shows all, comes last.
     """
-    config, results, page = manifest["config"], Path(layout.results), Path(layout.report)
-    bundled = config["criteo"] == "bundled"
-    delays = {Path(layout.delays)} if bundled else set()
-    kept = {"simulate", "benchmark", "log_delays"} | (set() if bundled else {"delays"})
-    given = {path for path, step in planned.items() if step in kept}
-    times = {path for path in given if planned[path] == "benchmark"}
+    config, results = manifest["config"], Path(layout.results)
+
+    def made_by(*steps: str) -> set[Path]:
+        return {path for path, step in planned.items() if step in steps}
+
+    delays, page = made_by("delays"), made_by("report")
+    given = made_by("simulate", "benchmark", "log_delays")
+    if config["criteo"] != "bundled":
+        delays, given = set(), given | delays
     drawn = {(path.parent.name, path.stem) for path in chosen}
-    figures = {
-        path
-        for path, step in planned.items()
-        if step == "figure" and (path.parent.name, path.stem) not in drawn
-    }
+    figures = {p for p in made_by("figure") if (p.parent.name, p.stem) not in drawn}
     versions = other_versions(manifest["provenance"], LIBRARIES)
     if manifest["platform"] != PLATFORM:
         versions += f"; {manifest['platform']}, here {PLATFORM}"
@@ -68,9 +67,9 @@ def check_rebuilt(
     (second / "criteo").mkdir(parents=True)
     (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
     _copy(Path(layout.plan("")).parent.rglob("*.json"), results, second)
-    others = planned.keys() - given - delays - figures - {page}
+    others = planned.keys() - given - delays - figures - page
     # runs that are older than plans or delays would be made again
-    for targets, then in ((delays, given), (others, figures | times), ({page}, ())):
+    for targets, then in ((delays, given), (others, figures | made_by("benchmark")), (page, ())):
         for path, made in _make(targets, results, second, project, findings):
             _compare(path, made, versions, findings)
         if findings.failures:
