@@ -61,8 +61,7 @@ def fit(options: argparse.Namespace) -> None:
     from delayed_bandits.data.fits import compare
     from delayed_bandits.experiments.plan import checked_origin
 
-    if options.origin:
-        checked_origin(options.delays, options.origin)
+    checked_origin(options.delays, options.origin)
     compare(options.delays, options.table, options.figures)
 
 
@@ -73,6 +72,7 @@ def fit(options: argparse.Namespace) -> None:
 )
 def simulate(options: argparse.Namespace) -> None:
     """Make run files."""
+    from delayed_bandits.experiments.delay_tables import read_delays
     from delayed_bandits.experiments.plan import read_plans, with_origins
     from delayed_bandits.files.layout import Layout
     from delayed_bandits.files.sources import keep_kernels
@@ -87,9 +87,6 @@ def simulate(options: argparse.Namespace) -> None:
     expected = with_origins(results, planned)
     keep_kernels(results, expected.learners)
     from delayed_bandits.experiments.job import simulate_batch
-
-    # isort: split
-    from delayed_bandits.experiments.delay_tables import read_delays
 
     layout = Layout(str(results), "")
     criteo = Path(layout.delays) if expected.criteo else None

@@ -95,9 +95,9 @@ class LogBandit(NamedTuple):
         delays = np.concatenate([arm.law for arm in self.arms])
         return int(np.quantile(delays, share) * self.clicks_per_day / UNITS["days"])
 
-    def seconds_of(self, rounds: int) -> float:
-        """Give the time that rounds take."""
-        return rounds * UNITS["days"] / self.clicks_per_day
+    def time_of(self, rounds: int) -> str:
+        """Put the time that rounds take in words."""
+        return duration(rounds * UNITS["days"] / self.clicks_per_day)
 
 
 def bandit_of(
@@ -195,7 +195,7 @@ def advise(
     ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())
     lines = [
         f"{log.file}: {len(bandit.arms)} arms, {rounds:,} clicks in "
-        f"{duration(bandit.seconds_of(rounds))}, {n_seeds} replications",
+        f"{bandit.time_of(rounds)}, {n_seeds} replications",
         "",
         pd.DataFrame([_row(advice, player) for player in ranked]).to_string(index=False),
         *NOTES,
@@ -254,8 +254,8 @@ def _remark(bandit: LogBandit, rounds: int) -> list[str]:
     if rounds >= SHORT * late:
         return []
     return [
-        f"Mind that all this takes {duration(bandit.seconds_of(rounds))}, while a tenth of the "
-        f"conversions take {duration(bandit.seconds_of(late))} or more: much is played before "
+        f"Mind that all this takes {bandit.time_of(rounds)}, while a tenth of the "
+        f"conversions take {bandit.time_of(late)} or more: much is played before "
         "anything can be learned. More --rounds, or fewer --clicks-per-day, show what comes then."
     ]
 
@@ -263,10 +263,10 @@ def _remark(bandit: LogBandit, rounds: int) -> list[str]:
 def _row(advice: Advice, player: Player) -> dict[str, str]:
     lost = mean_interval(advice.lost[player])
     more = advice.differences.get(player)
-    time = f" ({duration(advice.bandit.seconds_of(player.window))})"
+    window = f"{player.window:,} ({advice.bandit.time_of(player.window)})"
     return {
         "algorithm": player.name,
-        "window": f"{player.window:,}{time}" if player.window else "none",
+        "window": window if player.window else "none",
         "lost": f"{lost.estimate:.4g} [{lost.low:.4g}, {lost.high:.4g}]",
         "more": "{:.3g} [{:.3g}, {:.3g}]".format(*np.round(more[:3], 3)) if more else "best",
         "worse than uniform": f"{np.mean(advice.lost[player] > advice.lost[UNIFORM] + 1e-3):.0%}",
@@ -293,5 +293,5 @@ def _verdict(advice: Advice) -> list[str]:
 def _named(advice: Advice, player: Player) -> str:
     if not player.window:
         return f"{player.name} without a window (a click is a failure until it converts)"
-    time = duration(advice.bandit.seconds_of(player.window))
+    time = advice.bandit.time_of(player.window)
     return f"{player.name} with a window of {player.window:,} rounds ({time})"
