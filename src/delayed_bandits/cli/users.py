@@ -181,7 +181,6 @@ def claim(options: argparse.Namespace) -> None:
     argument("--seed", type=int, default=0, help="chooses them"),
     argument("--criteo", type=Path, help="table of delays, if not below the folder"),
     argument("--log", type=Path, help="table of a log's delays, if not below the folder"),
-    argument("--workflow", type=Path, default=Path("workflow")),
     argument("--json", action="store_true", help="print all findings as JSON"),
 )
 def verify(options: argparse.Namespace) -> None:
@@ -192,13 +191,12 @@ def verify(options: argparse.Namespace) -> None:
         from delayed_bandits.report.verification.verify import verify
 
         given = [path and path.absolute() for path in (options.criteo, options.log)]
-        folder, workflow = options.folder, options.workflow
-        archived = folder.is_file()
+        folder, archived = options.folder, options.folder.is_file()
         if archived:
             stack.enter_context(contextlib.chdir(stack.enter_context(unpacked(folder))))
-            folder, workflow = Path("results"), Path("workflow")
+            folder = Path("results")
         size, seed = options.sample, options.seed
-        findings = verify(folder, size, seed, *given, workflow, trusted=not archived)
+        findings = verify(folder, size, seed, *given, trusted=not archived)
     if options.json:
         print(findings.json())  # noqa: T201
     if findings.failures:
