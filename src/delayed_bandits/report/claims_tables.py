@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.layout import Layout, remedy
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import write_text
 
 ANSWERS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "reading", "what", "word"),
@@ -87,8 +87,7 @@ def export_claims(table: Path, evidence: Path, files: Iterable[Path], schema: Pa
     for document in documents:
         rows = rows_of(document)
         write_csv(Path(layout.claims(document["paper"], "csv")), rows, ANSWERS)
-        with whole_file(Path(layout.claims(document["paper"], "tex"))) as temporary:
-            temporary.write_text(latex_of_claims(rows), encoding="utf-8")
+        write_text(Path(layout.claims(document["paper"], "tex")), latex_of_claims(rows))
 
 
 def latex_of_claims(rows: Iterable[Mapping[str, Any]]) -> str:

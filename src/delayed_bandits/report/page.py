@@ -15,7 +15,7 @@ from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import failures, read_footer, read_table, whole_file
+from delayed_bandits.files.tables import failures, read_footer, read_table, write_text
 from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current
@@ -65,8 +65,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         times=sections.run_times(papers.values(), layout),
         figures=pictures,
     )
-    with whole_file(output) as temporary:
-        temporary.write_text(page, encoding="utf-8")
+    write_text(output, page)
 
 
 def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -20,7 +20,7 @@ from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.experiments.delay_tables import origin_of_log, write_log_table
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import FINDINGS
-from delayed_bandits.files.tables import read_footer, whole_file
+from delayed_bandits.files.tables import read_footer, write_text
 
 FEWEST, MOST_FITTED = 30, 10
 """Conversions of an arm whose delays are fitted, and how many arms are, the largest."""
@@ -54,7 +54,7 @@ def write_findings(log: Log, output: Path) -> str:
     tables = [fits_table(found).assign(arm=name) for name, found in fits.items()]
     table = pd.concat(tables or [pd.DataFrame()])
     write_fits(output / "fits.csv", table)
-    _write(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
+    write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
     best = {
         name: min((fit for fit in found if fit.converged), key=lambda fit: fit.aic, default=None)
         for name, found in fits.items()
@@ -79,15 +79,10 @@ def write_findings(log: Log, output: Path) -> str:
         unit=next(unit for unit, seconds in UNITS.items() if seconds == log.step),
         figure=base64.b64encode((output / "delays.svg").read_bytes()).decode(),
     )
-    _write(output / "index.html", page)
+    write_text(output / "index.html", page)
     counted = ", ".join(f"{count:,} {what}" for what, count in counts.items())
     shown = pd.DataFrame(arms).to_string(index=False)
     return "\n".join([f"{log.file}: {counted}", "", shown, "", *summary.assumptions])
-
-
-def _write(path: Path, text: str) -> None:
-    with whole_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
 
 
 def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:

@@ -14,7 +14,7 @@ from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import write_text
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 
 logger = logging.getLogger(__name__)
@@ -45,9 +45,7 @@ def write_manifest(output: Path, config: Mapping[str, Any], workflow: Path, figu
             for path, step in planned.items()
         },
     }
-    with whole_file(output) as temporary:
-        text = json.dumps(document, indent=1, ensure_ascii=False)
-        temporary.write_text(text + "\n", encoding="utf-8")
+    write_text(output, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def read_manifest(path: Path) -> Manifest:
