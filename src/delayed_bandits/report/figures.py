@@ -19,16 +19,10 @@ from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written,
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.files import tables
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import (
-    LeftOutError,
-    read_digest,
-    read_table,
-    whole_file,
-    write_table,
-)
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +57,7 @@ def on_settings(files: Iterable[Path], settings: Iterable[str]) -> list[Path]:
 def digests_of(files: Iterable[Path]) -> dict[str, str]:
     """Give the digests of files by the ends of their paths, which are the same in any folder."""
     return {
-        end_of_path(path): read_digest(path) if path.suffix == ".parquet" else sha256(path)
+        end_of_path(path): tables.read_digest(path) if path.suffix == ".parquet" else sha256(path)
         for path in files
     }
 
@@ -76,8 +70,7 @@ def end_of_path(path: Path) -> str:
 def write_record(record: Path, svg: Path, files: Iterable[Path]) -> None:
     """Record what a figure was drawn from, and its own digest."""
     content = {"figure": sha256(svg), "files": digests_of(files)}
-    with whole_file(record) as temporary:
-        temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    tables.write_text(record, json.dumps(content, indent=1) + "\n")
 
 
 def read_record(record: Path) -> Mapping[str, Any]:
@@ -108,13 +101,13 @@ def draw_figure(
     set_style()
     draw = getattr(module, function)
     styles = drawn_as_written(styles)
-    delays = read_table(shown.delays_file)["delay"].to_numpy() if shown.delays_file else None
+    delays = tables.read_table(shown.delays_file)["delay"].to_numpy() if shown.delays_file else None
     try:
         if shown.table:
-            drawn = draw(read_table(shown.table).to_pandas(use_threads=False), styles)
+            drawn = draw(tables.read_table(shown.table).to_pandas(use_threads=False), styles)
         else:
             drawn = draw(CurvesOfFiles(shown.runs, expected), delays, styles)
-    except LeftOutError as error:
+    except tables.LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
         drawn = Figure(figsize=(FULL_WIDTH, 1))
         text = textwrap.fill(f"not drawn: {error}", 80)
@@ -144,9 +137,9 @@ def make_table(
     made = getattr(module, function)(curves, styles)
     for output in outputs:
         if output.suffix == ".csv":
-            with whole_file(output) as temporary:
+            with tables.whole_file(output) as temporary:
                 made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
         else:
             versions = provenance(("numpy", "pyarrow", "scipy", "pandas"))
             footer = {"provenance": versions, "files": digests_of(runs)}
-            write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)
+            tables.write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)
