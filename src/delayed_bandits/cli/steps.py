@@ -1,7 +1,4 @@
-"""Steps that Snakemake runs, of which each imports what it needs.
-
-A simulation job should not wait for the drawing libraries.
-"""
+"""Steps that Snakemake runs; each imports what it needs, as no job should wait for the rest."""
 
 import argparse
 import os

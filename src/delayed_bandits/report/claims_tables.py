@@ -39,9 +39,9 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the readings of a paper's claims, each a row of the table."""
     return [
         {
+            **claim,
+            **reading,
             "paper": document["paper"],
-            **{key: claim[key] for key in ANSWERS[1:6]},
-            **{key: reading[key] for key in ("what", *ANSWERS[11:])},
             "reading": reading["name"],
             "word": word_in_words(claim, reading),
             "count": count_in_words(reading),
@@ -53,11 +53,7 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Give the answers on a claim by column: as printed or recalled, as in code, as ours.
-
-    Each has `what` was run, the `word`, the one `alone` where the correction changed it,
-    the `count` of rows, the measurement that `decides`, and its `bounds`.
-    """
+    """Give the answers on a claim by column: as printed or recalled, as in code, as ours."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for reading in claim["readings"]:
         recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
@@ -66,7 +62,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
             {
                 "what": f"recalled: {reading['what']}" if recalled else reading["what"],
                 "word": word_in_words(claim, reading),
-                "alone": alone if alone != reading["word"] != TOY else "",
+                "alone": alone if alone != reading["word"] != TOY else "",  # without correction
                 "count": count_in_words(reading),
                 "decides": decision_in_words(reading),
                 "bounds": bounds((row["above"], row["below"])),
@@ -76,10 +72,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def export_claims(table: Path, evidence: Path, files: Iterable[Path], schema: Path) -> None:
-    """Write the readings of all papers' claims, and their measurements, as CSV.
-
-    In the folder `claims` beside the table are those of each paper alone, as CSV and as LaTeX.
-    """
+    """Write readings and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
     documents = [read_claims(path, schema) for path in files]
     write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
     write_csv(table, [row for document in documents for row in rows_of(document)], ANSWERS)

@@ -1,7 +1,4 @@
-"""Figures and tables of a paper, made by the functions that its YAML file names.
-
-The digests of what they were made of are kept, to be compared later.
-"""
+"""Figures and tables of a paper, by the functions that its YAML file names, and their records."""
 
 import importlib
 import json

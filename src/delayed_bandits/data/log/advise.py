@@ -176,11 +176,7 @@ def advise(
     rounds: int | None = None,
     n_seeds: int | None = None,
 ) -> str:
-    """Play the K-armed algorithms on a bandit made from a log; return advice in words.
-
-    The number of rounds is by default `LONG` times the delay by which 90 % of the conversions have
-    come, within `ROUNDS`, and that of the replications so many that it takes half a minute.
-    """
+    """Play the K-armed algorithms on a bandit made from a log; return advice in words."""
     if n_seeds is not None and n_seeds < FEWEST_SEEDS:
         raise InputError(f"--seeds: found {n_seeds}; expected at least {FEWEST_SEEDS}")
     if rounds is not None and not 100 <= rounds <= 10**7:
@@ -190,6 +186,7 @@ def advise(
     summary = sum_up(log)
     bandit = bandit_of(summary, log.clicks_per_day, rates, clicks_per_day)
     rounds = rounds or int(np.clip(LONG * bandit.rounds_of(0.9), *ROUNDS))
+    # takes half a minute
     n_seeds = n_seeds or int(np.clip(MOST_PLAYED // rounds, 2 * FEWEST_SEEDS, MOST_SEEDS))
     advice = choose_best(bandit, _play(bandit, rounds, n_seeds))
     ranked = sorted(advice.lost, key=lambda player: advice.lost[player].mean())

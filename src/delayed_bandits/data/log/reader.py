@@ -121,11 +121,7 @@ def read_log(
 
 
 def _read_campaigns(path: Path, largest: int) -> Log:
-    """Read the clicks of the campaigns with the most of them.
-
-    A conversion counts for each of its touches, and its delay starts at the impression, since the
-    file has no time of the click.
-    """
+    """Read the clicks of the campaigns with the most of them."""
     if largest < 2:
         raise InputError(f"largest is {largest}; expected at least 2 campaigns")
     found = read_conversions(path)
@@ -242,10 +238,7 @@ def _alike_left_out(columns: Columns, sieve: _Sieve, last: str) -> list[str]:
 def _values(
     columns: Columns, sieve: _Sieve, name: str, no_value: float | None = None
 ) -> np.ndarray:
-    """Convert a column of durations or times to seconds; refuse what is neither that nor empty.
-
-    The number `no_value` stands for nothing.
-    """
+    """Convert a column to seconds, `no_value` to NaN; refuse what is no duration or time."""
     texts, unit, numbers = columns.rows[name], columns.units[name], as_numbers(columns.rows[name])
     what = "number" if name in DURATIONS else "time"
     values = numbers * unit if what == "number" else as_times(texts, unit)

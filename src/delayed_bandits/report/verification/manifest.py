@@ -74,10 +74,8 @@ def planned_files(
     named = {layout.delays: "delays", layout.fits: "fit"}
     named |= dict.fromkeys(layout.figure_files("criteo", "fits"), "fit")
     for paper in papers.values():
-        runs = [
-            layout.run(run, block) for run in paper.runs.values() for block in paper.blocks(run)
-        ]
-        named |= dict.fromkeys(runs, "simulate")
+        for run in paper.runs.values():
+            named |= {layout.run(run, block): "simulate" for block in paper.blocks(run)}
         named |= layout.products(paper.name, paper.description)
     tables = [layout.claims(name, kind) for name in papers for kind in ("csv", "tex")]
     named |= dict.fromkeys([layout.claims_table, layout.evidence, *tables], "claims_table")

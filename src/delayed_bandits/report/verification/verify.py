@@ -109,11 +109,8 @@ def _manifest(folder: Path, findings: Findings) -> Manifest | None:
 
 
 def read_footers(folder: Path, findings: Findings) -> resimulate.Footers:
-    """Read the footers of the Parquet files of results; one that is not whole has none, and fails.
-
-    Runs that are kept under other names are left out.
-    """
-    kept = folder / "kept", folder / "quick/kept"
+    """Read the footers of the Parquet files; one that is not whole has none, and fails."""
+    kept = folder / "kept", folder / "quick/kept"  # the same runs under other names
     footers = {}
     for path in sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept):
         footers[path] = {}
