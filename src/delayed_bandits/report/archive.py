@@ -182,8 +182,7 @@ def metadata(
     crate = ROCrate(version="1.1")
     crate.metadata.extra_contexts.append(TERMS)
     for url, (name, description) in LICENCES.items():
-        work = {"@id": url, "@type": "CreativeWork", "name": name}
-        crate.add_jsonld({**work, "description": description})
+        _work(crate, url, name, description=description)
     authors = [_author(crate, *numbered) for numbered in enumerate(citation["authors"], 1)]
     files = {
         name: crate.add_file(member.path, name, properties=_file(name, member))
@@ -221,10 +220,9 @@ def metadata(
     root["description"] = DESCRIPTION
     root["datePublished"] = date
     root["license"], root["author"], root["mentions"] = {"@id": MIT}, authors, run
-    root["conformsTo"] = []
-    for url, name in PROFILES.items():
-        work = {"@id": url, "@type": "CreativeWork", "name": name}
-        root.append_to("conformsTo", crate.add_jsonld({**work, "version": url.rpartition("/")[2]}))
+    root["conformsTo"] = [
+        _work(crate, url, name, version=url.rpartition("/")[2]) for url, name in PROFILES.items()
+    ]
     return json.dumps(crate.metadata.generate(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -236,6 +234,10 @@ def _file(name: str, member: Member) -> dict[str, Any]:
         "encodingFormat": TYPES.guess_type(name)[0] or "text/plain",
         **({"description": f"made by the step {member.step}"} if member.step else {}),
     }
+
+
+def _work(crate: ROCrate, url: str, name: str, **more: str) -> Entity:
+    return crate.add_jsonld({"@id": url, "@type": "CreativeWork", "name": name, **more})
 
 
 def _author(crate: ROCrate, number: int, about: Mapping[str, str]) -> Entity:
