@@ -58,7 +58,8 @@ def fit(options: argparse.Namespace) -> None:
     from delayed_bandits.data.fits import compare
     from delayed_bandits.experiments.plan import checked_origin
 
-    checked_origin(options.delays, options.origin)
+    if options.origin:
+        checked_origin(options.delays, options.origin)
     compare(options.delays, options.table, options.figures)
 
 
