@@ -38,18 +38,14 @@ def regret_rows(regret: pd.DataFrame, about: Mapping[str, Any]) -> list[dict[str
     final = {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()}
     rows = []
     for setting in about["settings"]:
-        found = [
-            (entry["label"], final[setting, algorithm])
-            for algorithm, entry in about["algorithms"].items()
-            if (setting, algorithm) in final
-        ]
-        least = min((row.mean for _, row in found), default=0)
-        for label, row in found:
+        found = [final[setting, name] for name in about["algorithms"] if (setting, name) in final]
+        least = min((row.mean for row in found), default=0)
+        for row in found:
             mean, interval = with_interval(row.mean, row.ci_low, row.ci_high)
             rows.append(
                 {
                     "setting": setting,
-                    "algorithm": label,
+                    "algorithm": about["algorithms"][row.algorithm]["label"],
                     "rounds": row.round,
                     "seeds": row.seeds,
                     "mean": mean,

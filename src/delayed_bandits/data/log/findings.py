@@ -103,8 +103,8 @@ def _fits(log: Log, summary: Summary) -> dict[str, list[Fit]]:
         if arm.delays.size < FEWEST:
             continue
         censored: int | np.ndarray | None = arm.censored
-        if arm.censored is not None:
-            censored = np.minimum(arm.censored // log.step, cap)
+        if censored is not None:
+            censored = np.minimum(censored // log.step, cap)
             if (censored == cap).all():
                 censored = censored.size
         fits[arm.name] = fit_all(np.minimum(arm.delays // log.step, cap), censored, cap)
