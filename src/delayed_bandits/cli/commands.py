@@ -9,11 +9,36 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import steps, users  # noqa: F401  their commands are in the table
-from delayed_bandits.cli.table import COMMANDS
+
+Step = Callable[[argparse.Namespace], None]
+Argument = tuple[tuple[str, ...], dict[str, Any]]
+
+COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
+
+
+def argument(*names: str, **about: Any) -> Argument:
+    """Describe an argument of a command, as argparse does."""
+    return names, about
+
+
+def path(*names: str, **about: Any) -> Argument:
+    """Describe a path that must be given, or several."""
+    return names, {"type": Path, "required": True, **about}
+
+
+def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
+    """Enter a function into the table, by its name if no other is given."""
+
+    def enter(function: Step) -> Step:
+        COMMANDS[name or function.__name__] = function, arguments
+        return function
+
+    return enter
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from delayed_bandits.cli import steps, users  # noqa: F401  which enter theirs into the table
+
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
     commands = parser.add_subparsers(title="steps", required=True, metavar="STEP")
     for name, (function, given) in COMMANDS.items():

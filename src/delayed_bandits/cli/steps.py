@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command, path
+from delayed_bandits.cli.commands import argument, command, path
 
 OUTPUT = path("--output")
 PAPER = argument("--paper", required=True)

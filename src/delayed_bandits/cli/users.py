@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command
+from delayed_bandits.cli.commands import argument, command
 
 LOG = (
     argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
