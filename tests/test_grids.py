@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.grid import selected, with_grid
-from delayed_bandits.report.page import read_csv
+from delayed_bandits.report.sections import read_csv
 from projects import QUICKLY, edited, snakemake
 from test_figures import made_up_curves
 

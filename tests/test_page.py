@@ -71,7 +71,7 @@ def test_an_anchor_unfolds_its_claim(browser, report):
     with opened(browser, report) as page:
         assert page.locator("#tiny-c01[open]").count() == 0
         page.locator('td a[href="#tiny-c01"]').first.click()
-        assert page.locator("#tiny-c01[open] table").is_visible()
+        page.locator("#tiny-c01[open] table").wait_for()
 
 
 def test_tables_are_sorted(browser, report):
