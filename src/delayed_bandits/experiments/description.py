@@ -23,7 +23,7 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
     for key, entry in description["algorithms"].items():
-        _check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
+        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
     _check_figures(description, path.stem, path.name)
     _check_algorithms(description, path.name)
     return description
@@ -94,7 +94,7 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
                 )
 
 
-def _check_label(label: str, where: str) -> None:
+def check_label(label: str, where: str) -> None:
     """Check that a label can be drawn."""
     if not label.strip():
         raise InputError(f"{where} is {label!r}; expected a name to show in figures")
