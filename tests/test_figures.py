@@ -15,8 +15,8 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band
 from delayed_bandits.analysis.style import PALETTE, drawn_as_written, save, set_style
-from delayed_bandits.checks.labels import check_label
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS
+from delayed_bandits.experiments.description import check_label
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.experiments.specification import Specification
 

@@ -176,7 +176,8 @@ def load(workflow, **content):
 
 def test_the_digests_are_those_of_settings_by_hand(workflow):
     crossed, by_hand = load(workflow, settings={"x": GRID}), load(workflow, settings=BY_HAND)
-    assert crossed.digests == by_hand.digests
+    digests = {key: run.digest for key, run in crossed.runs.items()}
+    assert digests == {key: run.digest for key, run in by_hand.runs.items()}
     assert crossed.coordinates["fixed-wide"] == {"world": "fixed", "gap": "wide", "mean": 5}
     assert by_hand.coordinates == {}
 

@@ -110,14 +110,9 @@ class Number:
 
 
 class Answer:
-    """A reading that a text names.
+    """A reading that a text names: `word`, `count`, such as "3 of 5", and decisive measurement.
 
-    Attributes
-    ----------
-    word, count : str
-        The count is such as "3 of 5".
-    least, greatest : float
-        Of the estimates of all rows that are applicable.
+    `least` and `greatest` are of the estimates of all rows that are applicable.
     """
 
     def __init__(self, reading: Mapping[str, Any]) -> None:
@@ -163,10 +158,7 @@ class Answers(string.Formatter):
     def fill(self, text: str, where: str) -> str:
         """Put the numbers into a text; "" where the claim that it names was not judged.
 
-        Raises
-        ------
-        InputError
-            If it names what is not there.
+        An InputError refuses names of what is not there.
         """
         fields = [name for _, name, _, _ in self.parse(text) if name]
         named = {re.match(r"\w+", name).group() for name in fields}

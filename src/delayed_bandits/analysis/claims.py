@@ -105,6 +105,14 @@ def claims_of(paper: str) -> list[Claim]:
     return claims
 
 
+def claim_of(paper: str, name: str) -> Claim:
+    """Import one claim of a paper; InputError if the paper has no such claim."""
+    claims = {claim.id: claim for claim in claims_of(paper)}
+    if name not in claims:
+        raise InputError(f"{paper} has no claim {name!r}; {suggestion(name, claims)}")
+    return claims[name]
+
+
 def settings_of_claim(
     paper: str,
     claim: str,
@@ -112,8 +120,5 @@ def settings_of_claim(
     coordinates: Mapping[str, Mapping[str, Any]],
 ) -> list[str]:
     """Name the settings whose runs a claim looks at; InputError if the paper has no such claim."""
-    claims = {known.id: known for known in claims_of(paper)}
-    if claim not in claims:
-        raise InputError(f"{paper} has no claim {claim!r}; {suggestion(claim, claims)}")
     known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
-    return claims[claim].needs(known)
+    return claim_of(paper, claim).needs(known)

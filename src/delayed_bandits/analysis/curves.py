@@ -139,23 +139,10 @@ Coordinates = Mapping[str, Mapping[str, Any]]
 class CurvesOfFiles(AllCurves):
     """The curves of run files, checked when a run is first used, and read on demand.
 
-    Parameters
-    ----------
-    files : iterable of Path
-        Every block of one or more runs, each run in the folder of its name. Their names tell how
-        many seeds there are, from 0 on. A run of a user's learner that failed in any block is left
-        out: LeftOutError if none is left, or when it is used.
-    expected : Expected, optional
-        What they should have been made of.
-    coordinates : mapping, optional
-        Those of the settings that have any.
-
-    Raises
-    ------
-    InputError
-        When a run is first used, if a file is damaged, of another run or not as expected, if two
-        blocks differ in specification or Criteo delays, if a seed is missing or occurs twice, or
-        if a value is not a number.
+    `files` are every block of one or more runs, each run in the folder of its name; their names
+    tell how many seeds there are, from 0 on. A run of a user's learner that failed in any block is
+    left out: LeftOutError if none is left, or when it is used. `expected` is what they should have
+    been made of. An InputError, when a run is first used, refuses damaged files and wrong ones.
     """
 
     def __init__(

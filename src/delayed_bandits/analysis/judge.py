@@ -19,6 +19,9 @@ from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import LeftOutError, read_digest, read_table, whole_file
 
+AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "tolerance", "no_control")
+"""Entries of a claim that the JSON file has as they are."""
+
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
 
@@ -125,15 +128,8 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
                 raise InputError(f"reading {variant.key}: expected rows; no setting has them")
             if variant.key in (known["key"] for known in readings):
                 raise InputError(f"two readings have the key {variant.key!r}; expected one")
-            readings.append(
-                {
-                    "name": variant.name,
-                    "key": variant.key,
-                    "what": variant.what,
-                    "quantifier": claim.quantifier,
-                    "rows": rows,
-                }
-            )
+            about = {"name": variant.name, "key": variant.key, "what": variant.what}
+            readings.append({**about, "quantifier": claim.quantifier, "rows": rows})
         for name in claim.left_out:
             find(name, runs.settings)
         rows = [row for reading in readings for row in reading["rows"]]
@@ -144,14 +140,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
     except InputError as error:
         raise InputError(f"{claim.id}: {error}") from error
     return {
-        "id": claim.id,
-        "kind": claim.kind,
-        "statement": claim.statement,
-        "quantifier": claim.quantifier,
-        "quote": claim.quote,
-        "place": claim.place,
-        "tolerance": claim.tolerance,
-        "no_control": claim.no_control,
+        **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": not_tested,
         "left_out": dict(claim.left_out),
         "changed": list(claim.changed),

@@ -86,14 +86,7 @@ def longtable(
 ) -> str:
     """Write a table that may be longer than a page; its cells are LaTeX.
 
-    Parameters
-    ----------
-    columns : str
-        Their alignment, as LaTeX has it.
-    header : sequence of str
-        Their names.
-    groups : iterable of pairs
-        The title of a group, or "", and its rows.
+    `columns` is their alignment, `groups` are pairs of a title, or "", and rows.
     """
     lines = [rf"\begin{{longtable}}{{{columns}}}", r"\toprule"]
     lines += [_row(header), r"\midrule", r"\endhead", r"\bottomrule", r"\endfoot"]

@@ -26,13 +26,9 @@ SCHEMA = pa.schema(
 
 
 def regret_table(curves: AllCurves) -> pa.Table:
-    """Compute the mean regret of each algorithm at each checkpoint.
+    """Compute the mean regret of each algorithm at each checkpoint, with Student's 95 % interval.
 
-    Returns
-    -------
-    pyarrow.Table
-        Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low,
-        ci_high (Student, 95 %), seeds.
+    Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, seeds.
     """
     parts = []
     for (setting, algorithm), curve in curves.items():

@@ -9,7 +9,7 @@ from delayed_bandits.experiments.simulation import digest_of_sources, simulate_t
 
 # isort: split
 from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
-from delayed_bandits.analysis.claims import claims_of, settings_of_claim
+from delayed_bandits.analysis.claims import claim_of
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
@@ -73,8 +73,7 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
         raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
-    settings_of_claim(paper_name, claim_id, paper.runs, paper.coordinates)
-    claim = next(claim for claim in claims_of(paper_name) if claim.id == claim_id)
+    claim = claim_of(paper_name, claim_id)
     delays = delays_of_project(config, layout, config_file.parent)
     words = paper.words
     settings = settings_of(paper.runs, words["coordinates"], words["descriptions"])

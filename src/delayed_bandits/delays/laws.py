@@ -66,11 +66,7 @@ def law_from(
 
     `criteo`, shape (n,), are the delays of the law `criteo`, in seconds and in increasing order;
     `log` those of the law `log`, each like these. Their parameter `scale` is in rounds per second.
-
-    Raises
-    ------
-    InputError
-        If the law or a parameter is unknown, missing or out of range, or delays are not given.
+    An InputError refuses a law or a parameter that is unknown, missing or out of range.
     """
     return build(spec, LAWS | REWARD_LAWS, delays=criteo, log=log)
 

@@ -26,7 +26,6 @@ class RoundedTime(ScaleFamily):
         """Give E[X^power; X > start]."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
         delays = np.asarray(delays)
         return np.where(delays < 0, 0.0, 1 - self.survival(np.maximum(delays, 0) + 0.5))
 
@@ -38,15 +37,8 @@ class RoundedTime(ScaleFamily):
         rest = self.partial_moment(power, SUMMED) - SUMMED**power * beyond[-1]
         return float(np.sum(steps * beyond[:-1]) + rest)
 
-    @property
-    def mean(self) -> float:
-        """The mean delay: about that of the time, unless this is short."""
-        return self._moment(1)
-
-    @property
-    def variance(self) -> float:
-        """The variance."""
-        return self._moment(2) - self._moment(1) ** 2
+    mean = property(lambda self: self._moment(1))
+    variance = property(lambda self: self._moment(2) - self._moment(1) ** 2)
 
 
 @dataclass(frozen=True)
@@ -56,26 +48,19 @@ class Weibull(RoundedTime):
     name = "weibull"
     scale: Positive
     shape: Positive
-
-    @property
-    def family(self) -> tuple:
-        """Laws of one shape are a family."""
-        return self.name, self.shape
+    family = property(lambda self: (self.name, self.shape))
 
     def standard(self, uniforms: Reals) -> Reals:
         """Give (-log(1 - u))^(1 / shape)."""
         return (-np.log(1 - uniforms)) ** (1 / self.shape)
 
     def scaled(self, standard: Reals) -> Reals:
-        """Give the time and a half."""
         return 0.5 + self.scale * standard
 
     def survival(self, times: Reals) -> Reals:
-        """Give P(X > x) for each x >= 0 of `times`."""
         return np.exp(-((times / self.scale) ** self.shape))
 
     def partial_moment(self, power: int, start: float) -> float:
-        """Give E[X^power; X > start]."""
         from scipy.special import gamma, gammaincc  # slow to import; simulations do without
 
         a = 1 + power / self.shape
@@ -89,11 +74,7 @@ class LogNormal(RoundedTime):
     name = "lognormal"
     median: Positive
     sigma: Positive
-
-    @property
-    def family(self) -> tuple:
-        """Laws of one sigma are a family."""
-        return self.name, self.sigma
+    family = property(lambda self: (self.name, self.sigma))
 
     def standard(self, uniforms: Reals) -> Reals:
         """Give exp(sigma z) with z the quantile of the standard normal law."""
@@ -102,17 +83,14 @@ class LogNormal(RoundedTime):
         return np.exp(self.sigma * ndtri(uniforms))
 
     def scaled(self, standard: Reals) -> Reals:
-        """Give the time and a half."""
         return 0.5 + self.median * standard
 
     def survival(self, times: Reals) -> Reals:
-        """Give P(X > x) for each x >= 0 of `times`."""
         from scipy.special import ndtr
 
         return ndtr(np.log(self.median / np.asarray(times)) / self.sigma)
 
     def partial_moment(self, power: int, start: float) -> float:
-        """Give E[X^power; X > start]."""
         from scipy.special import ndtr
 
         z = math.log(start / self.median) / self.sigma
@@ -127,6 +105,9 @@ class Lossy(Law):
     name = "lossy"
     of: Law
     lost: Share
+    mean = property(lambda self: math.inf if self.lost else self.of.mean)
+    variance = property(lambda self: math.inf if self.lost else self.of.variance)
+    bound = property(lambda self: math.inf if self.lost else self.of.bound)
 
     def _kept(self, uniforms: ArrayLike) -> tuple[Reals, np.ndarray]:
         """Give uniforms for the law `of`, and of which rounds the feedback arrives."""
@@ -135,30 +116,12 @@ class Lossy(Law):
         return np.where(arrives, uniforms / (1 - self.lost or 1), 0.0), arrives
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
         inner, arrives = self._kept(uniforms)
         return np.where(arrives, self.of.quantile(inner), NEVER)
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:
-        """Sample the delays of consecutive rounds, as the law `of` does."""
         inner, arrives = self._kept(uniforms)
         return np.where(arrives, self.of.sample(inner, first), NEVER)
 
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
         return (1 - self.lost) * self.of.cdf(delays)
-
-    @property
-    def mean(self) -> float:
-        """The mean delay; infinite if any feedback is lost."""
-        return math.inf if self.lost else self.of.mean
-
-    @property
-    def variance(self) -> float:
-        """The variance; infinite if any feedback is lost."""
-        return math.inf if self.lost else self.of.variance
-
-    @property
-    def bound(self) -> float:
-        """The largest possible delay; infinite if any feedback is lost."""
-        return math.inf if self.lost else self.of.bound

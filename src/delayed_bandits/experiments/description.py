@@ -1,17 +1,19 @@
 """The YAML file of a paper: its settings, algorithms, tables and figures, checked."""
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.labels import check_label
-from delayed_bandits.checks.schema import check_schema, suggestion
+from delayed_bandits.checks.schema import character_name, check_schema, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import functions_of
+
+FONT = "DejaVuSans.ttf"  # the font of figures, which comes with Matplotlib
 
 
 def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
@@ -90,3 +92,26 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
                     f"{file}: settings.{key}.parameters: no algorithm has {name!r}; "
                     f"{suggestion(name, known)}"
                 )
+
+
+def check_label(label: str, where: str) -> None:
+    """Check that a label can be drawn."""
+    if not label.strip():
+        raise InputError(f"{where} is {label!r}; expected a name to show in figures")
+    if label.isascii() and label.isprintable():
+        return
+    for character in label:
+        if not character.isprintable() or not _glyph()(ord(character)):
+            raise InputError(
+                f"{where} has the character {character!r}, {character_name(character)}, which the "
+                "font of figures (DejaVu Sans) cannot show; expected others"
+            )
+
+
+@functools.cache
+def _glyph() -> Callable[[int], int]:
+    """Give the function from a character's number to its glyph in the font, 0 for none."""
+    from matplotlib import get_data_path  # takes a while
+    from matplotlib.ft2font import FT2Font
+
+    return FT2Font(str(Path(get_data_path(), "fonts", "ttf", FONT))).get_char_index

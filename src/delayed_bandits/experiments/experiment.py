@@ -1,6 +1,5 @@
 """Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
 
-import functools
 import logging
 import os
 from collections import defaultdict
@@ -54,11 +53,6 @@ class Paper:
     description: dict[str, Any]  # the YAML as it stands: title, captions, labels
     sizes: Sizes  # seeds of one run file, by setting and algorithm
     batches: Batches  # the blocks of seeds of all runs, by the name of the job that makes them
-
-    @functools.cached_property
-    def digests(self) -> dict[tuple[str, str], str]:
-        """Compute the digests of the specifications, by setting and algorithm."""
-        return {key: run.digest for key, run in self.runs.items()}
 
     def blocks(self, run: Specification) -> list[str]:
         """Name the blocks of seeds of a run."""
