@@ -135,12 +135,6 @@ class KArmedTrace(ReadOnly):
     @abstractmethod
     def start(self) -> Any: ...
 
-    def record(self, view: Any, report: None) -> np.ndarray:  # noqa: ARG002
-        return view.played
-
-    def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
-        return {"regret": self.regret(played)}
-
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
 
