@@ -60,6 +60,7 @@ def laws_of_conversions(laws: list[Law], n_arms: int) -> list[Law]:
     return found if len(found) == n_arms else found * n_arms
 
 
+@dataclass(frozen=True)
 class Plain(ClickModel):
     """Count each click at once: it is a failure until its conversion comes."""
 

@@ -113,7 +113,7 @@ def test_the_race_is_won_by_the_fastest_arms(order, fast, seed):
     assert record.report.identification < trace.horizon
     if fast >= 2:
         slow = play("doral", trace, accept=1, limit=trace.horizon, acceptance="printed")
-        assert order[np.flatnonzero(slow.accepted)[0]] >= fast
+        assert order[np.flatnonzero(slow.report.accepted)[0]] >= fast
 
 
 PRINTED = {"fig2a": 0.81, "fig2b": 0.36}

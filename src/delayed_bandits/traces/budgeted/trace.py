@@ -25,7 +25,7 @@ from delayed_bandits.traces.budgeted.view import (
     BudgetedView,
     reward_of,
 )
-from delayed_bandits.traces.instances import BUDGETED, mean_rewards
+from delayed_bandits.traces.instances import BUDGETED, InstancesDescription, mean_rewards
 from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -41,7 +41,6 @@ Costs = Annotated[
     list[float] | None,
     {"type": ["array", "null"], "items": {"type": "number", "exclusiveMinimum": 0}},
 ]
-InstancesDescription = Annotated[dict, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
 from delayed_bandits.traces.arms import UNPLAYED, cumulative_regret
-from delayed_bandits.traces.instances import PAYOFFS, mean_payoffs
+from delayed_bandits.traces.instances import PAYOFFS, InstancesDescription, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
 from delayed_bandits.traces.payoffs.view import PayoffView
 from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
@@ -19,8 +19,6 @@ from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_ACTIONS, MOST_CONTEXTS = 2**15 - 1, 2**16
 """Actions are stored in 15 bits, contexts in 16."""
-
-InstancesDescription = Annotated[dict, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,21 +117,21 @@ class PayoffTrace(ReadOnly):
         "first_elimination", the rounds until that of an action; the horizon if none was.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
-        instance = {
+        columns = {
+            "regret": self.regret(run),
             "best": np.broadcast_to(self.best.mean(), self.horizon),
             "largest_gap": np.broadcast_to(gap, self.horizon),
         }
-        if not isinstance(run, Reported):
-            return {"regret": self.regret(run), **instance}
-        active, restarts = run.report
-        fewer = (active < active[0]) | (restarts > 0)
-        first = int(np.argmax(fewer)) if fewer.any() else self.horizon
-        record = {
-            "active": active,
-            "restarts": restarts,
-            "first_elimination": np.broadcast_to(first, self.horizon),
-        }
-        return {"regret": self.regret(run), **instance, **record}
+        if isinstance(run, Reported):
+            active, restarts = run.report
+            fewer = (active < active[0]) | (restarts > 0)
+            first = int(np.argmax(fewer)) if fewer.any() else self.horizon
+            columns |= {
+                "active": active,
+                "restarts": restarts,
+                "first_elimination": np.broadcast_to(first, self.horizon),
+            }
+        return columns
 
 
 def check_one_context(
