@@ -127,11 +127,11 @@ def test_what_is_recorded_of_elimination(actions, width):
     record = phased_elimination.play(trace, width=width)
     columns = trace.columns(record)
     first = columns["first_elimination"][0]
-    assert (record.active[:first] == actions).all()
-    assert not record.restarts[:first].any()
+    assert (record.report.active[:first] == actions).all()
+    assert not record.report.restarts[:first].any()
     if width < 1:
-        assert record.active[first] < 6
-        assert (record.restarts[first] == 1) == (actions == 1)
+        assert record.report.active[first] < 6
+        assert (record.report.restarts[first] == 1) == (actions == 1)
     else:
         assert first == trace.horizon
     assert columns["best"][0] == trace.hidden_means.min()

@@ -6,7 +6,8 @@ a click counts by the probability that its conversion would have been seen by no
 """
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -26,6 +27,9 @@ from delayed_bandits.traces.streams import LearnerRandomness
 Counts = tuple[NDArray[np.float64], NDArray[np.float64]]
 """S and M, both of shape (arms,)."""
 
+Counter = Callable[[Clicks, int], Counts]
+"""Gives S and M of a replication before round n; they may be arrays of the clicks."""
+
 SHORTEST = 1e-9
 """Rounds, in place of no time at all between clicks and conversions."""
 
@@ -36,14 +40,6 @@ class World(NamedTuple):
     view: IdentifiedView
     laws: list[Law]
     randomness: LearnerRandomness
-
-
-class Counter(ABC):
-    """The counts of one replication."""
-
-    @abstractmethod
-    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:
-        """Give S and M before round n; they may be arrays of `clicks`."""
 
 
 class ClickModel(Described):
@@ -65,22 +61,17 @@ def laws_of_conversions(laws: list[Law], n_arms: int) -> list[Law]:
 
 
 @dataclass(frozen=True)
-class Plain(ClickModel, Counter):
+class Plain(ClickModel):
     """Count each click at once: it is a failure until its conversion comes."""
 
     name = "plain"
 
     def start(self, world: World) -> Counter:  # noqa: ARG002
-        """Begin a replication."""
-        return self
-
-    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:  # noqa: ARG002
-        """Give S and N before round n."""
-        return clicks.conversions, clicks.pulls
+        return lambda clicks, _: (clicks.conversions, clicks.pulls)
 
 
 @dataclass(frozen=True)
-class Windowed(ClickModel, Counter):
+class Windowed(ClickModel):
     """Count conversions of at most `rounds` rounds after their click, and none that are later.
 
     A click counts `at_once`, or when its window ends; so do conversions then.
@@ -90,13 +81,8 @@ class Windowed(ClickModel, Counter):
     rounds: Rounds
     at_once: Flag = False
 
-    def start(self, world: World) -> Counter:  # noqa: ARG002
-        """Begin a replication."""
-        return self
-
-    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:
-        """Give S and M before round n."""
-        return _within(view, clicks, n, self.rounds, self.at_once)
+    def start(self, world: World) -> Counter:
+        return lambda clicks, n: _within(world.view, clicks, n, self.rounds, self.at_once)
 
 
 @njit(cache=True)
@@ -108,21 +94,16 @@ def _within(view: IdentifiedView, clicks: Clicks, n: int, window: int, at_once: 
     return conversions, count
 
 
-@dataclass(frozen=True)
-class Corrected(Counter):
-    """Counts by laws that stay the same.
+class Corrected(ClickModel):
+    """Count by laws that stay the same."""
 
-    Attributes
-    ----------
-    table : ndarray, shape (arms, horizon)
-        F(x) of each arm for the ages x = 0, 1, ...
-    """
+    @abstractmethod
+    def table(self, world: World) -> np.ndarray:
+        """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
 
-    table: np.ndarray
-
-    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:
-        """Give S and M before round n."""
-        return clicks.conversions, _corrected(view, self.table, n)
+    def start(self, world: World) -> Counter:
+        table = self.table(world)
+        return lambda clicks, n: (clicks.conversions, _corrected(world.view, table, n))
 
 
 @njit(cache=True)
@@ -134,49 +115,33 @@ def _corrected(view: IdentifiedView, table: np.ndarray, n: int) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Known(ClickModel):
-    """The laws of the world, or wrong ones made of them.
-
-    Attributes
-    ----------
-    pooled : bool
-        Whether all arms have the mean of their laws.
-    stretch : float
-        F(x / stretch) stands for F(x): delays `stretch` times as long.
-    """
+class Known(Corrected):
+    """The laws of the world, or wrong ones made of them."""
 
     name = "known"
-    pooled: Flag = False
-    stretch: Positive = 1.0
+    pooled: Flag = False  # whether all arms have the mean of their laws
+    stretch: Positive = 1.0  # F(x / stretch) stands for F(x): delays are that many times as long
 
-    def start(self, world: World) -> Counter:
-        """Begin a replication."""
+    def table(self, world: World) -> np.ndarray:
         ages = np.arange(world.view.horizon)
         ages = ages if self.stretch == 1 else np.floor(ages / self.stretch).astype(int)
         table = np.array([law.cdf(ages) for law in world.laws])
-        return Corrected(
-            np.broadcast_to(table.mean(axis=0), table.shape).copy() if self.pooled else table
-        )
+        return np.broadcast_to(table.mean(axis=0), table.shape) if self.pooled else table
 
 
 @dataclass(frozen=True)
-class Log(ClickModel):
+class Log(Corrected):
     """The share of the conversions in a log of each arm that came within the age.
 
-    Attributes
-    ----------
-    conversions : int
-        In the log, of each arm.
-    cap : int, optional
-        The log ends that many rounds after each click, so that it has no longer delays.
+    The log has so many `conversions` of each arm. It ends `cap` rounds after each click, if that is
+    given, so that it has no longer delays.
     """
 
     name = "log"
     conversions: Count = 200
     cap: Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}] = None
 
-    def start(self, world: World) -> Counter:
-        """Begin a replication with a log drawn for it."""
+    def table(self, world: World) -> np.ndarray:
         ages = np.arange(world.view.horizon)
         table = np.empty((len(world.laws), ages.size))
         uniforms = world.randomness.uniforms((len(world.laws), self.conversions))
@@ -184,7 +149,7 @@ class Log(ClickModel):
             seen = 1.0 if self.cap is None else float(law.cdf(self.cap))
             delays = np.sort(law.quantile(uniform * seen))
             row[:] = np.searchsorted(delays, ages, side="right") / self.conversions
-        return Corrected(table)
+        return table
 
 
 @dataclass(frozen=True)
@@ -200,55 +165,21 @@ class ExponentialEM(ClickModel):
         theta = S / M, or sum w_i / N with `likelihood`, the step of EM proper
 
     An arm without a conversion so far keeps M = 0, and lambda and theta of the start.
-
-    Attributes
-    ----------
-    cycles : int
-        At each update.
-    bounded : bool
-        Whether theta is at most 1; the authors' code has no bound.
-    likelihood : bool
-    rate, share : float
-        lambda and theta at the start.
     """
 
     name = "exponential"
-    cycles: Count = 10
-    bounded: Flag = True
+    cycles: Count = 10  # at each update
+    bounded: Flag = True  # whether theta is at most 1; the authors' code has no bound
     likelihood: Flag = False
-    rate: Positive = 0.01
-    share: Probability = 0.2
+    rate: Positive = 0.01  # lambda at the start
+    share: Probability = 0.2  # theta at the start
 
     def start(self, world: World) -> Counter:
-        """Begin a replication."""
-        arms = world.view.n_arms
-        survival = np.empty(world.view.horizon)
-        return Estimated(self, np.full(arms, self.rate), np.full(arms, self.share), survival)
-
-
-@dataclass(frozen=True)
-class Estimated(Counter):
-    """The counts of `ExponentialEM`.
-
-    Attributes
-    ----------
-    model : ExponentialEM
-    rate, share : ndarray, shape (arms,)
-        lambda and theta, which `counts` changes.
-    survival : ndarray, shape (horizon,)
-        s_i of each click.
-    """
-
-    model: ExponentialEM
-    rate: np.ndarray
-    share: np.ndarray
-    survival: np.ndarray
-
-    def counts(self, view: IdentifiedView, clicks: Clicks, n: int) -> Counts:
-        """Give S and M before round n."""
-        model, state = self.model, (self.rate, self.share, self.survival)
-        how = model.cycles, model.bounded, model.likelihood
-        return clicks.conversions, _estimate(view, clicks, n, state, how)
+        view = world.view
+        rate, share = np.full(view.n_arms, self.rate), np.full(view.n_arms, self.share)
+        state = rate, share, np.empty(view.horizon)
+        how = self.cycles, self.bounded, self.likelihood
+        return lambda clicks, n: (clicks.conversions, _estimate(view, clicks, n, state, how))
 
 
 @njit(cache=True)
@@ -259,7 +190,10 @@ def _estimate(
     state: tuple[np.ndarray, np.ndarray, np.ndarray],
     how: tuple[int, bool, bool],
 ) -> np.ndarray:
-    """Run the cycles of one update; return M, shape (arms,)."""
+    """Run the cycles of one update; return M, shape (arms,).
+
+    The state is lambda and theta, shape (arms,), which change, and memory for s_i of each click.
+    """
     rate, share, survival = state
     cycles, bounded, likelihood = how
     count = np.zeros(view.n_arms)

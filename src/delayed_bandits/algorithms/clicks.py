@@ -19,19 +19,11 @@ UNSEEN = -1
 
 
 class Clicks(NamedTuple):
-    """What has been seen of the clicks so far.
+    """What has been seen of the clicks so far."""
 
-    Attributes
-    ----------
-    pulls, conversions : ndarray, shape (arms,)
-        N and S.
-    delay : ndarray of int32, shape (horizon,)
-        The delay of the conversion of each round that has been seen.
-    """
-
-    pulls: np.ndarray
-    conversions: np.ndarray
-    delay: np.ndarray
+    pulls: np.ndarray  # N, shape (arms,)
+    conversions: np.ndarray  # S, shape (arms,)
+    delay: np.ndarray  # int32, shape (horizon,): of the conversion of each round, or UNSEEN
 
 
 def no_clicks(view: IdentifiedView) -> Clicks:

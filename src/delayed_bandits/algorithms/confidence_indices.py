@@ -57,7 +57,6 @@ def ucb(
 
 @njit(cache=True)
 def _replay(view, coefficients, any_of, key):
-    """Play `ucb` with the coefficients of its bound."""
     constant, slope, linear = coefficients
     n = view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
@@ -163,7 +162,6 @@ def kl_ucb(
 
 @njit(cache=True)
 def _replay_kl(view, exploration, double_log, in_turn):
-    """Play `kl_ucb`."""
     n = view.n_arms
     pulls = np.zeros(n, np.int64)
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))

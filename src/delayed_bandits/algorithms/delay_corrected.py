@@ -57,24 +57,20 @@ def play_in_batches(
 ) -> dict[str, NDArray[Any]]:
     """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
 
-    Parameters
-    ----------
-    batches : tuple of int
-        `first` and `every`.
-    decide : callable
-        Gives, at an update, the probabilities of the arms or the a and b of their posteriors.
+    `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms
+    or the a and b of their posteriors.
     """
     first, every = batches
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks = no_clicks(view)
     known = laws_of_conversions(laws, arms)
-    counter = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
+    counts = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
     start = min(first, horizon)
     play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
     rates, unconverted = np.zeros((arms, horizon)), np.zeros(horizon)
     for n in range(start, horizon, every):
         end = min(n + every, horizon)
-        conversions, count = counter.counts(view, clicks, n)
+        conversions, count = counts(clicks, n)
         rates[:, n:end] = (conversions / np.where(count > 0, count, 1))[:, None]
         unconverted[n:] += conversions.min() == 0
         decision = decide(Update(n, clicks.pulls, conversions, count, clicks))
@@ -88,13 +84,7 @@ def play_in_batches(
 
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """Check the model of clicks.
-
-    Raises
-    ------
-    InputError
-        If it is unknown, or a field of it is.
-    """
+    """Check that the model of clicks is known, and its fields."""
     build(parameters.get("model") or EXPONENTIAL, MODELS)
     return []
 
@@ -123,16 +113,10 @@ def dts(
 ) -> dict[str, NDArray[Any]]:
     """Play D-TS: in each round the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
-    Parameters
-    ----------
-    model : mapping
-        How clicks are counted, see `delayed_bandits.algorithms.click_models`; without one M is
-        corrected by exponential delays that are estimated. The model "plain" gives naive Thompson
-        sampling.
-    floor : float
-        The least probability of an arm: those of being the best are raised to it, and scaled.
-    first, every : int
-        Rounds of uniform play, and from update to update.
+    `model` says how clicks are counted, see `click_models`; without one M is corrected by
+    exponential delays that are estimated, and "plain" gives naive Thompson sampling. `floor` is the
+    least probability of an arm: those of being the best are raised to it, and scaled. `first` and
+    `every` are the rounds of uniform play, and from update to update.
     """
 
     def decide(update: Update) -> Reals | tuple[Reals, Reals]:

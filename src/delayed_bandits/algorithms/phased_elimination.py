@@ -58,16 +58,9 @@ def confidence_bounds(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Compute LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
-    Parameters
-    ----------
-    pulls : int
-        2^m: rounds in which each element of the spanner was played.
-    widths : ndarray, shape (s,)
-        beta ||a|| of each element of the spanner, or beta.
-    coefficients : ndarray, shape (actions, s)
-        Of each active action in the spanner.
-    slack : float
-        Bound of the distance of a mean payoff from a linear function of the action.
+    Each element of the spanner was played in `pulls` = 2^m rounds; its entry of `widths`, shape
+    (s,), is beta ||a||, or beta. `coefficients`, shape (actions, s), are those of the active
+    actions. A mean payoff is at most `slack` from a linear function of the action.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls

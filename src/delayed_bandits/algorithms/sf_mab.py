@@ -33,7 +33,6 @@ def _stability(x, arm, estimate, rate, dual, after):
 
 @njit(cache=True)
 def _replay(view, adaptive):
-    """Play SF-MAB with adaptive or fixed exploration."""
     n_arms = view.n_arms
     losses = np.zeros(n_arms)
     dual = np.empty(n_arms)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import is_number
 from delayed_bandits.checks.types import Count, Several
+
+InstancesDescription = Annotated[dict, {"type": "object"}]
 
 ROUNDING = 1e-12
 """Means this far outside [0, 1] are rounding errors."""

@@ -17,7 +17,7 @@ The algorithms of a setting play on the same trace in turn, so its arrays are re
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -63,8 +63,15 @@ class Trace(Protocol):
         """Compute the columns of a run file, each of shape (horizon,); `regret` is one of them."""
 
 
+class Reported(NamedTuple):
+    """The arms played, shape (horizon,), and what the learner reports besides."""
+
+    arms: np.ndarray
+    report: Any
+
+
 class ReadOnly:
-    """A dataclass whose arrays cannot be written to, so that no learner changes the trace."""
+    """What traces share: their arrays cannot be written to, so that no learner changes them."""
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -73,6 +80,14 @@ class ReadOnly:
                 view = value.view()
                 view.flags.writeable = False
                 object.__setattr__(self, name, view)
+
+    def record(self, view: Any, report: Any) -> Any:
+        """Return the arms played, with the report if there is one."""
+        return view.played if report is None else Reported(view.played, report)
+
+    def columns(self, record: Any) -> dict[str, np.ndarray]:
+        """Compute the regret."""
+        return {"regret": self.regret(record)}
 
 
 def view_of(kind: Callable[..., Seen], trace: object, **fields: Any) -> Seen:

@@ -12,7 +12,8 @@ import math
 
 import numpy as np
 
-from delayed_bandits.traces.budgeted.view import SKIPPED, BudgetedRecord
+from delayed_bandits.traces.budgeted.view import SKIPPED, Report
+from delayed_bandits.traces.protocol import Reported
 from papers.liu2024.oracle_identification import (
     accept_as_printed,
     bounds,
@@ -75,7 +76,7 @@ class Game:
         mask = np.ones(self.trace.n_arms, bool)
         if accepted is not None:
             mask[[arm for arm in range(self.trace.n_arms) if arm not in accepted]] = False
-        return BudgetedRecord(np.array(self.played), cutoff, identification, mask)
+        return Reported(np.array(self.played), Report(cutoff, identification, mask))
 
 
 class Estimators:

@@ -159,7 +159,7 @@ def test_kernel_and_oracle_give_the_same_record(run):
     trace, parameters = parameters_of(*run)
     algorithm, replay = CASES[name]
     record, wanted = algorithm.play(trace, **parameters), replay(trace, **parameters)
-    assert record.identification == wanted.identification
-    np.testing.assert_array_equal(record.accepted, wanted.accepted)
-    assert record.cutoff == wanted.cutoff
+    assert record.report.identification == wanted.report.identification
+    np.testing.assert_array_equal(record.report.accepted, wanted.report.accepted)
+    assert record.report.cutoff == wanted.report.cutoff
     np.testing.assert_array_equal(record.arms, wanted.arms)

@@ -109,11 +109,11 @@ def test_the_race_is_won_by_the_fastest_arms(order, fast, seed):
     delay = [{"law": "constant", "rounds": number} for number in rounds]
     trace = draw(seed, delay, horizon=900, budget=900, arms=5)
     record = play("doral", trace, accept=fast, limit=trace.horizon)
-    assert record.accepted.tolist() == [place < fast for place in order]
-    assert record.identification < trace.horizon
+    assert record.report.accepted.tolist() == [place < fast for place in order]
+    assert record.report.identification < trace.horizon
     if fast >= 2:
         slow = play("doral", trace, accept=1, limit=trace.horizon, acceptance="printed")
-        assert order[np.flatnonzero(slow.accepted)[0]] >= fast
+        assert order[np.flatnonzero(slow.report.accepted)[0]] >= fast
 
 
 PRINTED = {"fig2a": 0.81, "fig2b": 0.36}

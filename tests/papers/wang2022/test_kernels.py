@@ -198,10 +198,10 @@ def test_rates_are_conversions_over_corrected_clicks():
 def test_a_pooled_law_is_the_mean_of_the_laws_and_a_capped_log_has_no_longer_delays():
     laws = laws_from(LAWS["exponential"])
     world = World(draw().start(), laws, draw().randomness)
-    pooled = Known(pooled=True).start(world).table
+    pooled = Known(pooled=True).table(world)
     ages = np.arange(400)
     np.testing.assert_allclose(pooled, np.mean([[law.cdf(ages)] * 3 for law in laws], axis=0))
-    table = Log(conversions=50_000, cap=40).start(world).table
+    table = Log(conversions=50_000, cap=40).table(world)
     assert np.all(table[:, 40] == 1)
     for law, row in zip(laws, table, strict=True):
         np.testing.assert_allclose(row[:40], law.cdf(ages[:40]) / law.cdf(40), atol=0.01)

@@ -12,7 +12,7 @@ from delayed_bandits.algorithms import (
     phased_elimination,
 )
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.payoffs.view import PayoffRecord
+from delayed_bandits.traces.protocol import Reported
 from delayed_bandits.traces.streams import Streams
 from papers.zhang2025 import oracle
 from papers.zhang2025 import oracle_baselines as baselines
@@ -204,10 +204,10 @@ def test_kernel_and_oracle_give_the_same_record(run):
     trace, parameters = drawn(name, world)
     (algorithm, replay), parameters = CASES[name], parameters | VARIANTS[name][number]
     played, wanted = algorithm.play(trace, **parameters), replay(trace, **parameters)
-    if isinstance(played, PayoffRecord):
+    if isinstance(played, Reported):
         arms, active, restarts = wanted
-        np.testing.assert_array_equal(played.restarts, restarts)
-        np.testing.assert_array_equal(played.active, active)
+        np.testing.assert_array_equal(played.report.restarts, restarts)
+        np.testing.assert_array_equal(played.report.active, active)
         np.testing.assert_array_equal(played.arms, arms)
     else:
         np.testing.assert_array_equal(played, wanted)

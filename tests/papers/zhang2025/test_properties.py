@@ -13,9 +13,10 @@ from delayed_bandits.algorithms.phased_elimination import (
     width_of,
 )
 from delayed_bandits.algorithms.spanner import spanner
-from delayed_bandits.traces.payoffs.estimates import EstimateRecord, EstimateTrace
+from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.protocol import Reported
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(7, "estimates")
@@ -57,7 +58,7 @@ def test_averages_over_epochs_are_those_of_the_text(kind, law):
     record = spanner_estimates.play(trace, estimate=kind)
     payoffs, arrivals = payoffs_of(trace, record.arms)
     for (start, end, pulls), round_, values in zip(
-        epochs(trace), record.round, record.values, strict=True
+        epochs(trace), record.report.round, record.report.values, strict=True
     ):
         assert round_ == end - 1
         for arm in range(trace.actions.shape[1]):
@@ -83,7 +84,7 @@ def test_bounds_are_combinations_of_those_of_the_spanner(kind):
     trace = draw(4)
     beta = width_of(20, trace.horizon, None)
     record = spanner_estimates.play(trace, estimate=kind)
-    means = {name: spanner_estimates.play(trace, estimate=name).values for name in KINDS[:4]}
+    means = {name: spanner_estimates.play(trace, estimate=name).report.values for name in KINDS[:4]}
     chosen, coefficients = spanner(trace.actions[0])
     norms = np.sqrt((trace.actions[0][chosen] ** 2).sum(axis=1))
     for epoch, (start, end, pulls) in enumerate(epochs(trace)):
@@ -102,7 +103,7 @@ def test_bounds_are_combinations_of_those_of_the_spanner(kind):
             ucb = up @ (fair + second) + down @ (fair - second) if sure.all() else math.nan
             if sure.all() or not sure.any():
                 expected = max(lcb_1, lcb_2) if kind == "lower" else ucb
-                assert record.values[epoch, action] == pytest.approx(expected, nan_ok=True)
+                assert record.report.values[epoch, action] == pytest.approx(expected, nan_ok=True)
 
 
 def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares():
@@ -113,7 +114,7 @@ def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares
     )
     assert (record.arms == same).all()
     payoffs, arrivals = payoffs_of(trace, record.arms)
-    for t, values in zip(record.round, record.values, strict=True):
+    for t, values in zip(record.report.round, record.report.values, strict=True):
         rows = trace.actions[0][record.arms[: t + 1]]
         known = np.where(arrivals[: t + 1] <= t, payoffs[: t + 1], 0)
         theta = np.linalg.solve(rows.T @ rows + 0.5 * np.eye(3), rows.T @ known)
@@ -125,7 +126,7 @@ def test_columns_count_estimates_from_the_end_of_their_round():
     means = trace.hidden_means[0]
     values = np.array([[means[0] + 0.1, np.nan], [means[0] - 0.2, means[1]]])
     arms = np.zeros(10, np.int16)
-    columns = trace.columns(EstimateRecord(arms, np.array([3, 7]), values))
+    columns = trace.columns(Reported(arms, Estimates(np.array([3, 7]), values)))
     assert columns["estimates"].tolist() == [0] * 3 + [1] * 4 + [3] * 3
     assert columns["above"].tolist() == [0] * 3 + [1] * 7
     assert columns["below"].tolist() == [0] * 7 + [1] * 3
@@ -147,9 +148,9 @@ def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
         trace = draw(seed, PayoffTrace, horizon=2_000_000, maximal_delay=longest, **world)
         record = phased_elimination.play(trace, width=1.0)
         least = trace.hidden_means.min()
-        assert 0 < record.restarts[-1] <= math.floor(math.log2(longest * least)) + 1
-        guess = 2.0**record.restarts / longest
+        assert 0 < record.report.restarts[-1] <= math.floor(math.log2(longest * least)) + 1
+        guess = 2.0**record.report.restarts / longest
         best = trace.hidden_means[0].argmin()
         assert guess[-1] > least
-        assert record.active[-1] <= 15  # few enough that each is in the spanner
-        assert best in record.arms[-record.active[-1] :]
+        assert record.report.active[-1] <= 15  # few enough that each is in the spanner
+        assert best in record.arms[-record.report.active[-1] :]

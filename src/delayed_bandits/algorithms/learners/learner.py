@@ -28,6 +28,8 @@ GIVEN = {
 
 SIMPLE = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
+POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+
 CHOOSE = {False: "choose(t)", True: "choose(t, action_set)"}
 
 
@@ -202,8 +204,7 @@ def _n_arguments(make: Any, method: str, name: str) -> int:
     if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
         function = function.__get__(object())  # bound, so that `self` does not count
     arguments = inspect.signature(function).parameters.values()
-    places = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return sum(a.default is a.empty and a.kind in places for a in arguments)
+    return sum(a.default is a.empty and a.kind in POSITIONAL for a in arguments)
 
 
 def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
@@ -213,8 +214,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
     except (TypeError, ValueError):
         signature = inspect.Signature()
     arguments = list(signature.parameters.values())
-    places = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
-    if len(arguments) < 2 or any(argument.kind not in places for argument in arguments[:2]):
+    if len(arguments) < 2 or any(argument.kind not in POSITIONAL for argument in arguments[:2]):
         raise InputError(
             f"{name}: the constructor takes {signature}; expected (problem, rng) and parameters"
         )

@@ -13,12 +13,12 @@ import numpy as np
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedRecord
+from delayed_bandits.traces.budgeted.view import Report
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.protocol import Trace
+from delayed_bandits.traces.protocol import Reported, Trace
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ def _budgeted(trace: BudgetedTrace) -> World:
         problem,
         outcome,
         lambda t: sets[contexts[t]],
-        lambda played: BudgetedRecord(played, trace.reward_window, 0, everything),
+        lambda played: Reported(played, Report(trace.reward_window, 0, everything)),
         trace.costs.tolist(),
     )
 

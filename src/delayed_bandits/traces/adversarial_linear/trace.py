@@ -126,9 +126,6 @@ class AdversarialLinearTrace(ReadOnly):
         """Mean over all rounds of the delay experienced up to the horizon."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
-    def columns(self, record: PointRecord) -> dict[str, np.ndarray]:
-        return {"regret": self.regret(record)}
-
     def regret(self, record: PointRecord) -> np.ndarray:
         """Compute the regret against the best fixed point of the body, shape (horizon,)."""
         check_played(record.expected_losses)

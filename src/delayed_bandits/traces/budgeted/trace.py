@@ -22,13 +22,11 @@ from delayed_bandits.traces.arms import (
 from delayed_bandits.traces.budgeted.allocation import optimum
 from delayed_bandits.traces.budgeted.view import (
     SKIPPED,
-    BudgetedRecord,
     BudgetedView,
-    Report,
     reward_of,
 )
-from delayed_bandits.traces.instances import BUDGETED, mean_rewards
-from delayed_bandits.traces.protocol import ReadOnly, view_of
+from delayed_bandits.traces.instances import BUDGETED, InstancesDescription, mean_rewards
+from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import slots_for
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -43,7 +41,6 @@ Costs = Annotated[
     list[float] | None,
     {"type": ["array", "null"], "items": {"type": "number", "exclusiveMinimum": 0}},
 ]
-InstancesDescription = Annotated[dict, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +120,6 @@ class BudgetedTrace(ReadOnly):
             hidden_slots=slots,
         )
 
-    def record(self, view: BudgetedView, report: Report) -> BudgetedRecord:
-        return BudgetedRecord(view.played, *report)
-
     @cached_property
     def optimum(self) -> float:
         """v(B/T), the largest mean reward per round within the budget, for known means."""
@@ -144,7 +138,7 @@ class BudgetedTrace(ReadOnly):
                 f"the pulls cost {spent:g}; expected at most the budget, {self.budget:g}"
             )
 
-    def columns(self, record: BudgetedRecord) -> dict[str, np.ndarray]:
+    def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         The regret is t v(B/T) less the reward of the first t rounds that comes in time: equation 4
@@ -152,24 +146,25 @@ class BudgetedTrace(ReadOnly):
         cumulative; "reward" comes in time, "reward_cutoff" within the learner's cutoff,
         "reward_end" by the last round. Accepted arms are a sum of 2^arm.
         """
-        self._check(record.arms)
+        played, report = record
+        self._check(played)
         reward, within_cutoff, by_the_end, spent = _account(
-            record.arms,
+            played,
             self.contexts,
             self.costs,
             (self.hidden_means, self.hidden_uniforms, self.hidden_delays),
             self.reward_window,
-            record.cutoff,
+            report.cutoff,
         )
-        accepted = int(sum(2**arm for arm in np.flatnonzero(record.accepted)))
+        accepted = int(sum(2**arm for arm in np.flatnonzero(report.accepted)))
         return {
             "regret": np.arange(1, self.horizon + 1) * self.optimum - reward,
             "reward": reward,
             "spent": spent,
             "reward_cutoff": within_cutoff,
             "reward_end": by_the_end,
-            "cutoff": np.full(self.horizon, record.cutoff),
-            "identification": np.full(self.horizon, record.identification),
+            "cutoff": np.full(self.horizon, report.cutoff),
+            "identification": np.full(self.horizon, report.identification),
             "accepted": np.full(self.horizon, accepted),
         }
 

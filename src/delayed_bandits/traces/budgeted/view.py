@@ -24,15 +24,6 @@ class Report(NamedTuple):
     accepted: np.ndarray  # bool, shape (arms,): these arms; all if no round was spent on it
 
 
-class BudgetedRecord(NamedTuple):
-    """Arms played, an int16 array of shape (horizon,) with SKIPPED, and the report."""
-
-    arms: np.ndarray
-    cutoff: int
-    identification: int
-    accepted: np.ndarray
-
-
 class BudgetedView(NamedTuple):
     """A learner's view, on which it plays with `pull` and `arrived`; it may skip rounds.
 

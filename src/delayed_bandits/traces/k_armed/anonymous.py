@@ -47,9 +47,6 @@ class AnonymousTrace(KArmedTrace):
             hidden_sums=np.zeros(self.horizon),
         )
 
-    def record(self, view: AnonymousView, report: Estimates | None) -> Any:
-        return view.played if report is None else (view.played, report)
-
     def columns(self, record: Any) -> dict[str, np.ndarray]:
         """Compute the columns of a run file: the regret, and two more of reported estimates.
 

@@ -1,6 +1,5 @@
 """Identified feedback of K arms: late rewards that come with their round and arm."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +8,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.items import Renewals, renewals_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.protocol import view_of
+from delayed_bandits.traces.protocol import Reported, view_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -29,13 +28,6 @@ class IdentifiedView(NamedTuple):
     hidden_slots: Slots
 
 
-class Reported(NamedTuple):
-    """The arms played, shape (horizon,), and columns that the learner reports."""
-
-    arms: np.ndarray
-    report: Mapping[str, np.ndarray]
-
-
 class IdentifiedTrace(KArmedTrace):
     """A K-armed bandit with identified feedback (Joulani et al. 2013)."""
 
@@ -53,12 +45,8 @@ class IdentifiedTrace(KArmedTrace):
             hidden_slots=slots,
         )
 
-    def record(self, view: IdentifiedView, report: Mapping[str, np.ndarray] | None) -> Any:
-        """Return the arms played, and columns of the run file that the learner reports."""
-        return view.played if report is None else Reported(view.played, report)
-
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret, and those that are reported."""
+        """Compute the columns of a run file: the regret, and those that the learner reports."""
         if isinstance(record, Reported):
             return {**super().columns(record.arms), **record.report}
         return super().columns(record)

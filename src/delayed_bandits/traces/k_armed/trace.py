@@ -1,9 +1,8 @@
 """K-armed bandits with delayed feedback: stochastic rewards, or losses fixed in advance."""
 
 import math
-from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from numba import njit
@@ -131,15 +130,6 @@ class KArmedTrace(ReadOnly):
     def as_losses(self, outcomes: np.ndarray) -> np.ndarray:
         """Convert outcomes or means to losses; a reward r becomes 1 - r."""
         return outcomes if self.are_losses else 1 - outcomes
-
-    @abstractmethod
-    def start(self) -> Any: ...
-
-    def record(self, view: Any, report: None) -> np.ndarray:  # noqa: ARG002
-        return view.played
-
-    def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
-        return {"regret": self.regret(played)}
 
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).

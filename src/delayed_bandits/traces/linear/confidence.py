@@ -14,7 +14,7 @@ from delayed_bandits.kernels.linear_algebra import (
     sum_of_norms,
 )
 from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.traces.protocol import Reported
 
 
 class ConfidenceSets(NamedTuple):
@@ -28,16 +28,13 @@ class ConfidenceSets(NamedTuple):
 class ConfidenceTrace(LinearTrace):
     """A `LinearTrace` that records how far off the least squares estimate is."""
 
-    def record(self, view: LinearView, report: ConfidenceSets) -> tuple[np.ndarray, ConfidenceSets]:
-        return view.played, report
-
-    def columns(self, record: tuple[np.ndarray, ConfidenceSets]) -> dict[str, np.ndarray]:
+    def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         They are the regret, and the largest ratio so far of the estimate's error, under the norm of
         V_t, to the width 2 f + sum of norms of Theorem 1 ("error") and to f ("error_by_radius").
         """
-        played, sets = record
+        played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
         actions = self.action_sets[rounds, played]
         converts = self.hidden_uniforms < self.hidden_means[rounds, played]

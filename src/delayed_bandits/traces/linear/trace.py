@@ -82,12 +82,6 @@ class LinearTrace(ReadOnly):
             hidden_slots=slots,
         )
 
-    def record(self, view: LinearView, report: None) -> np.ndarray:  # noqa: ARG002
-        return view.played
-
-    def columns(self, played: np.ndarray) -> dict[str, np.ndarray]:
-        return {"regret": self.regret(played)}
-
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played (equation 1)."""
         check_arms(played, self.action_sets.shape[1])

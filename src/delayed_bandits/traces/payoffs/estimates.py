@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.payoffs.view import PayoffView
+from delayed_bandits.traces.protocol import Reported
 
 MARGIN = 1e-6
 """An estimate further than this from a mean is above or below it."""
@@ -18,27 +18,17 @@ class Estimates(NamedTuple):
     values: np.ndarray  # shape (n, K): NaN where there is none
 
 
-class EstimateRecord(NamedTuple):
-    """Arms played, an int16 array of shape (horizon,), and the estimates reported."""
-
-    arms: np.ndarray
-    round: np.ndarray
-    values: np.ndarray
-
-
 class EstimateTrace(PayoffTrace):
     """A payoff trace whose run files say how far estimates of the means are from them."""
 
-    def record(self, view: PayoffView, report: Estimates) -> EstimateRecord:
-        return EstimateRecord(view.played, *report)
-
-    def columns(self, run: EstimateRecord) -> dict[str, np.ndarray]:
+    def columns(self, run: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         Beside those of a payoff trace, they are the numbers so far of estimates and of those above
         and below the mean, and the "error", the sum so far of estimate minus mean.
         """
-        difference = run.values - self.hidden_means[0]
+        estimates = run.report
+        difference = estimates.values - self.hidden_means[0]
         counted = {
             "estimates": np.isfinite(difference),
             "above": difference > MARGIN,
@@ -46,7 +36,7 @@ class EstimateTrace(PayoffTrace):
             "error": np.nan_to_num(difference),
         }
         return super().columns(run.arms) | {
-            name: self._sum_so_far(run.round, values) for name, values in counted.items()
+            name: self._sum_so_far(estimates.round, values) for name, values in counted.items()
         }
 
     def _sum_so_far(self, rounds: np.ndarray, values: np.ndarray) -> np.ndarray:

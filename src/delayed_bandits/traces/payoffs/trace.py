@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -10,17 +10,15 @@ from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon, Positive
 from delayed_bandits.traces.arms import UNPLAYED, cumulative_regret
-from delayed_bandits.traces.instances import PAYOFFS, mean_payoffs
+from delayed_bandits.traces.instances import PAYOFFS, InstancesDescription, mean_payoffs
 from delayed_bandits.traces.payoffs.laws import payoff_table
-from delayed_bandits.traces.payoffs.view import PayoffRecord, PayoffView, Progress
-from delayed_bandits.traces.protocol import ReadOnly, view_of
+from delayed_bandits.traces.payoffs.view import PayoffView
+from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_ACTIONS, MOST_CONTEXTS = 2**15 - 1, 2**16
 """Actions are stored in 15 bits, contexts in 16."""
-
-InstancesDescription = Annotated[dict, {"type": "object"}]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,12 +98,9 @@ class PayoffTrace(ReadOnly):
             hidden_slots=slots,
         )
 
-    def record(self, view: PayoffView, report: Progress | None) -> np.ndarray | PayoffRecord:
-        return view.played if report is None else PayoffRecord(view.played, *report)
-
-    def regret(self, run: np.ndarray | PayoffRecord) -> np.ndarray:
+    def regret(self, run: np.ndarray | Reported) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played, shape (horizon,)."""
-        played = run.arms if isinstance(run, PayoffRecord) else run
+        played = run.arms if isinstance(run, Reported) else run
         gaps = np.abs(self.hidden_means - self.best[:, None])
         return cumulative_regret(gaps, self.contexts, played)
 
@@ -114,28 +109,29 @@ class PayoffTrace(ReadOnly):
         """Mean payoff of the best action of each context, shape (contexts,)."""
         return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
-    def columns(self, run: np.ndarray | PayoffRecord) -> dict[str, np.ndarray]:
+    def columns(self, run: np.ndarray | Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         Beside the regret, "best" is the mean payoff of the best action, averaged over contexts, and
-        "largest_gap" that of the worst action. A `PayoffRecord` has its `Progress`, too, and
+        "largest_gap" that of the worst action. A report of `Progress` is there, too, and
         "first_elimination", the rounds until that of an action; the horizon if none was.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
-        instance = {
+        columns = {
+            "regret": self.regret(run),
             "best": np.broadcast_to(self.best.mean(), self.horizon),
             "largest_gap": np.broadcast_to(gap, self.horizon),
         }
-        if not isinstance(run, PayoffRecord):
-            return {"regret": self.regret(run), **instance}
-        fewer = (run.active < run.active[0]) | (run.restarts > 0)
-        first = int(np.argmax(fewer)) if fewer.any() else self.horizon
-        record = {
-            "active": run.active,
-            "restarts": run.restarts,
-            "first_elimination": np.broadcast_to(first, self.horizon),
-        }
-        return {"regret": self.regret(run), **instance, **record}
+        if isinstance(run, Reported):
+            active, restarts = run.report
+            fewer = (active < active[0]) | (restarts > 0)
+            first = int(np.argmax(fewer)) if fewer.any() else self.horizon
+            columns |= {
+                "active": active,
+                "restarts": restarts,
+                "first_elimination": np.broadcast_to(first, self.horizon),
+            }
+        return columns
 
 
 def check_one_context(

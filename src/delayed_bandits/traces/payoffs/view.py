@@ -18,14 +18,6 @@ class Progress(NamedTuple):
     restarts: np.ndarray  # int32, shape (horizon,): number of changes of the guess B so far
 
 
-class PayoffRecord(NamedTuple):
-    """Arms played, an int16 array of shape (horizon,), and the progress of elimination."""
-
-    arms: np.ndarray
-    active: np.ndarray
-    restarts: np.ndarray
-
-
 class PayoffView(NamedTuple):
     """A learner's view, on which it plays with `pull` and `arrived`; all numbers count from 0."""
 
