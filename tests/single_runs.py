@@ -29,6 +29,15 @@ CONFIG = yaml.safe_dump(
     default_flow_style=None,
 )
 PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
+NO_SETTINGS = {
+    "title": "A paper",
+    "reference": "Nobody, nowhere.",
+    "note": "None.",
+    "checkpoints": 5,
+    "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
+    "figures": {},
+}
+"""A description of a paper that lacks settings and algorithms."""
 
 
 def rewrite(path, table=None, **changes):
