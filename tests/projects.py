@@ -38,6 +38,9 @@ ALL_CLAIMS = {
     *("results/claims/tiny.csv", "results/claims/tiny.tex"),
 }
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"} | ALL_CLAIMS
+FITS = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
+    f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
+}
 REPORT = {"results/report.html", "results/manifest.json"}
 
 
