@@ -48,6 +48,19 @@ def server(imports):
     )
 
 
+def run_python(*arguments, folder=None, variables=(), most=600):
+    """Run Python with other variables of the environment."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=folder,
+        env=os.environ | dict(variables),
+        capture_output=True,
+        text=True,
+        timeout=most,
+        check=False,
+    )
+
+
 def run_forked(imports, folder, arguments, variables, most):
     """Run `main` in a folder; kill it and its jobs after `most` seconds."""
     process = server(imports)

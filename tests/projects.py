@@ -88,7 +88,6 @@ def run_snakemake(project, *arguments, most=600):
 
 
 def snakemake(project, *arguments, status=0):
-    """Run Snakemake and check its exit status."""
     answer = run_snakemake(project, *arguments)
     assert answer.returncode == status, answer.stdout + answer.stderr
     return answer
@@ -188,7 +187,6 @@ def clear(project):
 
 
 def copy_kernels(aside, project):
-    """Copy the compiled kernels."""
     shutil.copytree(aside / "results" / "numba", project / "results" / "numba")
 
 

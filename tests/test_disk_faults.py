@@ -42,7 +42,6 @@ def errors(text):
 
 @contextmanager
 def mounted(folder, *options):
-    """Mount on the folder within the block."""
     mount = ["mount", *options, folder]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
         pytest.skip("mounting is not permitted")

@@ -179,7 +179,6 @@ def test_documented_commands_run(project, page, number):
 
 @pytest.fixture(scope="module")
 def checkout(project, tmp_path_factory):
-    """The project as it is committed, without results."""
     folder = tmp_path_factory.mktemp("checkout") / "project"
     made = shutil.ignore_patterns("results", "figures", ".snakemake", "raw", "__pycache__")
     shutil.copytree(project, folder, ignore=made)

@@ -8,7 +8,7 @@ import math
 import pytest
 import yaml
 
-from conftest import ROOT
+from conftest import ROOT, refused
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import experiment
@@ -66,12 +66,9 @@ ARMED_FAULTS = [
 
 @pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED_FAULTS)
 def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
-    with pytest.raises(InputError) as caught:
+    with refused("", "armed.yaml: ", place) as caught:
         experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
-    (line,) = str(caught.value).splitlines()
-    assert "armed.yaml: " in line
-    assert place in line
-    assert hint in line.replace(place, "", 1)
+    assert hint in str(caught.value).replace(place, "", 1)
 
 
 @pytest.mark.parametrize(

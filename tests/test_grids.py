@@ -178,7 +178,6 @@ def changed(**changes):
 
 
 def shown(settings):
-    """The grid with a figure of these settings."""
     return {"settings": {"x": GRID}, "figures": {"x": {"settings": settings}}}
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.columns import duration
@@ -143,10 +144,8 @@ LATIN = "5,Zürich\n".encode("latin-1")
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(InputError) as caught:
+    with refused(f"{path}: {message.format(path)}"):
         read_log(path)
-    assert str(caught.value).startswith(f"{path}: {message.format(path)}")
-    assert "\n" not in str(caught.value)
 
 
 TWO_TIMES = "click_time,conversion_time\n1,5\n"

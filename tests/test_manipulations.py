@@ -63,7 +63,6 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def verifier(finished):
-    """A process in the project that verifies folders of results."""
     process = subprocess.Popen(
         [sys.executable, "-c", VERIFIER],
         cwd=finished,
@@ -92,12 +91,10 @@ def verifier(finished):
 
 @pytest.fixture
 def results(finished, tmp_path):
-    """A copy of what the project has made."""
     return copy_of_results(finished, tmp_path) / "results"
 
 
 def make_right(results):
-    """Make all digests of the manifest right."""
     path = results / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
     manifest["files"] = {

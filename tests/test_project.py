@@ -22,6 +22,7 @@ from delayed_bandits.delays.laws import law_from
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
 from delayed_bandits.traces.streams import Streams
+from forks import run_python
 
 CONDA_NAMES = {
     "matplotlib-base": "matplotlib",
@@ -114,9 +115,7 @@ def lint():
 
 @pytest.mark.parametrize("command", lint(), ids=" ".join)
 def test_style_is_clean(command):
-    answer = subprocess.run(
-        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    answer = run_python("-m", *command, folder=ROOT)
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
