@@ -75,3 +75,9 @@ def run_forked(imports, folder, arguments, variables, most):
             status = int(process.stdout.readline())
         printed = [(Path(output) / name).read_text(encoding="utf-8") for name in "12"]
     return subprocess.CompletedProcess(arguments, status, *printed)
+
+
+def errors(answer):
+    """The lines of errors that a process has printed."""
+    printed = (answer.stdout + answer.stderr).splitlines()
+    return [line for line in printed if line.startswith("error: ")]
