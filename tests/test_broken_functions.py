@@ -40,7 +40,6 @@ from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs import view as payoffs
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.slots import arrived
-from forks import run_python
 """
 ALL = "for t in range(view.horizon): "
 BROKEN = {  # what a function in plain Python does, and what is found

@@ -174,7 +174,6 @@ def bomb(name, path):
 WITH_PEAK = """
 import re, sys
 from delayed_bandits.cli.commands import main
-from forks import run_python
 status = main(sys.argv[1:])
 print(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1])
 sys.exit(status)

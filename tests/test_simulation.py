@@ -109,7 +109,6 @@ MEASURE = """
 import json, re, sys
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.experiments.simulation import simulate
-from forks import run_python
 
 armed, horizon = Specification(**json.loads(sys.argv[1])), int(sys.argv[2])
 

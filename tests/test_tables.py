@@ -144,7 +144,6 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from delayed_bandits.files.tables import whole_file
-from forks import run_python
 with whole_file(Path(sys.argv[1])) as temporary:
     temporary.write_text("half a fi")
     os.kill(os.getpid(), signal.SIGKILL)
