@@ -15,7 +15,6 @@ UNFOLDED = "document.querySelectorAll('details').forEach(fold => fold.open = tru
 
 @pytest.fixture(scope="session")
 def browser():
-    """A browser; tests are skipped where there is none."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if PROGRAM is None:
         pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed")

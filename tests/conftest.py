@@ -4,6 +4,7 @@ The compiler does not notice an edit in another file, so its cache must not outl
 """
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ settings.register_profile("compiling", deadline=None)  # the first call of a ker
 settings.load_profile("compiling")
 
 # the compiler reads the variable when it is first imported
+from delayed_bandits.checks.errors import InputError  # noqa: E402
 from delayed_bandits.experiments.experiment import load_papers  # noqa: E402
 
 # The longest, so that no worker ends alone with them. While one makes the project that all tests of
@@ -45,6 +47,16 @@ def pytest_collection_modifyitems(items):
     """
     names = [*FIRST, *sorted({item.path.name for item in items} - set(FIRST))]
     items.sort(key=lambda item: (names.index(item.path.name), item.path))
+
+
+@contextmanager
+def refused(start, *words):
+    """Expect that the block is refused with one line that starts so, and has the words."""
+    with pytest.raises(InputError) as caught:
+        yield caught
+    (line,) = str(caught.value).splitlines()
+    assert line.startswith(start), line
+    assert all(word in line for word in words), line
 
 
 @pytest.fixture(scope="session")

@@ -48,6 +48,19 @@ def server(imports):
     )
 
 
+def run_python(*arguments, folder=None, variables=(), most=600):
+    """Run Python with other variables of the environment."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=folder,
+        env=os.environ | dict(variables),
+        capture_output=True,
+        text=True,
+        timeout=most,
+        check=False,
+    )
+
+
 def run_forked(imports, folder, arguments, variables, most):
     """Run `main` in a folder; kill it and its jobs after `most` seconds."""
     process = server(imports)
@@ -62,3 +75,9 @@ def run_forked(imports, folder, arguments, variables, most):
             status = int(process.stdout.readline())
         printed = [(Path(output) / name).read_text(encoding="utf-8") for name in "12"]
     return subprocess.CompletedProcess(arguments, status, *printed)
+
+
+def errors(answer):
+    """The lines of errors that a process has printed."""
+    printed = (answer.stdout + answer.stderr).splitlines()
+    return [line for line in printed if line.startswith("error: ")]

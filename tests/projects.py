@@ -38,6 +38,9 @@ ALL_CLAIMS = {
     *("results/claims/tiny.csv", "results/claims/tiny.tex"),
 }
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"} | ALL_CLAIMS
+FITS = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
+    f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
+}
 REPORT = {"results/report.html", "results/manifest.json"}
 
 
@@ -85,7 +88,6 @@ def run_snakemake(project, *arguments, most=600):
 
 
 def snakemake(project, *arguments, status=0):
-    """Run Snakemake and check its exit status."""
     answer = run_snakemake(project, *arguments)
     assert answer.returncode == status, answer.stdout + answer.stderr
     return answer
@@ -185,7 +187,6 @@ def clear(project):
 
 
 def copy_kernels(aside, project):
-    """Copy the compiled kernels."""
     shutil.copytree(aside / "results" / "numba", project / "results" / "numba")
 
 

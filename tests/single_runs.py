@@ -29,6 +29,15 @@ CONFIG = yaml.safe_dump(
     default_flow_style=None,
 )
 PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
+NO_SETTINGS = {
+    "title": "A paper",
+    "reference": "Nobody, nowhere.",
+    "note": "None.",
+    "checkpoints": 5,
+    "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
+    "figures": {},
+}
+"""A description of a paper that lacks settings and algorithms."""
 
 
 def rewrite(path, table=None, **changes):
@@ -45,6 +54,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "papers" / "tiny.yaml").write_text(PAPER, encoding="utf-8")
     (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(TINY)])
-    monkeypatch.setattr(description, "functions_of", {"papers.tiny.figures": ["regret"]}.get)
+    functions = {"papers.tiny.figures": ["regret"]}
+    monkeypatch.setattr(description, "functions_of", lambda module: functions.get(module, []))
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -34,7 +34,6 @@ def table_of(seeds, rounds=ROUNDS, **columns):
 
 
 def write_block(folder, name, seeds, regret=None, rounds=ROUNDS, rows=None, **of):
-    """Write a block of a run into the folder of that run."""
     path = folder / "s" / of.get("algorithm", "a") / name
     seeds = np.asarray(seeds, dtype=np.int64)
     regret = np.outer(seeds + 1.0, rounds) if regret is None else regret
@@ -43,7 +42,6 @@ def write_block(folder, name, seeds, regret=None, rounds=ROUNDS, rows=None, **of
 
 
 def aggregate(folder, files):
-    """Paths of the three tables of `files` in `folder`."""
     tables = [folder / name for name in ("t.parquet", "t.csv", "t.tex")]
     aggregate_to(*tables, files)
     return tables

@@ -12,6 +12,7 @@ from criteo_file import generate
 from delayed_bandits.files import provenance
 from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import FOOTER, read_footer
+from forks import errors
 from projects import (
     PICTURE,
     QUICKLY,
@@ -158,7 +159,7 @@ def test_a_target_that_nothing_makes(finished):
     target = "figures/tiny/regrett.png"
     answer = run_snakemake(finished, "--dry-run", "--cores", "1", "--", target)
     assert answer.returncode == 1
-    (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+    (line,) = errors(answer)
     meant = "nothing makes this; did you mean figures/tiny/regret.png?"
     assert line.startswith(f"error: {target}: {meant}")
     assert "Traceback" not in answer.stderr

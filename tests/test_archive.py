@@ -1,15 +1,17 @@
-"""The archive of a finished run: the same bytes each time, a valid RO-Crate, and verified."""
+"""The archive of a finished run: the same bytes, a valid RO-Crate; what verify never runs."""
 
 import hashlib
 import json
 import os
+import pickle
 import shutil
 import zipfile
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from attacks.table import delayed_bandits
+from attacks.table import copy_of_results, delayed_bandits
 from conftest import ROOT
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.report.archive import unpacked, write_archive
@@ -205,6 +207,37 @@ def test_a_run_that_changed_is_not_archived(remade, project, tmp_path):
     with pytest.raises(InputError, match=r"claims\.csv: no such file; expected it"):
         write_archive(tmp_path / "a.zip", remade / "results", project)
     assert not list(tmp_path.iterdir())
+
+
+class Payload:
+    """What runs a function when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_compiled_kernels_of_the_folder_are_not_read(finished, tmp_path):
+    results = copy_of_results(finished, tmp_path) / "results"
+    shutil.copytree(finished / "results/numba", results / "numba")
+    ran = results.parent / "ran"
+    for path in (results / "numba").rglob("*.nb[ic]"):
+        path.write_bytes(pickle.dumps(Payload(ran)))
+    answer = delayed_bandits(finished, finished, "verify", results, "--sample", "1", "--json")
+    assert answer.returncode == 0, answer.stderr
+    assert not ran.exists()
+    assert json.loads(answer.stdout)["failed"] == 0
+
+
+def test_the_command_says_what_is_missing(finished, tmp_path):
+    results = copy_of_results(finished, tmp_path) / "results"
+    (results / "criteo/fits.csv").unlink()
+    answer = delayed_bandits(finished, finished, "verify", results, "--sample", "1")
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-1].endswith("; expected none to fail")
+    assert "criteo/fits.csv: no such file" in answer.stderr
 
 
 TERMS = {

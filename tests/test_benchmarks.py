@@ -25,7 +25,6 @@ def task(request):
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """The compiled programs."""
     if compiler() is None:
         pytest.skip("there is no gcc")
     return Library(tmp_path_factory.mktemp("library"))

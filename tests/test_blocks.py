@@ -17,7 +17,6 @@ def sizes_of(runs, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
 
 
 def every(runs, n_seeds):
-    """Give all settings the same number of seeds."""
     return {setting: n_seeds for setting, _ in runs}
 
 

@@ -37,7 +37,6 @@ def paper(config, generated):
 
 @pytest.fixture(scope="module")
 def log(generated, tmp_path_factory):
-    """The delays of the ten largest campaigns, as jobs read them."""
     found = sum_up(open_log(generated, "seconds", {}, "campaign", 10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
     write_log_table(path, laws_of(found), "made up", {})

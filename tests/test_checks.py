@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import numpy as np
 import pytest
 
+from conftest import refused
 from delayed_bandits.checks import types
 from delayed_bandits.checks.build import Described, build
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values
 from delayed_bandits.delays.closed_forms import Geometric, Uniform
 from delayed_bandits.delays.laws import LAWS
@@ -63,10 +63,8 @@ def learner(
     ],
 )
 def test_a_value_that_its_type_does_not_allow_gets_one_line(values, message):
-    with pytest.raises(InputError) as error:
+    with refused(f"here: {message}"):
         check_values(learner, values, "here")
-    assert str(error.value).startswith(f"here: {message}")
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -94,9 +92,8 @@ def test_values_that_are_allowed(values):
     ],
 )
 def test_what_is_made_in_python_is_checked_too(make, message):
-    with pytest.raises(InputError) as error:
+    with refused(message):
         make()
-    assert str(error.value).startswith(message)
 
 
 @dataclass(frozen=True)
@@ -132,9 +129,8 @@ def test_a_description_names_a_dataclass_and_its_fields():
 )
 def test_a_bad_description_in_another_gets_one_line(spec, message):
     """For those of delays see test_delays_descriptions.py."""
-    with pytest.raises(InputError, match=r"^plant 'twig', of: .*$") as error:
+    with refused("plant 'twig', of: ", message):
         build({"law": "twig", "of": spec}, PLANTS, table="data")
-    assert message in str(error.value)
 
 
 @pytest.mark.parametrize("kinds", KINDS, ids=lambda kinds: next(iter(kinds.values())).what)

@@ -189,7 +189,6 @@ def test_a_finding_of_ours_reproduces_nothing():
 
 
 def numbers_of(text):
-    """The numbers of a text."""
     return re.findall(r"\d+(?:[.,]\d+)*", text)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, refused
 from delayed_bandits import compare, settings
 from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 from delayed_bandits.checks.errors import InputError
@@ -59,7 +59,6 @@ class {name}:
 
 
 def write_fixed_arm(path, name, arm):
-    """Write a learner that plays one arm; return its reference."""
     path.parent.mkdir(exist_ok=True)
     path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
     return f"{path}:{name}"
@@ -195,9 +194,8 @@ ALIKE = type("Raises", (Raises,), {"__module__": Raises.__module__})
     ],
 )
 def test_what_cannot_be_compared(learner, on, options, line):
-    with pytest.raises(InputError) as caught:
+    with refused("", line):
         compare(learner, on, project=ROOT, **options)
-    assert line in str(caught.value)
 
 
 def test_lists():

@@ -1,11 +1,8 @@
 """Packed Criteo files and Parquet: damage, links, paths that climb out, bombs, schemas."""
 
 import gzip
-import os
 import stat
 import struct
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -25,6 +22,7 @@ from delayed_bandits.data.criteo.unpacking import MEMBER
 from delayed_bandits.experiments.delay_sources import _is_criteo
 from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import open_table
+from forks import run_python
 from test_criteo_reader import (
     BASE,
     CHANGES,
@@ -197,13 +195,8 @@ def test_a_bomb_is_refused_in_little_memory(tmp_path, name, said):
     path = bomb(name, tmp_path / "bomb")
     assert path.stat().st_size < 5 * MIB
     step = ["delays", "--source", "local", "--touch", "all", "--output", tmp_path / "delays"]
-    answer = subprocess.run(
-        [sys.executable, "-c", WITH_PEAK, *step, "--input", path],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    sources = {"PYTHONPATH": str(ROOT / "src")}
+    answer = run_python("-c", WITH_PEAK, *step, "--input", path, variables=sources)
     assert answer.returncode == 1
     assert answer.stderr.splitlines()[-1].startswith(f"error: {path}: {said}")
     assert int(answer.stdout) < 600_000

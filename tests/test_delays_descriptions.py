@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from delayed_bandits.checks.errors import InputError
+from conftest import refused
 from delayed_bandits.delays.laws import LAWS, Constant, Geometric, law_from, laws_from
 
 CONSTANT = {"law": "constant", "rounds": 7}
@@ -51,10 +51,8 @@ def test_a_law_from_its_description(name):
 )
 def test_a_value_out_of_range_is_refused(name, field, value):
     at_fault, found = ("high", 5) if (name, value) == ("uniform", 6) else (field, value)
-    with pytest.raises(InputError) as error:
+    with refused("", f"delay law '{name}': {at_fault} is {found!r}; expected"):
         law_from({"law": name, **GOOD[name], field: value})
-    assert f"delay law '{name}': {at_fault} is {found!r}; expected" in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -71,10 +69,8 @@ def test_a_value_out_of_range_is_refused(name, field, value):
     ],
 )
 def test_a_bad_description_is_refused_in_one_line(spec, message):
-    with pytest.raises(InputError) as error:
+    with refused("", message):
         laws_from(spec)
-    assert message in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 def test_one_description_or_one_for_each_arm():

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from forks import errors
 from projects import (
     ALL_CLAIMS,
     CLAIMS,
@@ -36,13 +37,8 @@ CRITEO_RUNS = blocks("criteo/otflinucb", "criteo/uniform_random")
 BLOCK = "results/runs/tiny/short/first_arm/0-6.parquet"
 
 
-def errors(text):
-    return [line for line in text.splitlines() if line.startswith("error: ")]
-
-
 @contextmanager
 def mounted(folder, *options):
-    """Mount on the folder within the block."""
     mount = ["mount", *options, folder]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
         pytest.skip("mounting is not permitted")
@@ -154,7 +150,7 @@ def test_read_only_figures_are_refused_before_any_job(remade, undisturbed):
     with read_only(remade / "figures"):
         answer = snakemake(remade, *QUICKLY, status=1)
     printed = answer.stdout + answer.stderr
-    (line,) = errors(printed)
+    (line,) = errors(answer)
     assert line.startswith("error: figures: cannot be written; expected a writable folder, or ")
     assert "Traceback" not in printed
     assert "rule " not in printed

@@ -1,15 +1,12 @@
 """The documentation: its commands run, its links lead somewhere, its tables are complete."""
 
-import csv
 import importlib.util
-import io
 import json
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import sysconfig
 from collections import defaultdict
 from pathlib import Path
 
@@ -21,14 +18,14 @@ from snakemake.cli import get_argument_parser
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
-from projects import copy_project, environment, files, snakemake
+from delayed_bandits.report.sections import read_csv
+from projects import copy_project, edited, environment, files, snakemake
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
     for folder in (".", "docs", "config", "data", "benchmarks")
     for path in (ROOT / folder).glob("*.md")
 )
-MARKS = ("run", "dry", "other")
 BLOCK = re.compile(r"^```(?:sh|shell|bash|console)(?: (\w+))?\n(.*?)^```", re.M | re.S)
 
 
@@ -40,15 +37,11 @@ def blocks(page, mark):
     return [text for found, text in BLOCK.findall(read(page)) if found == mark]
 
 
-def commands(mark):
-    """The commands of all pages, each as words, once."""
-    found = {}
-    for page in PAGES:
-        for block in blocks(page, mark):
-            for line in block.replace("\\\n", " ").splitlines():
-                if words := shlex.split(line, comments=True):
-                    found[tuple(words)] = page
-    return list(found)
+def commands():
+    """The commands of all pages that are not run, each as words, once."""
+    texts = [block.replace("\\\n", " ") for page in PAGES for block in blocks(page, "dry")]
+    found = [shlex.split(line, comments=True) for text in texts for line in text.splitlines()]
+    return dict.fromkeys(tuple(words) for words in found if words)
 
 
 def without_code(text):
@@ -65,9 +58,7 @@ def anchors(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page):
-    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(read(page))):
-        if re.match(r"https?://", target):
-            continue
+    for target in re.findall(r"\]\((?!https?://)([^)\s]+)\)", without_code(read(page))):
         name, _, anchor = target.partition("#")
         path = ((ROOT / page).parent / name).resolve() if name else ROOT / page
         assert path.exists(), target
@@ -121,8 +112,8 @@ def test_the_artifact_expects_the_committed_words():
     rows = re.findall(r"^\| .*#(\w+)-([co]\d\d)\)\) \|.*\| ([^|]*) \|$", read("ARTIFACT.md"), re.M)
     assert len(rows) >= 4
     for paper, claim, expected in rows:
-        with (ROOT / f"figures/{paper}/claims.csv").open(encoding="utf-8") as file:
-            found = [row for row in csv.DictReader(file) if row["id"] == claim]
+        committed = read_csv(ROOT / f"figures/{paper}/claims.csv")
+        found = [row for row in committed if row["id"] == claim]
         named = re.findall(r"(\w+): ([a-z ]+) \(", expected)
         assert named
         for key, word in named:
@@ -140,7 +131,7 @@ def test_every_shell_block_says_whether_it_is_run():
     for page in PAGES:
         if page != "benchmarks/README.md":
             marks = [mark for mark, _ in BLOCK.findall(read(page))]
-            assert set(marks) <= set(MARKS), page
+            assert set(marks) <= {"run", "dry", "other"}, page
             assert not re.search(r"^    (snakemake|delayed-bandits) ", read(page), re.M), page
 
 
@@ -188,7 +179,6 @@ def test_documented_commands_run(project, page, number):
 
 @pytest.fixture(scope="module")
 def checkout(project, tmp_path_factory):
-    """The project as it is committed, without results."""
     folder = tmp_path_factory.mktemp("checkout") / "project"
     made = shutil.ignore_patterns("results", "figures", ".snakemake", "raw", "__pycache__")
     shutil.copytree(project, folder, ignore=made)
@@ -205,7 +195,7 @@ def planned():
     One paper is planned where they name none.
     """
     found = defaultdict(set)
-    for words in commands("dry"):
+    for words in commands():
         if words[0] == "snakemake":
             options = get_argument_parser().parse_args(words[1:])
             config = options.config or []
@@ -222,7 +212,7 @@ def test_documented_targets_are_planned(checkout, given):
 
 
 def test_documented_options_are_those_of_the_commands():
-    for words in commands("dry"):
+    for words in commands():
         if words[0] == "delayed-bandits":
             _parser().parse_args(words[1:])
         else:
@@ -231,28 +221,18 @@ def test_documented_options_are_those_of_the_commands():
             assert profile == "none" or (ROOT / profile / "profile.yaml").exists()
 
 
-def columns_documented():
+def cells_documented():
     """The first cells of the tables of outputs.md."""
     cells = re.findall(r"^\| ([^|]*) \|", read("docs/outputs.md"), re.M)
-    return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
-
-
-def header(text):
-    return set(next(csv.reader(io.StringIO(text))))
+    return re.findall(r"`([^`]+)`", "".join(cells))
 
 
 @pytest.mark.workflow
 def test_every_column_is_documented(finished):
-    names = set()
-    for path in (finished / "results").rglob("*.parquet"):
-        names |= set(pq.read_schema(path).names)
-    for path in (
-        "results/claims.csv",
-        "results/evidence.csv",
-        "results/regret/tiny.csv",
-        "results/criteo/fits.csv",
-    ):
-        names |= header((finished / path).read_text(encoding="utf-8"))
+    results = finished / "results"
+    names = set().union(*(pq.read_schema(path).names for path in results.rglob("*.parquet")))
+    for name in ("claims.csv", "evidence.csv", "regret/tiny.csv", "criteo/fits.csv"):
+        names |= read_csv(results / name)[0].keys()
     text = read("docs/outputs.md")
     assert len(names) > 30
     assert {name for name in names if f"`{name}`" not in text} == set()
@@ -260,10 +240,7 @@ def test_every_column_is_documented(finished):
 
 @pytest.mark.workflow
 def test_every_file_is_documented(finished):
-    patterns = []
-    for cell in columns_documented():
-        name = re.sub(r"<[^>]+>", "*", cell)
-        patterns.append(name)
+    patterns = [re.sub(r"<[^>]+>", "*", cell) for cell in cells_documented()]
     beside = [name for name in patterns if name.startswith(".") and "/" not in name]
     folders = [name for name in patterns if name.endswith("/")]
 
@@ -296,56 +273,11 @@ def test_the_default_profile_shows_progress_and_no_reasons(project):
 @pytest.mark.workflow
 def test_the_default_profile_shows_the_line_of_a_failure(project):
     source = project / "src/delayed_bandits/papers/tiny/figures.py"
-    text = source.read_text(encoding="utf-8")
-    edited = text.replace(
-        "    figure = Figure(", '    raise OSError("no such font")\n    figure = Figure('
-    )
-    assert edited != text
-    source.write_text(edited, encoding="utf-8")
-    try:
+    raising = '    raise OSError("no such font")\n    figure = Figure('
+    with edited(source, "    figure = Figure(", raising):
         printed = snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png", status=1)
-        assert "no such font" in printed.stderr.partition("Logfile")[2]
-    finally:
-        source.write_text(text, encoding="utf-8")
+    assert "no such font" in printed.stderr.partition("Logfile")[2]
     snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png")
-
-
-@pytest.fixture(scope="module")
-def without_ours(tmp_path_factory):
-    """A folder of packages with what Snakemake needs, and none that only the project needs."""
-    folder = tmp_path_factory.mktemp("alone")
-    ours = ("numba", "numpy", "pandas", "pyarrow", "scipy", "matplotlib", "snakemake_executor")
-    for path in Path(sysconfig.get_path("purelib")).iterdir():
-        if not path.name.startswith(ours):
-            (folder / path.name).symlink_to(path)
-    return folder
-
-
-def without_packages(without_ours, *arguments):
-    return subprocess.run(
-        [sys.executable, "-S", "-m", "snakemake", *arguments],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(without_ours), "HOME": "/nonexistent"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@pytest.mark.workflow
-@pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
-def test_lint_needs_snakemake_alone(without_ours, snakefile):
-    answer = without_packages(without_ours, "--lint", "--snakefile", snakefile)
-    assert answer.returncode == 0, answer.stdout + answer.stderr
-    assert "good condition" in answer.stdout + answer.stderr
-
-
-@pytest.mark.workflow
-def test_what_is_missing_is_named_in_one_line(without_ours):
-    answer = without_packages(without_ours, "-n", "--workflow-profile", "none")
-    assert answer.returncode == 1
-    (line,) = answer.stderr.splitlines()
-    assert line.startswith("error: numba is not installed; expected the packages of requirements")
 
 
 @pytest.mark.workflow

@@ -108,7 +108,6 @@ def test_no_result_has_a_date(undisturbed):
 
 
 def shift(project, folders, hours):
-    """Move the times of all files."""
     for path in [path for folder in folders for path in (project / folder).rglob("*")]:
         if path.is_file():
             path_times = path.stat()

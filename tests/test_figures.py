@@ -144,7 +144,6 @@ def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_game_share_one
 
 
 def tick_labels(axes):
-    """The boxes of the tick labels that are seen."""
     for axis in (axes.xaxis, axes.yaxis):
         low, high = sorted(axis.get_view_interval())
         for tick in axis.get_major_ticks():

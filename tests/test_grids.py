@@ -1,6 +1,5 @@
 """Grids: crossed settings of a paper's YAML file, selections, coordinates as columns, tables."""
 
-import json
 import math
 from dataclasses import replace
 
@@ -17,6 +16,7 @@ from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.grid import selected, with_grid
 from delayed_bandits.report.sections import read_csv
 from projects import QUICKLY, edited, snakemake
+from single_runs import NO_SETTINGS
 from test_figures import made_up_curves
 
 SCHEMA = read_yaml(ROOT / "workflow/schemas/paper.schema.yaml")
@@ -119,17 +119,8 @@ def test_a_coordinate_has_one_type_in_all_settings_of_a_paper(papers):
         assert len(kinds) == len(dict(kinds))
 
 
-DESCRIPTION = {
-    "title": "Crossed",
-    "reference": "Nobody, nowhere.",
-    "note": "None.",
-    "checkpoints": 5,
-    "scales": {"paper": {"seeds": 8}, "quick": {"seeds": 3, "horizon": 20}},
-    "algorithms": {
-        "qpmd": {"run": "delayed_ucb.qpmd", "label": "QPM-D", "colour": "blue", "line": "solid"}
-    },
-    "figures": {},
-}
+QPMD = {"run": "delayed_ucb.qpmd", "label": "QPM-D", "colour": "blue", "line": "solid"}
+DESCRIPTION = NO_SETTINGS | {"algorithms": {"qpmd": QPMD}}
 
 
 def world(rounds):
@@ -140,17 +131,14 @@ def world(rounds):
     }
 
 
-GRID = {
-    "name": "{world}-{gap}",
-    "trace": {"horizon": 50},
-    "axes": {
-        "world": {"none": world(0), "fixed": world(5)},
-        "gap": {
-            "small": {"description": "gap 0.1", "trace": {"means": [0.5, 0.6]}},
-            "wide": {"description": "gap 0.5", "trace": {"means": [0.2, 0.7]}},
-        },
+AXES = {
+    "world": {"none": world(0), "fixed": world(5)},
+    "gap": {
+        "small": {"description": "gap 0.1", "trace": {"means": [0.5, 0.6]}},
+        "wide": {"description": "gap 0.5", "trace": {"means": [0.2, 0.7]}},
     },
 }
+GRID = {"name": "{world}-{gap}", "trace": {"horizon": 50}, "axes": AXES}
 BY_HAND = {
     f"{world}-{gap}": {
         "description": "x",
@@ -161,81 +149,65 @@ BY_HAND = {
 }
 
 
-@pytest.fixture
-def workflow(tmp_path):
-    (tmp_path / "papers").mkdir()
-    (tmp_path / "schemas").symlink_to(ROOT / "workflow" / "schemas")
-    return tmp_path
-
-
-def load(workflow, **content):
+def load(folder, **content):
     text = yaml.safe_dump(DESCRIPTION | content, sort_keys=False)
-    (workflow / "papers" / "crossed.yaml").write_text(text, encoding="utf-8")
-    return experiment.load_papers(CONFIG, workflow)["crossed"]
+    (folder / "papers" / "crossed.yaml").write_text(text, encoding="utf-8")
+    return experiment.load_papers(CONFIG, folder)["crossed"]
 
 
-def test_the_digests_are_those_of_settings_by_hand(workflow):
-    crossed, by_hand = load(workflow, settings={"x": GRID}), load(workflow, settings=BY_HAND)
+def test_the_digests_are_those_of_settings_by_hand(folder):
+    crossed, by_hand = load(folder, settings={"x": GRID}), load(folder, settings=BY_HAND)
     digests = {key: run.digest for key, run in crossed.runs.items()}
     assert digests == {key: run.digest for key, run in by_hand.runs.items()}
     assert crossed.coordinates["fixed-wide"] == {"world": "fixed", "gap": "wide", "mean": 5}
     assert by_hand.coordinates == {}
 
 
-def test_an_entry_after_a_grid_changes_one_of_its_settings(workflow):
+def test_an_entry_after_a_grid_changes_one_of_its_settings(folder):
     change = {"seeds": 5, "trace": {"horizon": 30}}
     settings = {"first": BY_HAND["none-small"], "x": GRID, "none-wide": change}
-    paper = load(workflow, settings=settings)
+    paper = load(folder, settings=settings)
     assert paper.seeds == {"first": 8} | dict.fromkeys(BY_HAND, 8) | {"none-wide": 5}
     assert list(paper.seeds) == ["first", *BY_HAND]
     horizons = {setting: run.horizon for (setting, _), run in paper.runs.items()}
     assert horizons == dict.fromkeys(paper.seeds, 50) | {"none-wide": 30}
 
 
-def changed(path, value):
-    """Settings of the grid with another value at a path of keys."""
-    grid = json.loads(json.dumps(GRID))
-    *parents, last = path.split(".")
-    place = grid
-    for key in parents:
-        place = place[key]
-    place[last] = value
-    return {"settings": {"x": grid}}
+def changed(**changes):
+    return {"settings": {"x": GRID | changes}}
 
 
 def shown(settings):
-    """The grid with a figure of these settings."""
     return {"settings": {"x": GRID}, "figures": {"x": {"settings": settings}}}
 
 
+def gap(entry, **changes):
+    """The grid with changes of an entry of the axis "gap"."""
+    return changed(axes=AXES | {"gap": AXES["gap"] | {entry: AXES["gap"][entry] | changes}})
+
+
+BOTH = "settings.x.axes: two of them give {}; expected it in one"
+IN_BRACES = "settings.x.{} is {!r}; expected in braces one of: world, gap"
+SHOWN = "figures.x.settings"
+UNKNOWN = f"{SHOWN}: unknown coordinate"
+NONE = "the file has none"
+KEYS = "coordinates, description, parameters, seeds, trace"
+BY = {"settings": BY_HAND}
 FAULTS = [
     ({}, "key 'settings' is missing"),
-    (changed("axes.gap", {}), "settings.x.axes.gap is {}; expected at least 1 entries"),
+    (changed(axes=AXES | {"gap": {}}), "settings.x.axes.gap is {}; expected at least 1 entries"),
     (
-        changed("axes.gap.small.mean", 1),
-        "unknown key 'settings.x.axes.gap.small.mean'; expected one of: coordinates, description, "
-        "parameters, seeds, trace",
+        gap("small", mean=1),
+        f"unknown key 'settings.x.axes.gap.small.mean'; expected one of: {KEYS}",
     ),
+    (gap("wide", trace={"delay": {}}), BOTH.format("trace.delay")),
+    (gap("wide", coordinates={"world": "x"}), BOTH.format("coordinates.world")),
     (
-        changed("axes.gap.wide.trace", {"delay": {}}),
-        "settings.x.axes: two of them give trace.delay; expected it in one",
-    ),
-    (
-        changed("axes.gap.wide.coordinates", {"world": "x"}),
-        "settings.x.axes: two of them give coordinates.world; expected it in one",
-    ),
-    (
-        changed("axes.gap.wide.trace", {"means": [0.5, 2]}),
+        gap("wide", trace={"means": [0.5, 2]}),
         "settings.none-wide.trace: means.1 is 2; expected at most 1",
     ),
-    (
-        changed("name", "{wold}"),
-        "settings.x.name is '{wold}'; expected in braces one of: world, gap",
-    ),
-    (
-        changed("description", "{gap:,}"),
-        "settings.x.description is '{gap:,}'; expected in braces one of: world, gap, mean",
-    ),
+    (changed(name="{wold}"), IN_BRACES.format("name", "{wold}")),
+    (changed(description="{gap:,}"), IN_BRACES.format("description", "{gap:,}") + ", mean"),
     (
         {"settings": {"x": GRID, "y": GRID}},
         "settings.y: two settings have the name 'none-small'; expected one",
@@ -244,52 +216,38 @@ FAULTS = [
         {"settings": {"x": GRID, "none-smal": {"seeds": 5}}},
         "key 'settings.none-smal.description' is missing",
     ),
-    (
-        shown({"word": "none"}),
-        "figures.x.settings: unknown coordinate 'word'; did you mean 'world'?",
-    ),
-    (
-        shown({"world": ["non"]}),
-        "figures.x.settings.world: no setting has 'non'; did you mean 'none'?",
-    ),
+    (shown({"word": "none"}), f"{UNKNOWN} 'word'; did you mean 'world'?"),
+    (shown({"world": ["non"]}), f"{SHOWN}.world: no setting has 'non'; did you mean 'none'?"),
     (
         shown({"world": "none", "mean": 5}),
-        "figures.x.settings: no setting has all of these coordinates; expected one or more",
+        f"{SHOWN}: no setting has all of these coordinates; expected one or more",
     ),
-    (
-        shown({"world": "none"}) | {"settings": BY_HAND},
-        "figures.x.settings: unknown coordinate 'world'; no setting has coordinates",
-    ),
+    (shown({"world": "none"}) | BY, f"{UNKNOWN} 'world'; no setting has coordinates"),
     (
         {"settings": {"x": GRID}, "tables": {"x": {"make": "x", "columns": "x"}}},
         "tables.x.make: papers/crossed/tables.py has no 'x'; there is no such file",
     ),
     (
-        {"settings": BY_HAND, "figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
-        "figures.x.table: unknown table 'y'; the file has none",
+        BY | {"figures": {"x": {"draw": "x", "caption": "x", "table": "y"}}},
+        f"figures.x.table: unknown table 'y'; {NONE}",
     ),
-    (
-        {"settings": BY_HAND, "highlight": {"figure": "x"}},
-        "highlight.figure: unknown figure 'x'; the file has none",
-    ),
+    (BY | {"highlight": {"figure": "x"}}, f"highlight.figure: unknown figure 'x'; {NONE}"),
 ]
 
 
 @pytest.mark.parametrize(("content", "line"), FAULTS)
-def test_one_line_names_file_and_key(workflow, content, line):
+def test_one_line_names_file_and_key(folder, content, line):
     with pytest.raises(InputError) as caught:
-        load(workflow, **content)
+        load(folder, **content)
     assert str(caught.value) == f"crossed.yaml: {line}"
 
 
 def test_coordinates_are_columns_of_the_regret_table():
-    """Those of settings without any are missing."""
     curves = made_up_curves("huang2023", "arms-8-geometric")
     plain = regret_table(curves)
-    (key,) = list(curves)[:1]
-    with_coordinates = dict(curves)
-    with_coordinates[key] = replace(curves[key], coordinates={"world": "none", "arms": 8})
-    table = regret_table(with_coordinates).to_pandas()
+    key = next(iter(curves))
+    placed = replace(curves[key], coordinates={"world": "none", "arms": 8})
+    table = regret_table(curves | {key: placed}).to_pandas()
     assert list(table.columns[:3]) == ["setting", "world", "arms"]
     here = table["algorithm"] == key[1]
     assert set(table[here]["world"]) == {"none"}

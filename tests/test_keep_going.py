@@ -8,6 +8,7 @@ import pytest
 
 from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.files.tables import open_table, read_footer
+from forks import errors
 from projects import (
     FIGURE,
     PICTURE,
@@ -118,10 +119,6 @@ def add_learners(project, names):
 
 def inodes(project, names):
     return {name: (project / name).stat().st_ino for name in names}
-
-
-def errors(answer):
-    return [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
 
 
 def test_learners_that_fail_fail_alone(impatient, undisturbed):

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.columns import duration
@@ -64,10 +65,14 @@ def test_two_times(tmp_path, text):
     assert log.clicks_per_day == pytest.approx(2 * DAY / 60)
 
 
+def times(*seconds):
+    return pd.to_datetime(seconds, unit="s", utc=True)
+
+
 def test_parquet(tmp_path, late):
     table = clicks()
     for name in ("click_time", "conversion_time"):
-        table[name] = pd.to_datetime(table[name], unit="s", utc=True)
+        table[name] = times(*table[name])
     table.to_parquet(tmp_path / "a.parquet")
     found, expected = read_log(tmp_path / "a.parquet"), read_log(late)
     assert found.arms == expected.arms
@@ -75,39 +80,29 @@ def test_parquet(tmp_path, late):
     np.testing.assert_array_equal(found.observed, expected.observed)
 
 
-BAD = """arm,delay,converted,observed
-a,5,1,9
-,5,1,9
-a,five,1,9
-a,-1,1,9
-a,,1,9
-a,5,0,9
-a,5,maybe,9
-a,12,1,9
-a,5,1,
-a,,0,4
-
-a,1
-"""
+BAD = [
+    ("a,5,1,9", ""),
+    (",5,1,9", "arm is ''; expected the name of an arm"),
+    ("a,five,1,9", f"delay is 'five'; {NUMBER}"),
+    ("a,-1,1,9", f"delay is '-1'; {AFTER}"),
+    ("a,,1,9", "delay is ''; expected the conversion's"),
+    ("a,5,0,9", "delay is '5'; expected none, or converted 1"),
+    ("a,5,maybe,9", "converted is 'maybe'; expected 0 or 1"),
+    ("a,12,1,9", "observed is '9'; expected the delay"),
+    ("a,5,1,", "observed is ''; expected how long, at least 0"),
+    ("a,,0,4", ""),
+    ("", "it is blank; expected values"),
+    ("a,1", "2 values are found; expected 4"),
+]
 
 
 def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
-    path = write(tmp_path / "bad.csv", BAD)
+    rows = ["arm,delay,converted,observed", *(row for row, _ in BAD)]
+    path = write(tmp_path / "bad.csv", "\n".join(rows) + "\n")
     log = read_log(path)
     assert log.delay.tolist() == [5, -1]
-    lines = [
-        "row 3: arm is ''; expected the name of an arm",
-        f"row 4: delay is 'five'; {NUMBER}",
-        f"row 5: delay is '-1'; {AFTER}",
-        "row 6: delay is ''; expected the conversion's",
-        "row 7: delay is '5'; expected none, or converted 1",
-        "row 8: converted is 'maybe'; expected 0 or 1",
-        "row 9: observed is '9'; expected the delay",
-        "row 10: observed is ''; expected how long, at least 0",
-        "row 12: it is blank; expected values",
-        "row 13: 2 values are found; expected 4",
-    ]
-    assert log.lines == [f"{path}: {line}" for line in lines]
+    numbered = enumerate((line for _, line in BAD), start=2)
+    assert log.lines == [f"{path}: row {number}: {line}" for number, line in numbered if line]
     assert sum(log.left_out.values()) == 10
     assert log.left_out["conversion_before_click"] == 1
     assert log.lines[0] in caplog.text
@@ -125,7 +120,6 @@ LATIN = "5,Zürich\n".encode("latin-1")
     [
         ("", "the file is empty; expected a header and rows"),
         ("x,y\n1,2\n", BOTH.format("x, y")),
-        ("5,a\n7,b\n", BOTH.format("5, a")),
         ("delay,delay_hours\n1,2\n", f"columns delay and delay_hours {ONE}"),
         ("delay,conversion_time\n1,2\n", f"columns delay and conversion_time {ONE}"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
@@ -145,15 +139,13 @@ LATIN = "5,Zürich\n".encode("latin-1")
         (gzip.compress(b"delay\n5\n"), NOT_TEXT.format(1)),
         (bytes(range(256)), NOT_TEXT.format(2)),
     ],
-    ids=range(21),
+    ids=range(20),
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(InputError) as caught:
+    with refused(f"{path}: {message.format(path)}"):
         read_log(path)
-    assert str(caught.value).startswith(f"{path}: {message.format(path)}")
-    assert "\n" not in str(caught.value)
 
 
 TWO_TIMES = "click_time,conversion_time\n1,5\n"
@@ -165,7 +157,6 @@ TWO_TIMES = "click_time,conversion_time\n1,5\n"
         ("delay\n5\ninf\n", f"delay is 'inf'; {NUMBER}"),
         ("delay\n5\n0x10\n", f"delay is '0x10'; {NUMBER}"),
         ("delay;arm\n5;a\n1,5;a\n", f"delay is '1,5'; {NUMBER}"),
-        ('delay,arm\n5,a\n"1,000",a\n', f"delay is '1,000'; {NUMBER}"),
         ("delay\r\n5\r\nx\r\n", f"delay is 'x'; {NUMBER}"),
         ("delay\n5\n1e12\n", f"delay is '1e12'; {UNIT}"),
         (f"{TWO_TIMES}9,5\n", f"conversion_time is '5'; {AFTER}"),
@@ -206,8 +197,7 @@ def test_numbers_for_no_conversion_are_pointed_out(tmp_path):
         "4 rows with delay -1 are left out: if they are clicks that did not convert, say "
         "--no-conversion -1."
     ]
-    (line,) = (line for line in sum_up(log).assumptions if "conversions only" in line)
-    assert line.startswith("The rows that are used are conversions only")
+    assert sum_up(log).assumptions[-1].startswith("The rows that are used are conversions only")
 
 
 def test_a_number_stands_for_no_conversion(tmp_path):
@@ -228,13 +218,7 @@ def test_a_number_stands_for_no_conversion(tmp_path):
         ({"delay": [5.0, -1.0]}, -1),
         ({"delay_hours": ["5", "99999999"]}, 99999999),
         ({"click_time": [7, 8], "conversion_time": [12, 0]}, 0),
-        (
-            {
-                "click_time": pd.to_datetime([7, 8], unit="s", utc=True),
-                "conversion_time": pd.to_datetime([12, None], unit="s", utc=True),
-            },
-            -1,
-        ),
+        ({"click_time": times(7, 8), "conversion_time": times(12, None)}, -1),
     ],
 )
 def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, columns, number):
@@ -259,17 +243,16 @@ def test_no_value_is_a_click_that_did_not_convert(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("columns", "message"),
+    ("names", "values", "message"),
     [
-        ([("delay", [1]), ("delay", [2])], "column 'delay' stands twice in the header"),
-        ([("delay", [[1, 2]])], "column delay has type list.*; expected text, numbers or times"),
-        ([("delay", [True])], f"row 1: delay is 'true'; {NUMBER}"),
-        ([("delay", pd.to_datetime(["2026-01-01"]))], "row 1: delay is '2026-01-01 00:00:00"),
+        (["delay"] * 2, [[1], [2]], "column 'delay' stands twice in the header"),
+        (["delay"], [[[1, 2]]], "column delay has type list.*; expected text, numbers or times"),
+        (["delay"], [[True]], f"row 1: delay is 'true'; {NUMBER}"),
+        (["delay"], [pd.to_datetime(["2026-01-01"])], "row 1: delay is '2026-01-01 00:00:00"),
     ],
 )
-def test_parquet_that_cannot_be_used(tmp_path, columns, message):
-    names, values = zip(*columns, strict=True)
-    table = pa.Table.from_arrays([pa.array(value) for value in values], names=list(names))
+def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
+    table = pa.Table.from_arrays([pa.array(value) for value in values], names=names)
     path = tmp_path / "a.parquet"
     pq.write_table(table, path)
     with pytest.raises(InputError, match=message) as caught:
@@ -302,10 +285,7 @@ def test_durations_of_parquet_have_their_unit(tmp_path):
         ({"path": "none.csv"}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
         ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected neither unit nor col"),
-        (
-            {"renamed": {"delay": "lag"}, "arms": "campaign"},
-            "columns are delay; expected neither unit nor columns",
-        ),
+        ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns are delay; expected neither"),
         ({"no_conversion": -1, "arms": "campaign"}, "no_conversion is -1; expected none with arms"),
         ({"path": "b.csv"}, "arm has 1001 different values; expected at most 1000"),
     ],
@@ -314,7 +294,6 @@ def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
     monkeypatch.chdir(tmp_path)
     write(Path("a.csv"), "lag\n1\n")
     write(Path("b.csv"), "delay,arm\n" + "".join(f"1,{i}\n" for i in range(1001)))
-    absent = {"path": "a.csv", "unit": "seconds", "renamed": {}, "arms": None, "largest": None}
-    given = absent | options
+    given = {"unit": "seconds", "renamed": {}, "arms": None, "largest": None} | options
     with pytest.raises(InputError, match=message):
-        open_log(**given | {"path": Path(given["path"])})
+        open_log(**given | {"path": Path(options.get("path", "a.csv"))})

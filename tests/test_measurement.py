@@ -1,24 +1,18 @@
 """One claim by command: the same on results as in the run, or on runs simulated for it."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
 from delayed_bandits.analysis.numbers import measured
+from forks import run_python
 from projects import contents, environment
 
 
 def claim(project, *arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "delayed_bandits", "claim", *arguments],
-        cwd=project,
-        env={**environment(project), "PYTHONPATH": str(project / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    variables = {**environment(project), "PYTHONPATH": str(project / "src")}
+    command = ("-m", "delayed_bandits", "claim", *arguments)
+    return run_python(*command, folder=project, variables=variables)
 
 
 def test_results_that_are_current_are_measured(finished, undisturbed):

@@ -3,7 +3,6 @@
 import ast
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from delayed_bandits.data.fits import compare
 from delayed_bandits.delays.fits import fit as fits
 from delayed_bandits.delays.fits.likelihood import FAMILIES, Family
 from delayed_bandits.files.tables import write_table
+from forks import run_python
 from test_figures import draw
 
 CAP = 600
@@ -32,14 +32,12 @@ OTHER = {
 
 
 def recorded_delays():
-    """Delays of two kinds of conversions, within the cap."""
     rng = np.random.default_rng(4)
     times = np.append(rng.lognormal(2, 1, 300), rng.gamma(2, 150, 600))
     return np.sort(times[times < CAP].astype(np.int64))
 
 
 def draw_all(folder):
-    """Draw both figures and write the fits."""
     save(draw("zhang2025", "widths"), [folder / f"widths.{kind}" for kind in FORMATS])
     footer = {"cap_seconds": CAP, "clicks_without_conversion": 2000}
     write_table(folder / "delays.parquet", pa.table({"delay": recorded_delays()}), footer)
@@ -60,14 +58,8 @@ def unrounded():
 def on_a_processor(folder, **environment):
     """The bytes of every file, and what is not rounded."""
     paths = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])}
-    answer = subprocess.run(
-        [sys.executable, __file__, folder],
-        env=os.environ | paths | environment,
-        capture_output=True,
-        check=True,
-        text=True,
-        timeout=300,
-    )
+    answer = run_python(__file__, folder, variables=paths | environment)
+    assert answer.returncode == 0, answer.stderr
     return {path.name: path.read_bytes() for path in folder.iterdir()}, json.loads(answer.stdout)
 
 

@@ -5,7 +5,9 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from delayed_bandits.delays.laws import law_from
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
 from delayed_bandits.traces.streams import Streams
+from forks import run_python
 
 CONDA_NAMES = {
     "matplotlib-base": "matplotlib",
@@ -112,10 +115,46 @@ def lint():
 
 @pytest.mark.parametrize("command", lint(), ids=" ".join)
 def test_style_is_clean(command):
-    answer = subprocess.run(
-        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    answer = run_python("-m", *command, folder=ROOT)
     assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+@pytest.fixture(scope="module")
+def without_ours(tmp_path_factory):
+    """A folder of packages with what Snakemake needs, and none that only the project needs."""
+    folder = tmp_path_factory.mktemp("alone")
+    ours = ("numba", "numpy", "pandas", "pyarrow", "scipy", "matplotlib", "snakemake_executor")
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if not path.name.startswith(ours):
+            (folder / path.name).symlink_to(path)
+    return folder
+
+
+def without_packages(without_ours, *arguments):
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "snakemake", *arguments],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(without_ours), "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.workflow
+@pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
+def test_lint_needs_snakemake_alone(without_ours, snakefile):
+    answer = without_packages(without_ours, "--lint", "--snakefile", snakefile)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert "good condition" in answer.stdout + answer.stderr
+
+
+@pytest.mark.workflow
+def test_what_is_missing_is_named_in_one_line(without_ours):
+    answer = without_packages(without_ours, "-n", "--workflow-profile", "none")
+    assert answer.returncode == 1
+    (line,) = answer.stderr.splitlines()
+    assert line.startswith("error: numba is not installed; expected the packages of requirements")
 
 
 DOCUMENTATION = ROOT / "docs/algorithms.md"

@@ -1,8 +1,6 @@
 """A block of seeds: what is recorded, that blocks do not matter, and how much memory it takes."""
 
 import json
-import os
-import subprocess
 import sys
 from dataclasses import asdict, fields, replace
 
@@ -31,6 +29,7 @@ from delayed_bandits.files.tables import (
     write_table,
 )
 from delayed_bandits.traces.streams import Streams
+from forks import run_python
 from single_runs import LINEAR
 
 SPECIFICATION = replace(
@@ -146,15 +145,8 @@ ADVERSARIAL = {
 def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run, trace, most):
     horizon = 2_000_000
     specification = json.dumps(asdict(replace(ARMED, trace=trace, run=run)))
-    command = [sys.executable, "-c", MEASURE, specification, str(horizon)]
-    answer = subprocess.run(
-        command,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
+    sources = {"PYTHONPATH": str(ROOT / "src")}
+    answer = run_python("-c", MEASURE, specification, horizon, variables=sources)
     assert 10 < int(answer.stdout) / horizon < most  # bytes a round
 
 

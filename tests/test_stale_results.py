@@ -13,6 +13,7 @@ from projects import (
     ALL_RUNS,
     CLAIMS,
     FIGURE,
+    FITS,
     OF_CRITEO,
     QUICKLY,
     REPORT,
@@ -109,9 +110,6 @@ def test_what_the_line_says_makes_results_of_the_configuration(remade, undisturb
 # What Snakemake does not know, or knows of other results, is made again
 
 SEVEN = ("--config", "master_seed=7")
-FITS = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
-    f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
-}
 PLANS = {f"results/plan/{name}.json" for name in ("tiny/short", "tiny/criteo", "criteo/delays")}
 
 

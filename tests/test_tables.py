@@ -5,8 +5,6 @@ import errno
 import json
 import os
 import signal
-import subprocess
-import sys
 from functools import partial
 
 import numpy as np
@@ -28,6 +26,7 @@ from delayed_bandits.files.tables import (
     whole_file,
     write_table,
 )
+from forks import run_python
 
 TABLE = pa.table({"seed": column(np.arange(3)), "regret": column(np.array([0.5, -1, np.inf]))})
 ABOUT = {"specification": {"trace": {"horizon": 60}, "label": "é"}, "criteo": None}
@@ -153,10 +152,8 @@ with whole_file(Path(sys.argv[1])) as temporary:
 
 def test_a_killed_write_leaves_what_was_there_and_is_written_over(written, tmp_path):
     data = written.read_bytes()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    answer = subprocess.run(
-        [sys.executable, "-c", KILLED, written], env=environment, timeout=60, check=False
-    )
+    sources = {"PYTHONPATH": str(ROOT / "src")}
+    answer = run_python("-c", KILLED, written, variables=sources, most=60)
     assert answer.returncode == -signal.SIGKILL
     assert len(list(tmp_path.iterdir())) == 2
     assert written.read_bytes() == data

@@ -1,12 +1,17 @@
-"""Laws of the streams and of the linear trace."""
+"""Laws of the streams and of the linear trace, and the contract of all traces."""
 
 import numpy as np
 import pytest
 from scipy import stats
 
+import test_views
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.k_armed import anonymous
 from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.protocol import Trace
+from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 
 SETTING = {
@@ -91,3 +96,23 @@ def test_regret_is_the_sum_of_gaps():
 def test_an_arm_that_is_none_is_refused(arm):
     with pytest.raises(InputError, match=rf"arm {arm} played in round 3; expected 0 to 3"):
         draw(horizon=5).regret(np.array([0, 3, 0, arm, 0]))
+
+
+@pytest.mark.parametrize("kind", test_views.KINDS.values(), ids=test_views.KINDS)
+def test_a_trace_keeps_its_contract(kind):
+    trace = test_views.draw(kind)
+    members = [name for name in {*Trace.__annotations__, *vars(Trace)} if name[0] != "_"]
+    assert all(hasattr(trace, member) for member in members)
+    assert "horizon" in schema_of(kind.trace.draw)["required"]
+    view = trace.start()
+    assert view.horizon == trace.horizon
+    for t in range(trace.horizon):
+        kind.play(view, t)
+        if kind.trace is not anonymous.AnonymousTrace:
+            arrived(view, t)
+    record = trace.record(view, kind.report)
+    columns = trace.columns(record)
+    assert "regret" in columns
+    assert {column.shape for column in columns.values()} == {(trace.horizon,)}
+    same = trace.randomness.uniforms(4)
+    np.testing.assert_array_equal(trace.randomness.uniforms(4), same)

@@ -16,6 +16,7 @@ from delayed_bandits.experiments.plan import merged
 from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.files.tables import write_table
+from forks import errors
 from projects import edited, environment, make_project, run_snakemake, snakemake
 from single_runs import LINEAR
 
@@ -36,7 +37,7 @@ def start(project, *arguments):
     assert answer.returncode != 0
     assert "Traceback" not in printed
     assert "rule " not in printed
-    (line,) = [line for line in printed.splitlines() if line.startswith("error: ")]
+    (line,) = errors(answer)
     return line
 
 
@@ -168,7 +169,7 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
     )
     assert answer.returncode == 1, answer.stderr
     assert "Traceback" not in answer.stderr
-    (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+    (line,) = errors(answer)
     assert str(output.parent) in line
     assert "File too large" in line
     left = {path.name for path in output.parent.rglob("*") if path.is_file()}

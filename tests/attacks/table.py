@@ -53,15 +53,15 @@ def check(attack, answer):
 PACKAGE = """
 sys.path.insert(0, {sources!r})
 from delayed_bandits.analysis import judge, regret_table
-from delayed_bandits.checks import labels, schema
+from delayed_bandits.checks import schema
 from delayed_bandits.cli import commands
 from delayed_bandits.data.criteo import conversions
 from delayed_bandits.data import fits as comparison
-from delayed_bandits.experiments import experiment
+from delayed_bandits.experiments import description, experiment
 from delayed_bandits.report import claims_tables, figures, page
 from delayed_bandits.report.verification import verify
 
-schema._validator(), labels._glyph()
+schema._validator(), description._glyph()
 
 def main(arguments):
     status = commands.main(arguments)
