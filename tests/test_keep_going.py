@@ -129,7 +129,7 @@ def test_learners_that_fail_fail_alone(impatient, undisturbed):
         assert len(lines) == len(FOUND)
         for line, (name, found) in zip(lines, FOUND.items(), strict=True):
             assert line.startswith(f"error: tiny/short/{name.lower()}: mine.py:{name}, {found}")
-            assert line.endswith("; everything else was made without it")
+            assert line.endswith("; all other results were made without it")
         assert 'in wrong\n    raise ValueError("no")' in answer.stderr
         assert files(impatient) >= FIGURE | TABLES | REPORT | blocks("short/fine")
         runs = {name for name in undisturbed if name.startswith("results/runs/")}

@@ -109,11 +109,6 @@ def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finishe
     assert (project / block).read_bytes() == undisturbed[block]
 
 
-def test_the_number_of_run_files_and_batches_is_said(unstarted):
-    answer = snakemake(unstarted, "-n", "--config", "seeds_per_job=auto", "seeds=900")
-    assert f"tiny: {len(RUNS)} run files in 2 batches" in answer.stdout + answer.stderr
-
-
 def test_commands_do_not_grow_with_the_seeds(unstarted):
     steps = ("aggregate", "figure", "claims")
     commands = {step: set() for step in steps}

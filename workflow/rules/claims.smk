@@ -1,11 +1,10 @@
 """Claims.
 
 in   the run files of a paper, their plans, results/criteo/delays.parquet
-out  results/claims/{paper}.json: rows, words and conclusions
-     figures/{paper}/claims.csv: the rows
+out  results/claims/{paper}.json: rows, words and conclusions; .csv and .tex: the readings
      results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
+     figures/{paper}/claims.csv: the rows
      results/claims.csv, results/evidence.csv: all papers' claims
-     results/claims/{paper}.csv and .tex: the readings of one paper's claims
 """
 
 
@@ -23,10 +22,9 @@ rule claims:
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     resources:
-        mem_mb=memory_for_curves,
-        runtime=minutes_for_curves,
+        **FOR_CURVES,
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
@@ -65,7 +63,7 @@ rule claims_table:
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     message:
         "Writing the table of claims"
     shell:

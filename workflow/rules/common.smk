@@ -1,12 +1,9 @@
 """What all rules share: this checkout, the checked configuration, and where results lie.
 
 in   config.yaml, workflow/papers/*.yaml, workflow/schemas/
-out  ROOT (the checkout: any folder), IS_MODULE (whether it is a module of another workflow),
-     ENVIRONMENT, MISSING (packages that are not installed: without them there is no plan of runs),
+out  ROOT (the checkout), PAPERS (the runs of each paper), LAYOUT (the paths of results)
      the command `delayed-bandits` of shell commands
-     PAPERS (the runs of each paper), LAYOUT (the paths of results)
-     CRITEO_FILE (bundled, downloaded or local), CRITEO_INPUT, which stands for it as an input, and
-     DELAYS, what the delays are made of; the same of the log, if the config has one, as LOG
+     CRITEO_FILE, and CRITEO_INPUT, which stands for it; the same of the log, if there is one
 """
 
 import functools
@@ -30,7 +27,7 @@ if MISSING and not any(argument.startswith("--lint") for argument in sys.argv):
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.delay_sources import CRITEO, CRITEO_SOURCES, log_options
+from delayed_bandits.experiments import delay_sources
 from delayed_bandits.files import provenance
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import sources_of
@@ -61,8 +58,6 @@ def braced(text):
     """The text for Snakemake, which takes braces for wildcards."""
     return text.replace("{", "{{").replace("}", "}}")
 
-
-ENVIRONMENT = braced(str(ROOT / "environment.yml"))
 
 # `delayed-bandits` in shell commands is that of this checkout. PYTHONPATH cannot have a path with a
 # colon; with -P no random.py in the working directory is taken for Python's. It is run by the Python
@@ -97,6 +92,7 @@ if not IS_MODULE and here.exists() and not any(map(here.samefile, workflow.confi
 RESULTS = "results/quick" if config.get("scale") == "quick" else "results"
 FIGURES = f"{RESULTS}/figures" if config.get("scale") == "quick" else "figures"
 LAYOUT = Layout(RESULTS, FIGURES)
+PAPERS = {}
 
 provenance.cache_commit()
 
@@ -104,7 +100,6 @@ try:
     # Snakemake takes keys that stand twice
     for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
-    PAPERS = {}
     if not MISSING:
         PAPERS = load_papers(config, ROOT / "workflow")
         check_writable([Path(RESULTS), Path(FIGURES)], dry=command_line("dryrun", False))
@@ -112,26 +107,12 @@ except InputError as error:
     sys.exit(f"error: {error}")
 
 for name in [] if MISSING else set(config["papers"]) - set(PAPERS):
-    why = "it needs the Criteo file itself (docs/delays.md)"
-    if config["criteo"] != "bundled":
-        why = "since `log` names another log"
-    logger.info(f"{name}: left out, {why}")
-for paper in PAPERS.values():
-    files = sum(map(len, paper.batches.values()))
-    logger.info(f"{paper.name}: {files} run files in {len(paper.batches)} batches")
-
-
-def names_of(kind):
-    """All names of the papers' figures or tables, as a pattern."""
-    found = [name for paper in PAPERS.values() for name in paper.description.get(kind, [])]
-    return "|".join(found) or "none"
+    logger.info(f"{name}: left out; it needs the Criteo file itself, and no other log")
 
 
 wildcard_constraints:
     paper="|".join(PAPERS),
     target="|".join([*PAPERS, "all"]),
-    figure=names_of("figures"),
-    table=names_of("tables"),
     claim=r"[a-z]\d\d",
 
 
@@ -150,23 +131,19 @@ def digest_of_data(path):
     return digest_of(Path(path))
 
 
-DOWNLOADS = {
-    "download": "data/raw/criteo_attribution_dataset.zip",
-    "huggingface": "data/raw/criteo_attribution_dataset.tsv.gz",
-}
-DOWNLOADED = f"{RESULTS}/criteo/downloaded"
-CRITEO_SOURCE = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
+CRITEO_SOURCE = delay_sources.source_in(config)
 CRITEO_FILE = {
     "bundled": of_project("data/criteo_delay_quantiles.csv"),
-    "local": config["criteo"],
-    **DOWNLOADS,
-}[CRITEO_SOURCE]
-CRITEO_INPUT = ancient(DOWNLOADED) if CRITEO_SOURCE in DOWNLOADS else CRITEO_FILE
+    "download": "data/raw/criteo_attribution_dataset.zip",
+    "huggingface": "data/raw/criteo_attribution_dataset.tsv.gz",
+}.get(CRITEO_SOURCE, config["criteo"])
+IS_DOWNLOAD, DOWNLOADED = CRITEO_SOURCE in delay_sources.DOWNLOADS, f"{RESULTS}/criteo/downloaded"
+CRITEO_INPUT = ancient(DOWNLOADED) if IS_DOWNLOAD else CRITEO_FILE
 # The SHA-256 of a download is fixed
-CRITEO_DIGEST = "" if CRITEO_SOURCE in DOWNLOADS else digest_of_data(CRITEO_FILE)
+CRITEO_DIGEST = "" if IS_DOWNLOAD else digest_of_data(CRITEO_FILE)
 DELAYS = f"{CRITEO_SOURCE} {CRITEO_FILE} {CRITEO_DIGEST} {config['touch']}"
-LOG = log_options(config)
-IN_CRITEO = LOG.get("file") == CRITEO
+LOG = delay_sources.log_options(config)
+IN_CRITEO = LOG.get("file") == delay_sources.CRITEO
 LOG_FILE = CRITEO_FILE if IN_CRITEO else LOG.get("file")
 LOG_INPUT = CRITEO_INPUT if IN_CRITEO else LOG_FILE
 LOG_DIGEST = CRITEO_DIGEST if IN_CRITEO else digest_of_data(LOG_FILE) if LOG else ""

@@ -7,14 +7,13 @@ out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, 
      results/log/: delays.parquet, index.html and the rest of what was found in the log
 """
 
-if CRITEO_SOURCE in DOWNLOADS:
+if IS_DOWNLOAD:
 
     rule download:
         """The official file, resumed where an earlier attempt was cut off, its SHA-256 checked.
 
         It is no output, as Snakemake deletes outputs before they are made again, and a user may
-        have put it there. A file that is there is checked, and kept. HF_TOKEN is the user's token
-        for Hugging Face.
+        have put it there.
         """
         output:
             temp(touch(DOWNLOADED)),
@@ -46,7 +45,7 @@ rule delays:
     benchmark:
         LAYOUT.benchmark("delays")
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
         runtime=lambda wildcards, attempt: attempt * 30,
@@ -79,12 +78,9 @@ rule fit:
     benchmark:
         LAYOUT.benchmark("fit")
     conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=lambda wildcards, attempt: attempt * 2000,
-        runtime=lambda wildcards, attempt: attempt * 10,
+        "../../environment.yml"
     params:
-        expected=plan_files.origin_in(config) if not MISSING else "",
+        expected=delay_sources.origin_in(config),
     message:
         "Fitting delay laws"
     shell:

@@ -1,12 +1,9 @@
 """Regret tables, tables for figures, and figures of the papers.
 
-in   all run files of the paper, and their plans
+in   run files and their plans; the Criteo delays, if these use them or a figure shows them
 out  results/regret/{paper}.parquet: mean regret with its interval at every checkpoint
      results/regret/{paper}.csv and .tex: at the horizon
-
-in   the run files on the settings that the figure shows or the table is made of, their plans
-     results/criteo/delays.parquet, if these use Criteo delays or the figure shows the delays
-out  figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
+     figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
      figures/{paper}/{figure}.{png,svg,pdf}
      results/drawn/{paper}/{figure}.json: what the figure was drawn from
 """
@@ -25,10 +22,9 @@ rule aggregate:
     log:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     resources:
-        mem_mb=memory_for_curves,
-        runtime=minutes_for_curves,
+        **FOR_CURVES,
     params:
         runs=LAYOUT.runs("{paper}"),
     message:
@@ -51,10 +47,9 @@ rule table:
     log:
         f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     resources:
-        mem_mb=memory_for_curves,
-        runtime=minutes_for_curves,
+        **FOR_CURVES,
     params:
         function=lambda wildcards: entry_of(wildcards)["make"],
         runs=LAYOUT.runs("{paper}"),
@@ -73,7 +68,7 @@ rule figure:
         styles=lambda wildcards: STYLES[wildcards.paper],
         sources=lambda wildcards: sources("report.figures", f"papers.{wildcards.paper}.figures"),
     output:
-        report(
+        figures=report(
             LAYOUT.figure_files("{paper}", "{figure}"),
             category="{paper}",
             caption="../report/figure.rst",
@@ -83,20 +78,16 @@ rule figure:
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     resources:
-        mem_mb=memory_for_curves,
-        runtime=minutes_for_curves,
+        **FOR_CURVES,
     params:
         function=lambda wildcards: entry_of(wildcards)["draw"],
-        figures=LAYOUT.figure_files("{paper}", "{figure}"),
         runs=LAYOUT.runs("{paper}"),
-        shown=lambda wildcards, input: [
-            f"--{key} {input[key]}" for key in {"table", "criteo"} & {*input.keys()}
-        ],
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "{params.shown} --figures {params.figures:q} --record {output.record:q} 2> {log:q}"
+        "--table {input.table:q} --criteo {input.criteo:q} --figures {output.figures:q} "
+        "--record {output.record:q} 2> {log:q}"

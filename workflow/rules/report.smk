@@ -11,7 +11,7 @@ out  results/report.html
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
     input:
-        targets=[paper_targets(paper) for paper in PAPERS],
+        targets=[products(paper) for paper in PAPERS],
         papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=PLAN_OF_REPORT,
         delays=LAYOUT.delays,
@@ -25,10 +25,7 @@ rule report:
     log:
         f"{RESULTS}/logs/report.log",
     conda:
-        ENVIRONMENT
-    resources:
-        mem_mb=lambda wildcards, attempt: attempt * 2000,
-        runtime=lambda wildcards, attempt: attempt * 10,
+        "../../environment.yml"
     params:
         step="report",
         figures=lambda wildcards, input: Path(input.fits_figure).parents[1],
@@ -43,7 +40,7 @@ rule report:
 use rule report as manifest with:
     # Every file of the finished run with its SHA-256, and the step that made it
     input:
-        targets=[paper_targets(paper) for paper in PAPERS],
+        targets=[products(paper) for paper in PAPERS],
         report=LAYOUT.report,
         claims=[LAYOUT.claims_table, LAYOUT.evidence],
         fits=LAYOUT.fits,
@@ -63,8 +60,7 @@ use rule report as manifest with:
 
 
 onstart:
-    # Each pass of the scheduler starts a timer of one more, as long as jobs per second are limited (100
-    # by default): after some hundred jobs the main process does little else
+    # By the limit of jobs per second, each pass of the scheduler would start a timer of one more
     workflow.scheduler.job_rate_limiter = None
 
 
@@ -79,7 +75,7 @@ onsuccess:
 rule learners:
     """The last step, if there are learners of users: it fails if one of them did."""
     input:
-        made=lambda wildcards: made_of_all(wildcards.target),
+        made=lambda wildcards: products(wildcards.target),
         runs=lambda wildcards: runs_of_learners(wildcards.target),
     output:
         LAYOUT.learners("{target}"),
@@ -87,7 +83,7 @@ rule learners:
         f"{RESULTS}/logs/learners/{{target}}.log",
     localrule: True
     conda:
-        ENVIRONMENT
+        "../../environment.yml"
     message:
         "Checking that no learner failed"
     shell:

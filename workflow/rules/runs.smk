@@ -1,7 +1,6 @@
 """Plans of what is made, functions for inputs, and jobs that make `job_seconds` of run files each.
 
-in   PAPERS, LAYOUT
-     results/criteo/delays.parquet, results/log/delays.parquet, if a setting uses them
+in   the Criteo delays and those of the log, if a setting uses them
 out  results/plan/: what is planned, as an input of what is made by it
      results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
      results/kept/: the same files by the digest of what they are made of, from which they return
@@ -37,16 +36,14 @@ def plan_file(name, plan):
 
 
 PLANS = {
-    (name, setting): plan_file(
-        f"{name}/{setting}", lambda: with_data(plan_of_setting(name, setting))
+    (paper, setting): plan_file(
+        f"{paper}/{setting}", lambda: with_data(plan_of_setting(paper, setting))
     )
-    for name, paper in PAPERS.items()
-    for setting in paper.seeds
+    for paper in PAPERS
+    for setting in PAPERS[paper].seeds
 }
-STYLES, WORDS = (
-    {name: plan_file(f"{name}.{of}", lambda: getattr(PAPERS[name], of)) for name in PAPERS}
-    for of in ("styles", "words")
-)
+STYLES = {name: plan_file(f"{name}.styles", lambda: PAPERS[name].styles) for name in PAPERS}
+WORDS = {name: plan_file(f"{name}.words", lambda: PAPERS[name].words) for name in PAPERS}
 PLAN_OF_DELAYS = plan_file("criteo/delays", lambda: with_data(plan_files.plan_of_delays(config)))
 PLAN_OF_LOG = plan_file("log/delays", lambda: LOG_DELAYS) if LOG else ""
 PLAN_OF_PAPERS = plan_file("claims_table", lambda: list(PAPERS))
@@ -56,8 +53,7 @@ PLAN_OF_REPORT = plan_file("report", lambda: config)
 def made_of(runs):
     """The inputs of what is made of runs: their files, plans and observed delays.
 
-    Snakemake does not miss run files of a batch that failed while what was made of them exists; so
-    plans are inputs, too.
+    Plans, too, as Snakemake does not miss run files of a batch that failed.
     """
     criteo = [LAYOUT.delays] if any(run.uses_criteo for run in runs) else []
     log = [LAYOUT.log_delays] if any(run.uses_log for run in runs) else []
@@ -70,10 +66,10 @@ def made_of(runs):
 
 def entry_of(wildcards):
     """What a paper's YAML file says of a figure or a table; nothing of anything else."""
-    for kind in ("figure", "table"):
-        if kind in wildcards.keys():
-            return PAPERS[wildcards.paper].description[f"{kind}s"][wildcards[kind]]
-    return {}
+    about = PAPERS[wildcards.paper].description
+    if "table" in wildcards.keys():
+        return about["tables"][wildcards.table]
+    return about["figures"][wildcards.figure] if "figure" in wildcards.keys() else {}
 
 
 def runs_shown(wildcards):
@@ -92,37 +88,37 @@ def runs_shown(wildcards):
 
 def shown_by_figure(wildcards):
     """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
-    entry = entry_of(wildcards)
+    entry, nothing = entry_of(wildcards), {"table": [], "criteo": [], "plans": []}
     if "table" in entry:
-        table = LAYOUT.table(wildcards.paper, entry["table"], "parquet")
-        return {"table": table, "plans": []}
+        return nothing | {"table": LAYOUT.table(wildcards.paper, entry["table"], "parquet")}
     if "settings" in entry:
-        return runs_shown(wildcards)
-    return {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
+        return nothing | runs_shown(wildcards)
+    return nothing | {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
 
 
 def memory_for_curves(wildcards, attempt):
-    return attempt * resources.curves_megabytes(max(PAPERS[wildcards.paper].seeds.values()))
+    return attempt * resources.curves_megabytes(PAPERS[wildcards.paper])
 
 
 def minutes_for_curves(wildcards, attempt):
-    paper = PAPERS[wildcards.paper]
-    size = len(paper.runs), max(paper.seeds.values()), paper.description["checkpoints"]
-    return attempt * resources.curves_minutes(*size)
+    return attempt * resources.curves_minutes(PAPERS[wildcards.paper])
 
 
-def paper_targets(paper):
-    """Everything that is made of one paper: figures, tables and claims."""
-    return list(LAYOUT.products(paper, PAPERS[paper].description))
+FOR_CURVES = {"mem_mb": memory_for_curves, "runtime": minutes_for_curves}
 
 
-def made_of_all(target):
-    """Everything that is made of one paper, or of all with the report."""
+def products(target):
+    """Figures, tables and claims of one paper, or of all with the report."""
     if target in PAPERS:
-        return paper_targets(target)
+        return list(LAYOUT.products(target, PAPERS[target].description))
     log = [LAYOUT.log_page] if LOG else []
-    papers = sum(map(paper_targets, PAPERS), [])
-    return [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table, *log, *papers]
+    return [
+        LAYOUT.manifest,
+        LAYOUT.report,
+        LAYOUT.claims_table,
+        *log,
+        *sum(map(products, PAPERS), []),
+    ]
 
 
 def runs_of_learners(target):
@@ -134,8 +130,7 @@ def runs_of_learners(target):
 
 def target(name):
     """All of a paper, or of all papers, and the check that no user's learner failed."""
-    check = [LAYOUT.learners(name)] if runs_of_learners(name) else []
-    return made_of_all(name) + check
+    return products(name) + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 
 # Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels
@@ -170,7 +165,7 @@ for paper in PAPERS.values():
                 LAYOUT.benchmark(f"batches/{paper.name}/{name}")
             priority: -number
             conda:
-                ENVIRONMENT
+                "../../environment.yml"
             resources:
                 mem_mb=lambda _, attempt, batch=batch: attempt * resources.job_megabytes(batch),
                 runtime=lambda _, attempt, batch=batch: attempt * resources.job_minutes(batch),

@@ -1,8 +1,6 @@
-"""A target for each paper. Those of the command line that nothing makes are refused, with the one that
-may be meant. So are data of a user that a rule would replace.
+"""A target for each paper.
 
-in   all rules, workflow/papers/
-out  nothing
+Refused are targets of the command line that nothing makes, and data of a user that a rule would replace.
 """
 
 from delayed_bandits.experiments.names import check_target, check_untaken
@@ -12,23 +10,6 @@ def claims_of_paper(paper):
     from delayed_bandits.analysis import claims  # its imports take long
 
     return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
-
-
-try:
-    for paper in PAPERS:
-        check_untaken(paper, [step.name for step in workflow.rules])
-except InputError as error:
-    sys.exit(f"error: {error}")
-
-for paper in PAPERS:
-
-    rule:
-        name:
-            paper
-        input:
-            target(paper),
-        message:
-            f"Figures, tables and claims of {paper} are made"
 
 
 def check_data():
@@ -42,7 +23,7 @@ def check_data():
 
 
 def check_targets():
-    known = {step.name for step in workflow.rules}.union(*map(paper_targets, PAPERS))
+    known = {*PAPERS, *products("all"), *(step.name for step in workflow.rules)}
     concrete = [step for step in workflow.rules if not step.has_wildcards()]
     known.update(str(path) for step in concrete for path in step.output)
     for target in map(os.path.normpath, command_line("targets", [])):
@@ -51,10 +32,22 @@ def check_targets():
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 
 
-# jobs on a cluster have other targets, and so has another workflow
-if workflow.is_main_process and not IS_MODULE and not MISSING:
-    try:
+try:
+    for paper in PAPERS:
+        check_untaken(paper, [step.name for step in workflow.rules])
+    # jobs on a cluster have other targets, and so has another workflow
+    if workflow.is_main_process and not IS_MODULE and not MISSING:
         check_data()
         check_targets()
-    except InputError as error:
-        sys.exit(f"error: {error}")
+except InputError as error:
+    sys.exit(f"error: {error}")
+
+for paper in PAPERS:
+
+    rule:
+        name:
+            paper
+        input:
+            target(paper),
+        message:
+            f"Figures, tables and claims of {paper} are made"

@@ -9,36 +9,11 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from delayed_bandits.checks.errors import InputError
-
-Step = Callable[[argparse.Namespace], None]
-Argument = tuple[tuple[str, ...], dict[str, Any]]
-
-COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
-
-
-def argument(*names: str, **about: Any) -> Argument:
-    """Describe an argument of a command, as argparse does."""
-    return names, about
-
-
-def path(*names: str, **about: Any) -> Argument:
-    """Describe a path that must be given, or several."""
-    return names, {"type": Path, "required": True, **about}
-
-
-def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Enter a function into the table, by its name if no other is given."""
-
-    def enter(function: Step) -> Step:
-        COMMANDS[name or function.__name__] = function, arguments
-        return function
-
-    return enter
+from delayed_bandits.cli import steps, users  # noqa: F401  which enter theirs into the table
+from delayed_bandits.cli.table import COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,26 +24,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.step(options)
     except InputError as error:
-        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        print(f"error: {error}", file=sys.stderr)
         if details := getattr(error, "details", ""):  # the traceback of a learner
-            print(details, file=sys.stderr)  # noqa: T201
+            print(details, file=sys.stderr)
         return 1
     except BrokenPipeError:  # of `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
-        print("error: interrupted", file=sys.stderr)  # noqa: T201
+        print("error: interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
     except OSError as error:
         name = error.filename or getattr(options, "output", "")
-        print(f"error: {name}: {error.strerror or error}", file=sys.stderr)  # noqa: T201
+        print(f"error: {name}: {error.strerror or error}", file=sys.stderr)
         return 1
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    from delayed_bandits.cli import steps, users  # noqa: F401  which enter theirs into the table
-
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
     commands = parser.add_subparsers(title="steps", required=True, metavar="STEP")
     for name, (function, given) in COMMANDS.items():

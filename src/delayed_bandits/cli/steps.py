@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.commands import argument, command, path
+from delayed_bandits.cli.table import argument, command, path
 
 OUTPUT = path("--output")
 PAPER = argument("--paper", required=True)
@@ -124,8 +124,8 @@ def table(options: argparse.Namespace) -> None:
 
 @command(
     *(PAPER, FUNCTION, STYLES, *RUNS),
-    argument("--criteo", type=Path, help="table of delays, for a figure of them"),
-    argument("--table", type=Path, help="the table that it shows, in place of runs"),
+    argument("--criteo", type=Path, nargs="?", help="table of delays, for a figure of them"),
+    argument("--table", type=Path, nargs="?", help="the table that it shows, in place of runs"),
     path("--figures", nargs="+"),
     argument("--record", type=Path, help="file for what it was drawn from"),
 )

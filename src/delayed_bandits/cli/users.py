@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.commands import argument, command
+from delayed_bandits.cli.table import argument, command
 
 LOG = (
     argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
@@ -51,7 +51,7 @@ def log(options: argparse.Namespace) -> None:
     from delayed_bandits.data.log.findings import check_folder, write_findings
 
     check_folder(options.output, options.log)
-    print(write_findings(_open_log(options), options.output))  # noqa: T201
+    print(write_findings(_open_log(options), options.output))
 
 
 def _rate(text: str) -> tuple[str, float]:
@@ -84,7 +84,7 @@ def advise(options: argparse.Namespace) -> None:
     from delayed_bandits.data.log.advise import advise
 
     given = _open_log(options), dict(options.rates), options.clicks_per_day
-    print(advise(*given, options.rounds, options.seeds))  # noqa: T201
+    print(advise(*given, options.rounds, options.seeds))
 
 
 def _mapping(text: str) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def try_learner(options: argparse.Namespace) -> None:
     bad = ""
     if isinstance(found, Comparison) and found.uniform > 0:
         bad = f"(bad: regret above {BAD:g} times that of uniform play, {found.uniform:,.0f}) "
-    print(f"{found}\n{bad}{figure}")  # noqa: T201
+    print(f"{found}\n{bad}{figure}")
 
 
 @command(argument("kind", choices=["algorithms", "settings", "laws", "views"]), name="list")
@@ -141,7 +141,7 @@ def list_names(options: argparse.Namespace) -> None:
 
     rows = KINDS[options.kind]()
     width = max(len(name) for name, _ in rows)
-    print("\n".join(f"{name:{width}}  {what}" for name, what in rows))  # noqa: T201
+    print("\n".join(f"{name:{width}}  {what}" for name, what in rows))
 
 
 @command(
@@ -155,7 +155,7 @@ def new_learner(options: argparse.Namespace) -> None:
 
     path = write_learner(options.name, options.view, Path())
     setting = VIEWS[options.view].setting
-    print(f"{path}\ndelayed-bandits try {path}:{options.name} --on {setting}")  # noqa: T201
+    print(f"{path}\ndelayed-bandits try {path}:{options.name} --on {setting}")
 
 
 @command(
@@ -172,7 +172,7 @@ def claim(options: argparse.Namespace) -> None:
     from delayed_bandits.comparison.measurement import measure_claim
 
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
-    print(measure_claim(options.claim, options.config, options.scale, options.seeds))  # noqa: T201
+    print(measure_claim(options.claim, options.config, options.scale, options.seeds))
 
 
 @command(
@@ -198,7 +198,7 @@ def verify(options: argparse.Namespace) -> None:
         size, seed = options.sample, options.seed
         findings = verify(folder, size, seed, *given, trusted=not archived)
     if options.json:
-        print(findings.json())  # noqa: T201
+        print(findings.json())
     if findings.failures:
         raise InputError(f"{findings.summary}; expected none to fail")
 
@@ -209,7 +209,7 @@ def cite(options: argparse.Namespace) -> None:
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.citation import bibtex
 
-    print(bibtex(project_folder(), options.papers))  # noqa: T201
+    print(bibtex(project_folder(), options.papers))
 
 
 @command(FOLDER, argument("output", type=Path, metavar="FILE.zip"))

@@ -6,7 +6,8 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 
-CRITEO_SOURCES = ("bundled", "download", "huggingface")
+DOWNLOADS = ("download", "huggingface")
+CRITEO_SOURCES = ("bundled", *DOWNLOADS)
 
 CRITEO = "criteo"  # the file of a log that is the Criteo file of the config
 CAMPAIGN = "campaign"  # the arms of a log that is a Criteo file
@@ -29,6 +30,11 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     return {"unit": "seconds", "columns": {}, **absent, **entries}
 
 
+def source_in(config: Mapping[str, Any]) -> str:
+    """Name where the Criteo delays come from: one of `CRITEO_SOURCES`, or a local file."""
+    return config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
+
+
 def origin_of(source: str, reading: str, sha256: str = "") -> str:
     """Put in words what delays were made of; without a digest, what these words start with."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
@@ -39,6 +45,19 @@ def reading_of(unit: str, columns: Mapping[str, str], no_conversion: float | Non
     renamed = "".join(f", {name} is {columns[name]}" for name in sorted(columns))
     none = "" if no_conversion is None else f", {no_conversion:.15g} is no conversion"
     return f"numbers in {unit}{renamed}{none}"
+
+
+def origin_in(config: Mapping[str, Any]) -> str:
+    """Give what the origin of the Criteo delays starts with, by the config."""
+    return origin_of(source_in(config), f"touch {config['touch']}")
+
+
+def log_origin_in(config: Mapping[str, Any]) -> str:
+    """Give what the origin of the delays of a log starts with, by the config."""
+    log = log_options(config)
+    if log["arms"]:
+        return "log, the "  # largest campaigns, of which there may be fewer
+    return origin_of("log", reading_of(log["unit"], log["columns"], log["no_conversion"]))
 
 
 def check_reading(

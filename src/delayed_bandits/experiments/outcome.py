@@ -8,7 +8,7 @@ from typing import Any
 from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.files.tables import failures, whole_file
 
-LEFT_OUT = "everything else was made without it"
+LEFT_OUT = "all other results were made without it"
 
 
 def failed_runs(run_files: Iterable[str | Path]) -> dict[str, Mapping[str, Any]]:

@@ -10,12 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.delay_sources import (
-    CRITEO_SOURCES,
-    log_options,
-    origin_of,
-    reading_of,
-)
+from delayed_bandits.experiments.delay_sources import log_origin_in, origin_in
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected, merged, read_plan
 from delayed_bandits.experiments.simulation import digest_of_sources
@@ -49,20 +44,6 @@ def expected_of(config: Mapping[str, Any], paper: Paper) -> Expected:
     """Give what is expected of all runs of a paper, and of the Criteo delays."""
     plans = [plan_of(config, paper, setting) for setting in paper.seeds]
     return merged([plan_of_delays(config), *plans])
-
-
-def origin_in(config: Mapping[str, Any]) -> str:
-    """Give what the origin of the Criteo delays starts with, by the config."""
-    source = config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
-    return origin_of(source, f"touch {config['touch']}")
-
-
-def log_origin_in(config: Mapping[str, Any]) -> str:
-    """Give what the origin of the delays of a log starts with, by the config."""
-    log = log_options(config)
-    if log["arms"]:
-        return "log, the "  # largest campaigns, of which there may be fewer
-    return origin_of("log", reading_of(log["unit"], log["columns"], log["no_conversion"]))
 
 
 def settle(path: Path, plan: Any, *, write: bool) -> Path:

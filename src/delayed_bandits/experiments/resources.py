@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.tables import PART_ROWS
 
 
@@ -33,17 +34,18 @@ def _megabytes(blocks: Sequence[Block]) -> int:
     return 1000 + 8 * numbers // 10**6
 
 
-def curves_megabytes(n_seeds: int) -> int:
+def curves_megabytes(paper: Paper) -> int:
     """Compute the memory of a step that reads a paper's curves, and of two Snakemakes around it.
 
     Beside small runs and a part of a large one, it holds some dozens of numbers for each seed.
     """
-    return 1500 + 400 * n_seeds // 10**6
+    return 1500 + 400 * max(paper.seeds.values()) // 10**6
 
 
-def curves_minutes(n_runs: int, n_seeds: int, checkpoints: int) -> int:
+def curves_minutes(paper: Paper) -> int:
     """Compute the minutes of a step that reads a paper's curves.
 
     Ten million rows take two seconds with three columns, and some have a dozen.
     """
-    return 10 + n_runs * n_seeds * checkpoints // (3 * 10**7)
+    rows = len(paper.runs) * max(paper.seeds.values()) * paper.description["checkpoints"]
+    return 10 + rows // (3 * 10**7)

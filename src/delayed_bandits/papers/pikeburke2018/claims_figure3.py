@@ -138,8 +138,7 @@ FIGURE_3 = [
     Claim(
         "c15",
         "On exponential delays the large variance makes the regret of ODAAF-V larger",
-        quote="However, for exponential delays where , the large variance causes to be large and "
-        "the suboptimal arm is played more, increasing the regret.",
+        quote="the suboptimal arm is played more, increasing the regret.",
         place="Section 5, of Fig. 3(b)",
         variants=[v.RECALLED],
         on=lambda setting: (
@@ -153,7 +152,7 @@ FIGURE_3 = [
     Claim(
         "c16",
         "On exponential delays ODAAF-V has only just dropped the worse arm at time T",
-        quote="In this case ODAAF-V had only just eliminated the suboptimal arm at time .",
+        quote="In this case ODAAF-V had only just eliminated the suboptimal arm",
         place="Section 5, of Fig. 3(b)",
         variants=[v.MEAN_20, v.MEAN_50],
         rows=[
