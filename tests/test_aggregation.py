@@ -64,14 +64,14 @@ def test_means_and_intervals(tmp_path):
 @pytest.mark.parametrize(
     ("blocks", "message"),
     [
-        ({"0-2": {"seeds": [0, 2]}}, "seed 1 is missing; expected 0 to 2"),
-        ({"0-2": {"seeds": []}}, "seed 0 is missing; expected 0 to 2"),
-        ({"0-1": {"seeds": [0, 1]}, "1-2": {"seeds": [1, 2]}}, "seed 1 has 6 rows; expected 3"),
-        ({"0-2": {"seeds": [0, 1, 2, 3]}}, "seed 3 found; expected 0 to 2"),
-        ({"0-2": {"seeds": [0, 1, 2], "rows": 8}}, "seed 2 has 2 rows; expected 3"),
-        ({"0-2": {"seeds": [0, 2, 1]}}, "are not in the order of their names"),
-        ({"0-1": {"seeds": [0, 2]}, "1-2": {"seeds": [1]}}, "are not in the order of their names"),
-        ({"0-1": {"seeds": [0, 1], "rounds": [30, 20, 10]}}, "are not in the order of seeds and"),
+        ({"0-2": {"seeds": [0, 2]}}, "its rows are not those of seeds 0, 1, "),
+        ({"0-2": {"seeds": []}}, "its last seed is -1; expected 2"),
+        ({"0-1": {"seeds": [0, 1]}, "1-2": {"seeds": [1, 2]}}, "seed 1 comes after 2 seeds"),
+        ({"0-2": {"seeds": [0, 1, 2, 3]}}, "its last seed is 3; expected 2"),
+        ({"0-2": {"seeds": [0, 1, 2], "rows": 8}}, "its rows are not those of seeds 0"),
+        ({"0-2": {"seeds": [0, 2, 1]}}, "its rows are not those of seeds 0"),
+        ({"0-1": {"seeds": [0, 1]}, "3-3": {"seeds": [3]}}, "seed 3 comes after 2 seeds"),
+        ({"0-1": {"seeds": [0, 1], "rounds": [30, 20, 10]}}, "its rows are not those of seeds 0"),
         (
             {"0-2": {"seeds": [0, 1, 2], "regret": [1, 2, 3, 4, np.nan, 6, 7, 8, 9]}},
             "the regret of seed 1 is not a number",

@@ -19,7 +19,7 @@ from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import COLUMNS
 from delayed_bandits.data.criteo.unpacking import MEMBER
-from delayed_bandits.experiments.delay_sources import _is_criteo
+from delayed_bandits.experiments.delay_sources import _is_there
 from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import open_table
 from forks import run_python
@@ -231,7 +231,7 @@ def test_one_file_and_a_folder_of_parts_give_what_the_text_gives(tmp_path, text,
     pq.write_table(table.slice(9000), folder / "0001.parquet")
     expected = read_conversions(text)
     for path in (tmp_path / "whole.parquet", folder):
-        assert _is_criteo(str(path))
+        assert _is_there(str(path), "*.parquet")
         assert read_conversions(path) == expected
     from_file(folder, "last", tmp_path / "delays.parquet")
     delays, footer = open_table(tmp_path / "delays.parquet")
@@ -269,7 +269,7 @@ def test_what_does_not_fit_the_schema(tmp_path, table, change, message):
 
 
 def test_a_file_that_is_cut_off_and_a_folder_without_parts(tmp_path, table):
-    assert not _is_criteo(str(tmp_path))
+    assert not _is_there(str(tmp_path), "*.parquet")
     assert refusal(tmp_path).startswith("cannot be read")
     pq.write_table(table, tmp_path / "whole.parquet")
     (tmp_path / "cut.parquet").write_bytes((tmp_path / "whole.parquet").read_bytes()[:-50])

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.layout import seeds_in
 
 MOST_FILES = 1000  # run files of a paper
 MOST_FILES_OF_BATCH = 400  # they are part of a command, which has a limit
@@ -20,8 +21,7 @@ class Block(NamedTuple):
     @property
     def seeds(self) -> range:
         """Give the numbers of the replications."""
-        first, last = map(int, self.name.split("-"))
-        return range(first, last + 1)
+        return seeds_in(self.name)
 
     @property
     def seconds(self) -> float:

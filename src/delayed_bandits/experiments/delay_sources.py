@@ -103,7 +103,7 @@ def check_delays(config: Mapping[str, Any]) -> None:
     if log:
         reading = {key: value for key, value in log.items() if key != "file"}
         check_reading(**reading, where="config.yaml: log: ")
-    if criteo not in CRITEO_SOURCES and not _is_criteo(criteo):
+    if criteo not in CRITEO_SOURCES and not _is_there(criteo, "*.parquet"):
         raise InputError(
             f"config.yaml: criteo is {criteo!r}; expected bundled, download, huggingface or the "
             "path of an existing file"
@@ -114,7 +114,7 @@ def check_delays(config: Mapping[str, Any]) -> None:
                 f"config.yaml: log.file is {CRITEO}; expected arms: {CAMPAIGN} beside it, and the "
                 "Criteo file itself as criteo"
             )
-    elif log and not _is_file(log["file"]):
+    elif log and not _is_there(log["file"]):
         raise InputError(
             f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
         )
@@ -124,16 +124,9 @@ def check_delays(config: Mapping[str, Any]) -> None:
         )
 
 
-def _is_criteo(path: str) -> bool:
-    """Tell whether a path is a file, or a folder of Parquet files."""
+def _is_there(path: str, parts: str = "") -> bool:
+    """Tell whether a path is a file, or a folder of such parts."""
     try:
-        return Path(path).is_file() or any(Path(path).glob("*.parquet"))
+        return Path(path).is_file() or (parts != "" and any(Path(path).glob(parts)))
     except (OSError, ValueError):  # such as a name that is too long
-        return False
-
-
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except OSError:  # such as a name that is too long
         return False

@@ -10,7 +10,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.experiments.specification import Specification, short_digest
-from delayed_bandits.files.layout import Layout, key_of_run
+from delayed_bandits.files.layout import Layout, key_of_run, seeds_in
 from delayed_bandits.files.tables import check_footer, read_footer
 
 AGAIN = "run snakemake --cores 1, with the --config that you want"
@@ -54,10 +54,9 @@ class Expected:
 
     def made_of(self, path: Path) -> dict[str, Any]:
         """List what a run file should be made of, as its footer has it."""
-        first, last = map(int, path.stem.split("-"))
         sources = self.runs["/".join(key_of_run(path))]["sources"]
-        seeds = range(first, last + 1)
-        return self.specification(path).made_of(seeds, sources, self.criteo, self.log)
+        given = seeds_in(path.stem), sources, self.criteo, self.log
+        return self.specification(path).made_of(*given)
 
     def check(self, path: Path, footer: Mapping[str, Any]) -> None:
         """Check that a run file is of the run of its name, as it is configured."""

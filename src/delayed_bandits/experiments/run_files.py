@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import remedy
+from delayed_bandits.files.layout import remedy, seeds_in
 from delayed_bandits.files.tables import row_groups, values
 
 MAX_RUN_BYTES = 16_000_000  # of the columns of a small run; those of a larger one are left on disk
@@ -52,26 +52,26 @@ def read_run(
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
     """Check the blocks of a run; return specification, source of delays, rounds and columns."""
     specification = _specification(key, footers)
-    n_seeds = 1 + max(int(path.stem.split("-")[1]) for path in footers)
-    rounds, names, held = np.empty(0), [], True
-    seeds: dict[Path, np.ndarray] = {}
-    tables: dict[Path, list[pa.Table]] = {}
-    for path in footers:
-        found = [np.empty(0, np.int64)]
-        tables[path] = []
+    files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
+    n_seeds, rounds, names, held = 0, np.empty(0), [], True
+    tables: list[pa.Table] = []
+    for path in files:
+        seeds = seeds_in(path.stem)
+        if seeds[0] != n_seeds:
+            raise InputError(f"{path}: seed {seeds[0]} comes after {n_seeds} seeds; expected all")
         for table in row_groups(path):
             if not rounds.size:
                 rounds, names = np.unique(values(table["round"])), table.column_names[2:]
-                held = 8 * n_seeds * rounds.size * len(names) <= MAX_RUN_BYTES
-            found.append(_seeds_of(path, table, rounds))
+                last = max(seeds_in(path.stem)[-1] for path in files)
+                held = 8 * (last + 1) * rounds.size * len(names) <= MAX_RUN_BYTES
+            n_seeds += _check_rows(path, table, n_seeds, rounds)
             if held:
-                tables[path].append(table)
-        seeds[path] = np.concatenate(found)
-    files = sorted(footers, key=lambda path: seeds[path][:1].tolist())
-    _check_seeds(files, np.concatenate([seeds[path] for path in files]), n_seeds, rounds.size)
+                tables.append(table)
+        if n_seeds != seeds[-1] + 1:
+            raise InputError(f"{path}: its last seed is {n_seeds - 1}; expected {seeds[-1]}")
     columns: Columns = ColumnsOnDisk(files, names, n_seeds, rounds.size)
     if held:
-        rows = pa.concat_tables(table for path in files for table in tables[path])
+        rows = pa.concat_tables(tables)
         columns = {name: values(rows[name]).reshape(n_seeds, -1) for name in names}
     first = footers[files[0]]
     origins = [origin for origin in (first["criteo"], first.get("log")) if origin]
@@ -93,46 +93,19 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
     return specification
 
 
-def _seeds_of(path: Path, table: pa.Table, rounds: np.ndarray) -> np.ndarray:
-    """Check that rows are those of whole seeds, in order, and numbers; return the seeds."""
-    seeds, found = values(table["seed"]), values(table["round"])
-    first = seeds[:: max(1, rounds.size)].copy()  # a view would keep the column in memory
+def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
+    """Check that rows are those of whole seeds from `first` on, and numbers; count the seeds."""
+    seeds = np.arange(first, first + table.num_rows // max(1, rounds.size))
     if not (
-        np.array_equal(seeds, np.repeat(first, rounds.size))
-        and np.array_equal(found, np.tile(rounds, first.size))
+        np.array_equal(values(table["seed"]), np.repeat(seeds, rounds.size))
+        and np.array_equal(values(table["round"]), np.tile(rounds, seeds.size))
     ):
-        for seed, count in zip(*np.unique(seeds, return_counts=True), strict=True):
-            if count != rounds.size:
-                raise InputError(
-                    f"{path.parent}: seed {seed} has {count} rows; expected {rounds.size}"
-                )
         raise InputError(
-            f"{path}: its rows are not in the order of seeds and rounds; "
-            f"expected a result file as it was written; {remedy(path)}"
+            f"{path}: its rows are not those of seeds {first}, {first + 1}, ..., each with the "
+            f"same {rounds.size} rounds; expected a result file as it was written; {remedy(path)}"
         )
     for name in table.column_names[2:]:
-        finite = np.isfinite(values(table[name]))
-        if not finite.all():
-            seed = seeds[finite.argmin()]
-            raise InputError(f"{path.parent}: the {name} of seed {seed} is not a number")
-    return first
-
-
-def _check_seeds(files: Sequence[Path], found: np.ndarray, n_seeds: int, checkpoints: int) -> None:
-    """Check that seeds are all, from 0 on, and in order."""
-    if np.array_equal(found, np.arange(n_seeds)):
-        return
-    folder = files[0].parent
-    missing = np.setdiff1d(np.arange(n_seeds), found)
-    if missing.size:
-        raise InputError(f"{folder}: seed {missing[0]} is missing; expected 0 to {n_seeds - 1}")
-    for seed, count in zip(*np.unique(found, return_counts=True), strict=True):
-        if seed >= n_seeds:
-            raise InputError(f"{folder}: seed {seed} found; expected 0 to {n_seeds - 1}")
-        if count > 1:
-            rows = count * checkpoints
-            raise InputError(f"{folder}: seed {seed} has {rows} rows; expected {checkpoints}")
-    raise InputError(
-        f"{folder}: the seeds of its files are not in the order of their names; expected run files "
-        "as they were written"
-    )
+        if not (finite := np.isfinite(values(table[name]))).all():
+            seed = seeds[finite.argmin() // rounds.size]
+            raise InputError(f"{path}: the {name} of seed {seed} is not a number")
+    return seeds.size

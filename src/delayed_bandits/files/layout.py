@@ -102,6 +102,12 @@ def key_of_run(path: Path) -> tuple[str, str]:
     return path.parent.parent.name, path.parent.name
 
 
+def seeds_in(name: str) -> range:
+    """Read the numbers of the replications off the name of a block, "first-last"."""
+    first, last = map(int, name.split("-"))
+    return range(first, last + 1)
+
+
 def remedy(path: str | Path) -> str:
     """Say how a result that cannot be used is made again."""
     return f"delete it and run snakemake --cores 1 -- {path}, with the --config that made it"

@@ -55,12 +55,9 @@ OF_CRITEO = ("data/criteo_delay_quantiles.csv", "results/criteo/delays.parquet")
 """Files under the licence of the Criteo data."""
 
 TYPES = mimetypes.MimeTypes()  # without those of the machine
-for kind, ending in (
-    ("application/vnd.apache.parquet", ".parquet"),
-    ("application/yaml", ".yaml"),
-    ("text/markdown", ".md"),
-):
-    TYPES.add_type(kind, ending)
+TYPES.add_type("application/vnd.apache.parquet", ".parquet")
+TYPES.add_type("application/yaml", ".yaml")
+TYPES.add_type("text/markdown", ".md")
 
 SOURCES = (
     *("Snakefile", "config.yaml", "config/*", "environment.yml", "requirements.lock"),
@@ -197,10 +194,10 @@ def metadata(
         main=True,
         lang="snakemake",
         lang_version=versions["snakemake"],
-        properties=_file(WORKFLOW, members[WORKFLOW]) | {"name": citation["title"]},
+        properties=_file(WORKFLOW, members[WORKFLOW])
+        | {"name": citation["title"], "version": versions["commit"], "license": {"@id": MIT}},
     )
-    workflow["version"] = versions["commit"]
-    workflow["author"], workflow["license"] = authors, {"@id": MIT}
+    workflow["author"] = authors
     workflow["softwareRequirements"] = [files["requirements.lock"], files["environment.yml"]]
     run = crate.add_action(
         workflow,

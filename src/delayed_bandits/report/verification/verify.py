@@ -10,8 +10,6 @@ from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import Paper, load_papers
-from delayed_bandits.experiments.plan import with_origins
-from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.digests import other_digest
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE
@@ -66,7 +64,7 @@ def verify(
         check_files(folder, manifest, findings)
         papers = read_plan(folder, manifest, workflow, learners, findings)
         planned = planned_files(papers, layout, manifest["config"]) if papers else {}
-        check_plan(layout, papers, planned, manifest, footers, findings)
+        check_plan(layout, planned, manifest, findings)
         if papers and not findings.failures:
             drawn = [path for path, step in planned.items() if step == "figure"]
             figures = [path for path in drawn if path.suffix == ".svg"]
@@ -166,31 +164,13 @@ def read_plan(
 
 
 def check_plan(
-    layout: Layout,
-    papers: Mapping[str, Paper],
-    planned: Mapping[Path, str],
-    manifest: Manifest,
-    footers: resimulate.Footers,
-    findings: Findings,
+    layout: Layout, planned: Mapping[Path, str], manifest: Manifest, findings: Findings
 ) -> None:
-    """Check that the manifest has all that is planned, and that the run files are of the plan."""
-    folder, config = Path(layout.results), manifest["config"]
+    """Check that the manifest has all that is planned."""
+    folder = Path(layout.results)
     listed = {beside(folder, name): entry["step"] for name, entry in manifest["files"].items()}
     for path, step in planned.items():
         if listed.get(path) != step:
             missing = "" if path.is_file() else ", and there is no such file"
             found = f"made by {listed[path]}" if path in listed else "not named"
             findings.fail(path, f"{found} in the manifest{missing}; expected it, made by {step}")
-    for paper in papers.values():
-        try:
-            expected = with_origins(folder, expected_of(config, paper))
-        except (InputError, OSError) as error:
-            findings.fail(Path(layout.delays), error)
-            continue
-        for path in filter(footers.get, expected.files(Path(layout.runs(paper.name)))):
-            try:
-                expected.check(path, footers[path])
-            except InputError as error:
-                findings.fail(path, error)
-            else:
-                findings.add(path, "of the plan")
