@@ -55,7 +55,7 @@ def refused(start, *words):
     with pytest.raises(InputError) as caught:
         yield caught
     (line,) = str(caught.value).splitlines()
-    assert line.startswith(start), line
+    assert line.startswith(str(start)), line
     assert all(word in line for word in words), line
 
 

@@ -224,11 +224,6 @@ def test_the_command(tmp_path, monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert "minus Mine" in printed
     assert (tmp_path / "Mine_on_pikeburke2018_poisson-50.png").exists()
-    (tmp_path / "bad.py").write_text((COPIES.parent / "broken.py").read_text(encoding="utf-8"))
-    assert main(["try", "bad.py:Raises", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 1
-    printed = capsys.readouterr().err.splitlines()
-    assert "error: bad.py:Raises, seed 0, round 20: choose" in "\n".join(printed)
-    assert printed[-1] == "ZeroDivisionError: division by zero"
 
 
 def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path):

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from markupsafe import escape
 
-from browsing import opened, overflow, violations
+from browsing import opened
 from conftest import ROOT
 from delayed_bandits.analysis.claims import claims_of
 from delayed_bandits.analysis.judge import judge_claims
@@ -149,15 +149,6 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
             assert f"<dt>{escape(term)} " in page
     runs = sum(algorithm == "greedy" for _, algorithm in papers["vernade2020"].runs)
     assert f'<td>simulate vernade2020 greedy</td><td class="n">{runs}</td>' in page
-
-
-def test_it_breaks_no_rule_and_fits(browser, report):
-    with opened(browser, report, viewport={"width": 360, "height": 900}) as page:
-        assert overflow(page) == 0
-        assert violations(page) == {}
-        assert overflow(page) == 0  # unfolded
-        page.set_viewport_size({"width": 1280, "height": 900})
-        assert overflow(page) == 0
 
 
 def test_papers_are_filtered(browser, report, papers):

@@ -5,7 +5,6 @@ import json
 import os
 import re
 
-import pyarrow.parquet as pq
 import pytest
 
 from criteo_file import generate
@@ -278,23 +277,3 @@ def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
         needed = any(block.specification.setting in wanted for block in blocks_)
         made = {f"{run.setting}/{run.algorithm}" for run, _ in blocks_}
         assert needed == bool(made & runs), name
-
-
-@pytest.mark.long
-def test_the_quick_scale_of_vernade2020(unstarted, papers):
-    config = ("--config", "scale=quick", 'papers=["vernade2020"]')
-    snakemake(unstarted, "--cores", "2", *config)
-    made = files(unstarted)
-    assert all(name.startswith("results/quick/") for name in made)
-    quick = unstarted / "results" / "quick"
-    page = (quick / "report.html").read_text(encoding="utf-8")
-    for name in papers["vernade2020"].description["figures"]:
-        for kind in ("png", "svg", "pdf"):
-            assert f"results/quick/figures/vernade2020/{name}.{kind}" in made
-        assert f'id="vernade2020-{name}"' in page
-    regret = pq.read_table(quick / "regret/vernade2020.parquet").to_pandas()
-    assert (regret["round"].max(), set(regret["seeds"])) == (300, {6})
-    judged = json.loads((quick / "claims/vernade2020.json").read_text(encoding="utf-8"))
-    for claim in judged["claims"]:
-        assert {reading["word"] for reading in claim["readings"]} == {"toy"}
-    assert "Nothing to be done" in snakemake(unstarted, "--cores", "2", *config).stderr
