@@ -61,7 +61,6 @@ def refused(start, *words):
 
 @pytest.fixture(scope="session")
 def config():
-    """The config as it is committed."""
     return yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 
 

@@ -68,7 +68,6 @@ def test_files_beside_it_and_variables_of_the_user(remade, undisturbed, monkeypa
 
 
 def test_a_label_is_shown_as_it_is_written(remade):
-    """On the page and in LaTeX. For figures see test_figures.py."""
     paper = remade / "workflow" / "papers" / "tiny.yaml"
     with edited(paper, "label: first arm", 'label: "_ours <b> & $5 or $6"'):
         snakemake(remade, *QUICKLY)
@@ -148,7 +147,6 @@ def test_another_criteo_file_with_an_older_time(remade, tmp_path):
 
 
 def test_a_target_that_nothing_makes(finished):
-    """For others see attacks/test_targets.py."""
     target = "figures/tiny/regrett.png"
     answer = run_snakemake(finished, "--dry-run", "--cores", "1", "--", target)
     assert answer.returncode == 1

@@ -83,16 +83,6 @@ def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
     assert regrets[files[0]].max() != regrets[files[1]].max()
 
 
-def test_classes_of_one_name_are_named_by_their_modules(found):
-    other = type("WaitingUCB1", (WaitingUCB1,), {"choose": lambda _, t: t % 2})  # of this module
-    table = compare(WaitingUCB1, ON, seeds=2, against=[other, WaitingUCB1], project=ROOT)
-    regrets = regrets_of(table.frame)
-    assert list(regrets) == ["learners.copies.WaitingUCB1", "test_comparison.WaitingUCB1"]
-    alone = found.frame.query("algorithm == 'WaitingUCB1' and seed < 2")["regret"]
-    np.testing.assert_array_equal(regrets["learners.copies.WaitingUCB1"], alone)
-    assert regrets["test_comparison.WaitingUCB1"].max() > alone.max()
-
-
 def test_a_learner_beside_itself_is_named_by_its_parameters():
     other = {"exploration": 1.0}
     table = compare(

@@ -46,7 +46,6 @@ def but_runs(found):
 
 
 def plan(project, *arguments):
-    """The files that Snakemake would make."""
     summary = snakemake(project, "--summary", *arguments).stdout
     table = csv.DictReader(summary.splitlines(), delimiter="\t")
     return {row["output_file"] for row in table if row["plan"] != "no update"}
@@ -108,11 +107,6 @@ def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finishe
     assert (project / block).read_bytes() == undisturbed[block]
 
 
-def test_the_number_of_run_files_and_batches_is_said(unstarted):
-    answer = snakemake(unstarted, "-n", "--config", "seeds_per_job=auto", "seeds=900")
-    assert f"tiny: {len(RUNS)} run files in 2 batches" in answer.stdout + answer.stderr
-
-
 def test_commands_do_not_grow_with_the_seeds(unstarted):
     steps = ("aggregate", "figure", "claims")
     commands = {step: set() for step in steps}
@@ -143,21 +137,16 @@ def test_more_seeds_add_blocks(remade):
     assert simulated(remade, *config, of=more) == more
 
 
-def test_a_parameter_reruns_its_algorithm(remade):
-    with edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"):
-        assert plan(remade) == OF_SHORT | FIGURE | TABLES | CLAIMS | REPORT
-        assert simulated(remade) == blocks("short/second_arm")
-
-
-def test_a_new_algorithm_runs_alone(remade):
-    entry = (
-        "  third_arm: {run: fixed.fixed_arm, label: third, colour: red, line: solid, "
-        "settings: [short], parameters: {arm: 3}}\n\nfigures:"
-    )
-    third = blocks("short/third_arm")
-    with edited(remade / PAPER, "figures:", entry):
-        assert plan(remade) == OF_SHORT | third | FIGURE | TABLES | CLAIMS | REPORT
-        assert simulated(remade, of=third) == third
+def test_a_parameter_and_a_new_algorithm_run_alone(remade):
+    entry = "{run: fixed.fixed_arm, label: third, colour: red, line: solid, settings: [short]"
+    entry = f"  third_arm: {entry}, parameters: {{arm: 3}}}}\n\nfigures:"
+    alone = blocks("short/second_arm", "short/third_arm")
+    with (
+        edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"),
+        edited(remade / PAPER, "figures:", entry),
+    ):
+        assert plan(remade) == OF_SHORT | alone | FIGURE | TABLES | CLAIMS | REPORT
+        assert simulated(remade, of=ALL_RUNS | alone) == alone
 
 
 def test_a_run_file_that_is_missing_is_made_again(remade, undisturbed):
