@@ -137,9 +137,8 @@ def without_packages(without_ours, *arguments):
 
 
 @pytest.mark.workflow
-@pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
-def test_lint_needs_snakemake_alone(without_ours, snakefile):
-    answer = without_packages(without_ours, "--lint", "--snakefile", snakefile)
+def test_lint_needs_snakemake_alone(without_ours):
+    answer = without_packages(without_ours, "--lint", "--snakefile", "workflow/Snakefile")
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "good condition" in answer.stdout + answer.stderr
 
