@@ -42,7 +42,6 @@ def opened(browser, path, **options):
 
 
 def overflow(page):
-    """By how many pixels the page is wider than its window."""
     return page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 

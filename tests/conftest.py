@@ -55,13 +55,12 @@ def refused(start, *words):
     with pytest.raises(InputError) as caught:
         yield caught
     (line,) = str(caught.value).splitlines()
-    assert line.startswith(start), line
+    assert line.startswith(str(start)), line
     assert all(word in line for word in words), line
 
 
 @pytest.fixture(scope="session")
 def config():
-    """The config as it is committed."""
     return yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 
 

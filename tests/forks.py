@@ -49,7 +49,6 @@ def server(imports):
 
 
 def run_python(*arguments, folder=None, variables=(), most=600):
-    """Run Python with other variables of the environment."""
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=folder,
@@ -78,6 +77,5 @@ def run_forked(imports, folder, arguments, variables, most):
 
 
 def errors(answer):
-    """The lines of errors that a process has printed."""
     printed = (answer.stdout + answer.stderr).splitlines()
     return [line for line in printed if line.startswith("error: ")]

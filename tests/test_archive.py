@@ -12,8 +12,7 @@ from urllib.parse import unquote
 import pytest
 
 from attacks.table import copy_of_results, delayed_bandits
-from conftest import ROOT
-from delayed_bandits.checks.errors import InputError
+from conftest import ROOT, refused
 from delayed_bandits.report.archive import unpacked, write_archive
 
 PROFILE = "https://w3id.org/ro/wfrun/workflow/0.5"
@@ -172,39 +171,39 @@ def test_a_learner_of_an_archive_is_not_run(archive, finished, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "expected"),
+    ("name", "content", "expected"),
     [
-        (lambda files: files.pop("results/claims.csv"), r"results/claims\.csv is missing"),
-        (lambda files: files.update({"x.txt": b""}), r"x\.txt is not described"),
-        (
-            lambda files: files.update({"config.yaml": b"papers: []"}),
-            r"the SHA-256 of config\.yaml is ",
-        ),
-        (lambda files: files.pop("ro-crate-metadata.json"), "not an archive: "),
-        (lambda files: files.update({"../out.txt": b""}), r"out\.txt is not described"),
+        ("results/claims.csv", None, "results/claims.csv is missing"),
+        ("x.txt", b"", "x.txt is not described"),
+        ("config.yaml", b"papers: []", "the SHA-256 of config.yaml is "),
+        ("ro-crate-metadata.json", None, "not an archive: "),
+        ("../out.txt", b"", "out.txt is not described"),
     ],
-    ids=["missing", "added", "changed", "no metadata", "outside"],
 )
-def test_a_changed_archive_is_refused(archive, tmp_path, change, expected):
-    path = rewritten(archive, tmp_path, change)
-    with pytest.raises(InputError, match=expected) as error, unpacked(path):
+def test_a_changed_archive_is_refused(archive, tmp_path, name, content, expected):
+    def change(files):
+        if content is None:
+            del files[name]
+        else:
+            files[name] = content
+
+    with refused("", expected), unpacked(rewritten(archive, tmp_path, change)):
         pass
-    assert "\n" not in str(error.value)
     assert not (tmp_path / "out.txt").exists()
 
 
 def test_what_is_no_archive_is_one_line(tmp_path):
     (tmp_path / "a.zip").write_bytes(b"PK, but no more")
-    with pytest.raises(InputError, match=r"a\.zip: not an archive: "), unpacked(tmp_path / "a.zip"):
+    with refused("", "a.zip: not an archive: "), unpacked(tmp_path / "a.zip"):
         pass
 
 
 def test_a_run_that_changed_is_not_archived(remade, project, tmp_path):
     (remade / "results/claims.csv").write_text("", encoding="utf-8")
-    with pytest.raises(InputError, match=r"claims\.csv: its SHA-256 is .*; expected .*manifest"):
+    with refused("", "claims.csv: its SHA-256 is ", "manifest"):
         write_archive(tmp_path / "a.zip", remade / "results", project)
     (remade / "results/claims.csv").unlink()
-    with pytest.raises(InputError, match=r"claims\.csv: no such file; expected it"):
+    with refused("", "claims.csv: no such file; expected it"):
         write_archive(tmp_path / "a.zip", remade / "results", project)
     assert not list(tmp_path.iterdir())
 
@@ -231,52 +230,27 @@ def test_compiled_kernels_of_the_folder_are_not_read(finished, tmp_path):
     assert json.loads(answer.stdout)["failed"] == 0
 
 
-def test_the_command_says_what_is_missing(finished, tmp_path):
-    results = copy_of_results(finished, tmp_path) / "results"
-    (results / "criteo/fits.csv").unlink()
-    answer = delayed_bandits(finished, finished, "verify", results, "--sample", "1")
-    assert answer.returncode == 1
-    assert answer.stderr.splitlines()[-1].endswith("; expected none to fail")
-    assert "criteo/fits.csv: no such file" in answer.stderr
-
-
 TERMS = {
     "@vocab": "http://schema.org/",
     "File": "http://schema.org/MediaObject",
     "conformsTo": "http://purl.org/dc/terms/conformsTo",
     "sha256": "https://w3id.org/ro/terms/workflow-run#sha256",
     "input": "https://bioschemas.org/ComputationalWorkflow#input",
-    **{
-        name: f"https://bioschemas.org/{name}"
-        for name in ("ComputationalWorkflow", "FormalParameter")
-    },
+    "ComputationalWorkflow": "https://bioschemas.org/ComputationalWorkflow",
+    "FormalParameter": "https://bioschemas.org/FormalParameter",
 }
 """The terms of RO-Crate 1.1 that the archive uses, in place of contexts that lie in the network."""
-OF_CONTEXTS = ["ro-crate-1.1_3.1", "ro-crate-1.1_3.2"]
-"""Checks that fetch the contexts."""
-
-
-def issues(folder):
-    """What roc-validator finds missing of what must be there."""
-    services = pytest.importorskip("rocrate_validator.services", reason="roc-validator is missing")
-    path = folder / "ro-crate-metadata.json"
-    document = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps({**document, "@context": TERMS}), encoding="utf-8")
-    settings = services.ValidationSettings(
-        rocrate_uri=str(folder),
-        profile_identifier="workflow-run-crate-0.5",
-        skip_checks=OF_CONTEXTS,
-    )
-    return [issue.message for issue in services.validate(settings).get_issues()]
 
 
 def test_a_public_validator_accepts_it(archive):
-    with unpacked(archive) as folder:
-        assert issues(folder) == []
-
-
-def test_the_validator_finds_what_is_missing(archive):
+    services = pytest.importorskip("rocrate_validator.services", reason="roc-validator is missing")
     with unpacked(archive) as folder:
         path = folder / "ro-crate-metadata.json"
-        path.write_text(path.read_text(encoding="utf-8").replace('"mainEntity"', '"mainThing"'))
-        assert any("Main Workflow" in message for message in issues(folder))
+        document = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(json.dumps({**document, "@context": TERMS}), encoding="utf-8")
+        settings = services.ValidationSettings(
+            rocrate_uri=str(folder),
+            profile_identifier="workflow-run-crate-0.5",
+            skip_checks=["ro-crate-1.1_3.1", "ro-crate-1.1_3.2"],  # they fetch the contexts
+        )
+        assert services.validate(settings).get_issues() == []

@@ -55,10 +55,7 @@ def shown_by(setting, shown):
 
 
 @given(
-    horizons=st.dictionaries(PAIRS, HORIZONS, min_size=1),
-    shown=FIGURES,
-    job_seconds=st.floats(0.1, 100),
-    size=st.integers(1, 9),
+    st.dictionaries(PAIRS, HORIZONS, min_size=1), FIGURES, st.floats(0.1, 100), st.integers(1, 9)
 )
 def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
@@ -74,12 +71,7 @@ def test_batches(horizons, shown, job_seconds, size):
         assert len(packed) == 1 or seconds <= job_seconds * (1 + 1e-9)
 
 
-@given(
-    horizons=st.dictionaries(PAIRS, HORIZONS, min_size=1),
-    added=PAIRS,
-    horizon=HORIZONS,
-    shown=FIGURES,
-)
+@given(st.dictionaries(PAIRS, HORIZONS, min_size=1), PAIRS, HORIZONS, FIGURES)
 def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, shown):
     old = packed_of(runs_of(horizons), 8, shown)
     new = packed_of(runs_of(horizons | {added: horizon}), 8, shown)
@@ -95,20 +87,13 @@ def test_a_command_does_not_become_too_long():
     assert max(map(len, made.values())) == MOST_FILES_OF_BATCH
 
 
-def expected_of(*runs, sources, seeds=3, size=3, delays=DELAYS):
-    return Expected(
-        delays.origin,
-        "",
-        {
-            f"{run.setting}/{run.algorithm}": {
-                "specification": asdict(run),
-                "seeds": seeds,
-                "size": size,
-                "sources": sources[run.module],
-            }
-            for run in runs
-        },
-    )
+def expected_of(*runs, sources, seeds=3, delays=DELAYS):
+    entries = {
+        f"{run.setting}/{run.algorithm}": {"specification": asdict(run), "seeds": seeds, "size": 2}
+        | {"sources": sources[run.module]}
+        for run in runs
+    }
+    return Expected(delays.origin, "", entries)
 
 
 def made(folder, expected, delays=DELAYS):
@@ -132,7 +117,7 @@ def remade(tmp_path):
 
     def run(first=FIRST, delays=DELAYS, planned=SOURCES, found=None):
         before = kept(tmp_path)
-        expected = expected_of(first, CRITEO, sources=planned, size=2, delays=delays)
+        expected = expected_of(first, CRITEO, sources=planned, delays=delays)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(job, "digest_of_sources", (found or planned).get)
             files = made(tmp_path, expected, delays)
@@ -173,7 +158,7 @@ def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
         LinearTrace, "draw", lambda *_, **keys: drawn.append(keys["arms"]) or draw(*_, **keys)
     )
     monkeypatch.setattr(job, "digest_of_sources", SOURCES.get)
-    made(tmp_path, expected_of(*runs, sources=SOURCES, seeds=2, size=2), None)
+    made(tmp_path, expected_of(*runs, sources=SOURCES, seeds=2), None)
     assert drawn == [3, 3, 4, 4]
     for run in runs:
         simulate_to(tmp_path / "alone", run, range(2), None, SOURCES[run.module])
@@ -191,7 +176,7 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
     ]
     sources = {str(broken): "a", **SOURCES}
     monkeypatch.setattr(job, "digest_of_sources", sources.get)
-    expected = expected_of(*runs, FIRST, sources=sources, size=2)
+    expected = expected_of(*runs, FIRST, sources=sources)
     files = made(tmp_path, expected)
     footers = [read_footer(path) for path in files]
     line = (

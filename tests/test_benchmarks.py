@@ -8,7 +8,6 @@ import pytest
 from author_loops import AuthorLoop
 from compare import PAGE, filled
 from programs import Library, compiler, program
-from slopes import regression
 from tasks import TASKS, Kernel, check_arms
 
 HORIZON, SEEDS = 400, range(2)
@@ -46,17 +45,6 @@ def test_loops_play_the_kernels_arms(task):
     for seed in SEEDS:
         trace = kernel.draw(seed)
         check_arms("the loop", kernel.play(trace), loop.play(trace))
-
-
-def test_another_arm_is_noticed():
-    with pytest.raises(RuntimeError, match="rival: another arm than the kernel's in round 2"):
-        check_arms("rival", np.array([0, 1, 1]), np.array([0, 1, 0]))
-
-
-def test_slopes_are_those_of_powers():
-    values = [1, 2, 4, 8]
-    slope = regression(values, [3 * value**2 for value in values])
-    assert slope == pytest.approx((2, 2, 2))
 
 
 def test_the_page_has_a_place_for_each_table():

@@ -43,20 +43,22 @@ def test_what_is_broken_below_is_right_at_first(folder):
     assert list(load(folder)) == ["tiny"]
 
 
+def refusal(folder):
+    with pytest.raises(InputError) as caught:
+        load(folder)
+    return str(caught.value)
+
+
 @pytest.mark.parametrize("case", cases("config.yaml"))
 def test_config(case, folder):
     (folder / "config.yaml").write_bytes(broken(case, CONFIG))
-    with pytest.raises(InputError) as caught:
-        load(folder)
-    assert str(caught.value) == case["error"]
+    assert refusal(folder) == case["error"]
 
 
 @pytest.mark.parametrize("case", cases("paper.yaml"))
 def test_paper(case, folder):
     (folder / "papers" / "tiny.yaml").write_bytes(broken(case, PAPER))
-    with pytest.raises(InputError) as caught:
-        load(folder)
-    assert str(caught.value) == case["error"]
+    assert refusal(folder) == case["error"]
 
 
 NO_NAMES = ["my paper", "a.b", "my-paper", "2020mine", "раper", "../tiny", "a" * 101, "_", "$(id)"]
@@ -73,23 +75,15 @@ def test_a_paper_has_no_name_of_the_workflow(name, folder):
     (folder / "papers" / "tiny.yaml").rename(folder / "papers" / f"{name}.yaml")
     text = CONFIG.replace("papers: [tiny]", f"papers: [{name}]")
     (folder / "config.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        load(folder)
-    assert str(caught.value) == (
+    assert refusal(folder) == (
         f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
         f"workflow/papers/{name}.yaml has another"
     )
 
 
-@pytest.mark.parametrize("name", ["tiny", "chapelle2011", "arena", "campaigns", "steps", "A_1"])
-def test_names_of_papers(name):
-    check_paper_name(name)
-
-
 def test_what_is_nested_too_deep(folder):
     (folder / "papers" / "tiny.yaml").write_text("[" * 5000, encoding="utf-8")
-    with pytest.raises(InputError, match="not YAML: lists or mappings are nested too deep"):
-        load(folder)
+    assert "not YAML: lists or mappings are nested too deep" in refusal(folder)
 
 
 def read_delays(path):

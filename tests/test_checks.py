@@ -128,7 +128,6 @@ def test_a_description_names_a_dataclass_and_its_fields():
     ],
 )
 def test_a_bad_description_in_another_gets_one_line(spec, message):
-    """For those of delays see test_delays_descriptions.py."""
     with refused("plant 'twig', of: ", message):
         build({"law": "twig", "of": spec}, PLANTS, table="data")
 

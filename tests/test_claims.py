@@ -5,24 +5,15 @@ import re
 import numpy as np
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, refused
 from delayed_bandits.analysis import answers as words_of
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.claims import Claim, claims_of, module_of
 from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
-from delayed_bandits.analysis.rows import (
-    Control,
-    Evidence,
-    Instead,
-    Known,
-    Measure,
-    Row,
-    variant,
-)
+from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.report.claims_tables import columns_of
 
@@ -146,7 +137,7 @@ def test_a_row_of_some_readings_alone():
     ],
 )
 def test_what_is_wrong_in_a_claim_is_named(changes, message):
-    with pytest.raises(InputError, match=re.escape(message)):
+    with refused("", message):
         judge(stated(**changes))
 
 
@@ -157,7 +148,7 @@ def test_claims_are_checked_when_they_are_stated():
         ({"rows": ()}, "expected rows, or a reason why it is not tested"),
         ({"not_tested": "no"}, "expected rows, or a reason why it is not tested"),
     ]:
-        with pytest.raises(InputError, match=message):
+        with refused("", message):
             stated(**changes)
 
 

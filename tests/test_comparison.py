@@ -83,16 +83,6 @@ def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
     assert regrets[files[0]].max() != regrets[files[1]].max()
 
 
-def test_classes_of_one_name_are_named_by_their_modules(found):
-    other = type("WaitingUCB1", (WaitingUCB1,), {"choose": lambda _, t: t % 2})  # of this module
-    table = compare(WaitingUCB1, ON, seeds=2, against=[other, WaitingUCB1], project=ROOT)
-    regrets = regrets_of(table.frame)
-    assert list(regrets) == ["learners.copies.WaitingUCB1", "test_comparison.WaitingUCB1"]
-    alone = found.frame.query("algorithm == 'WaitingUCB1' and seed < 2")["regret"]
-    np.testing.assert_array_equal(regrets["learners.copies.WaitingUCB1"], alone)
-    assert regrets["test_comparison.WaitingUCB1"].max() > alone.max()
-
-
 def test_a_learner_beside_itself_is_named_by_its_parameters():
     other = {"exploration": 1.0}
     table = compare(
@@ -224,11 +214,6 @@ def test_the_command(tmp_path, monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert "minus Mine" in printed
     assert (tmp_path / "Mine_on_pikeburke2018_poisson-50.png").exists()
-    (tmp_path / "bad.py").write_text((COPIES.parent / "broken.py").read_text(encoding="utf-8"))
-    assert main(["try", "bad.py:Raises", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 1
-    printed = capsys.readouterr().err.splitlines()
-    assert "error: bad.py:Raises, seed 0, round 20: choose" in "\n".join(printed)
-    assert printed[-1] == "ZeroDivisionError: division by zero"
 
 
 def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path):

@@ -97,16 +97,8 @@ def test_damage_to_packed_bytes_changes_no_delay(tmp_path, kind, changes):
     assert outcome(path) in (None, read_slowly(BASE))
 
 
-EVIL = [
-    "../evil",
-    "a/../../evil",
-    "/evil",
-    "..\\evil",
-    "a\\..\\evil",
-    "\\evil",
-    "C:\\evil",
-    "c:evil",
-]
+EVIL = ["../evil", "a/../../evil", "/evil", "c:evil"]
+EVIL += ["..\\evil", "a\\..\\evil", "\\evil", "C:\\evil"]
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

@@ -66,12 +66,6 @@ def test_links_lead_somewhere(page):
             assert anchor in anchors(path.relative_to(ROOT).as_posix()), target
 
 
-def test_a_wrong_anchor_is_noticed():
-    assert "words" in anchors("docs/claims.md")
-    assert "vernade2020-c09" in anchors("docs/findings.md")
-    assert "word" not in anchors("docs/claims.md")
-
-
 BY_A_RUN = {"data/raw/", "figures/campaigns/regret.png"}
 FOLDERS = "workflow|src|tests|data|docs|figures|examples|profiles|benchmarks|config"
 
@@ -265,9 +259,6 @@ def test_the_default_profile_shows_progress_and_no_reasons(project):
     assert "Reason" not in printed
     assert "Host:" not in printed
     assert max(map(len, printed.splitlines())) < 200
-    (project / table).unlink()
-    shown = snakemake(project, "--cores", "1", "--workflow-profile", "none", "--", table).stderr
-    assert "Reason: Missing output files" in shown
 
 
 @pytest.mark.workflow
@@ -278,22 +269,3 @@ def test_the_default_profile_shows_the_line_of_a_failure(project):
         printed = snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png", status=1)
     assert "no such font" in printed.stderr.partition("Logfile")[2]
     snakemake(project, "--cores", "1", "--", "figures/tiny/regret.png")
-
-
-@pytest.mark.workflow
-def test_the_snakefile_of_the_catalog_is_the_workflow(checkout):
-    plan = ("-n", "--config", ONE_PAPER, "--", "results/claims/vernade2020.json")
-    both = [
-        snakemake(checkout, "--snakefile", name, *plan)
-        for name in ("Snakefile", "workflow/Snakefile")
-    ]
-    stats = [re.findall(r"^(\w+) +(\d+)$", answer.stdout, re.M) for answer in both]
-    assert stats[0] == stats[1] != []
-
-
-@pytest.mark.workflow
-def test_a_report_as_ro_crate(project):
-    pytest.importorskip("snakemake_report_plugin_fairscape", reason="the reporter is not installed")
-    shell(project, "snakemake --reporter fairscape")
-    crate = json.loads((project / "ro-crate-metadata.json").read_text(encoding="utf-8"))
-    assert any("report.html" in str(entity) for entity in crate["@graph"])

@@ -38,7 +38,6 @@ def test_the_notebook(monkeypatch):
 
 
 def test_the_notebook_has_the_learner_of_the_example():
-    """One text, so that both stay right."""
     cells = json.loads((EXAMPLES / "own_learner.ipynb").read_text(encoding="utf-8"))["cells"]
     text = (EXAMPLES / "thompson.py").read_text(encoding="utf-8")
     learner = text.partition("\n\n\n")[2].rstrip()

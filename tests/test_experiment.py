@@ -10,7 +10,6 @@ import yaml
 
 from conftest import ROOT, refused
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.specification import Specification
 from single_runs import NO_SETTINGS
@@ -20,7 +19,9 @@ CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"
 
 UNIFORM = {"law": "uniform", "low": 0, "high": 10}
 POISSON = {"law": "poisson", "mean": 5}
+WRONG = POISSON | {"mean": -1}
 PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
+QPMD = "delayed_ucb.qpmd"
 
 
 def write_armed(folder, run, trace, parameters):
@@ -46,21 +47,9 @@ ARMED_FAULTS = [
     ("odaaf.odaaf_b", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),
     ("anonymous_baselines.clw_exp3", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),
     ("odaaf.odaaf_v", {"delay": PARETO}, {}, "delay_variance is inf", "finite"),
-    (
-        "delayed_ucb.qpmd",
-        {"delay": [POISSON] * 3},
-        {},
-        "settings.two.trace: delay: 3 laws",
-        "one for each of the 2 arms",
-    ),
-    (
-        "delayed_ucb.qpmd",
-        {"delay": [POISSON, POISSON | {"mean": -1}]},
-        {},
-        "settings.two.trace: arm 2: delay law 'poisson': mean is -1",
-        "at least 0",
-    ),
-    ("delayed_ucb.qpmd", {"delay": []}, {}, "settings.two.trace: delay is []", "at least 1"),
+    (QPMD, {"delay": [POISSON] * 3}, {}, "trace: delay: 3 laws", "one for each of the 2 arms"),
+    (QPMD, {"delay": [POISSON, WRONG]}, {}, "arm 2: delay law 'poisson': mean is -1", "least 0"),
+    (QPMD, {"delay": []}, {}, "settings.two.trace: delay is []", "at least 1"),
 ]
 
 
@@ -79,12 +68,10 @@ def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
         ("odaaf.odaaf_v", {"delay": PARETO}, {"delay_variance": 400}, ["delay_variance is 400; "]),
         ("odaaf.odaaf", {}, {"mean_delay": 4}, ["mean_delay is 4; expected at least that of the"]),
         ("odaaf.odaaf", {"delay": [POISSON, UNIFORM]}, {}, ["the delays depend on the arm"]),
-        ("delayed_ucb.qpmd", {"delay": [POISSON, UNIFORM]}, {}, []),
+        (QPMD, {"delay": [POISSON, UNIFORM]}, {}, []),
     ],
 )
-def test_what_takes_a_guarantee_away_is_remarked_on(
-    run, trace, parameters, remarks, folder, caplog
-):
+def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks, folder, caplog):
     with caplog.at_level(logging.INFO):
         experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
     found = [record.getMessage() for record in caplog.records]
@@ -128,7 +115,7 @@ def test_a_specification_is_shrunk_by_what_its_trace_has(papers):
 
 
 def test_a_file_without_algorithms_is_refused():
-    with pytest.raises(InputError, match=r"'spanner\.spanner': there is no algorithm in that file"):
+    with refused("", "'spanner.spanner': there is no algorithm in that file"):
         load("spanner.spanner")
-    with pytest.raises(InputError, match=r"no file algorithms/spaner\.py; did you mean 'spanner'"):
+    with refused("", "no file algorithms/spaner.py; did you mean 'spanner'"):
         load("spaner.spanner")

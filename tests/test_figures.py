@@ -36,7 +36,6 @@ TABLES = {"table1_numbers"}
 
 
 def styles():
-    """(paper, algorithm) -> {label, colour, line}."""
     return {
         (paper, name): {key: entry[key] for key in ("label", "colour", "line")}
         for paper, description in PAPERS.items()
@@ -53,32 +52,26 @@ def made_up_curves(paper, setting):
     settings = PAPERS[paper]["settings"]
     trace = settings[setting]["trace"]
     rounds = np.arange(1, 21) * trace["horizon"] // 20
-    names = [
-        name
-        for name, entry in PAPERS[paper]["algorithms"].items()
-        if setting in entry.get("settings", settings)
-    ]
     spread = np.array([[0.9], [1.0], [1.1]])
-    spent = np.minimum(rounds * spread, trace.get("budget", 0))
-    return {
-        (setting, name): Curves(
-            Specification(paper, setting, name, 1, 20, trace, "no.algorithm", {}),
-            None,
-            rounds,
-            {
-                "regret": rounds * spread * (i or 1e-3) / 100,
-                "reward": rounds * spread * (i + 5.0) / 10,
-                "spent": spent,
-                "identification": np.full((3, 20), rounds[1]),
-                "best": np.full((3, 20), 0.3),
-                "largest_gap": np.full((3, 20), 0.6),
-                "active": np.full((3, 20), 20) - np.arange(20),
-                "first_elimination": np.full((3, 20), rounds[0]),
-                **{f"rate_{arm}": np.full((3, 20), (arm + i) / 10) for arm in (1, 2, 3)},
-            },
-        )
-        for i, name in enumerate(names)
+    flat = np.ones((3, 20))
+    columns = {
+        "spent": np.minimum(rounds * spread, trace.get("budget", 0)),
+        "identification": rounds[1] * flat,
+        "best": 0.3 * flat,
+        "largest_gap": 0.6 * flat,
+        "active": 20 * flat - np.arange(20),
+        "first_elimination": rounds[0] * flat,
     }
+    found = {}
+    for name, entry in PAPERS[paper]["algorithms"].items():
+        if setting in entry.get("settings", settings):
+            i = len(found)
+            own = {f"rate_{arm}": (arm + i) / 10 * flat for arm in (1, 2, 3)}
+            own["regret"] = rounds * spread * (i or 1e-3) / 100
+            own["reward"] = rounds * spread * (i + 5.0) / 10
+            about = Specification(paper, setting, name, 1, 20, trace, "no.algorithm", {})
+            found[setting, name] = Curves(about, None, rounds, columns | own)
+    return found
 
 
 def draw(paper, name):
@@ -152,19 +145,20 @@ def tick_labels(axes):
                 yield label.get_window_extent()
 
 
+def lies_in(box, other):
+    return (box.min >= other.min).all() and (box.max <= other.max).all()
+
+
 def test_numbers_of_a_table_fit_their_cells():
     figure = draw("chapelle2011", "table1_numbers")
     figure.draw_without_rendering()
-    cells = [
-        cell for axes in figure.axes for table in axes.tables for cell in table.get_celld().values()
-    ]
+    tables = [table for axes in figure.axes for table in axes.tables]
+    cells = [cell for table in tables for cell in table.get_celld().values()]
     assert len(cells) == 8 * (6 + 8)
     for cell in cells:
-        text, box = cell.get_text().get_window_extent(), cell.get_window_extent()
-        assert (text.min >= box.min).all()
-        assert (text.max <= box.max).all()
-        assert (box.min >= figure.bbox.min).all()
-        assert (box.max <= figure.bbox.max).all()
+        box = cell.get_window_extent()
+        assert lies_in(cell.get_text().get_window_extent(), box)
+        assert lies_in(box, figure.bbox)
 
 
 @pytest.mark.parametrize(("paper", "name"), [key for key in FIGURES if key[1] not in TABLES])
@@ -178,8 +172,7 @@ def test_nothing_is_hidden(paper, name):
     for legend in figure.legends:
         box = legend.get_window_extent()
         assert not any(box.overlaps(axes.get_tightbbox()) for axes in figure.axes)
-        assert (box.min >= figure.bbox.min).all()
-        assert (box.max <= figure.bbox.max).all()
+        assert lies_in(box, figure.bbox)
     assert all(axes.get_legend() is None for axes in figure.axes)
     labels = [box for axes in figure.axes for box in tick_labels(axes)]
     assert len(labels) > 4

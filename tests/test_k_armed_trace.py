@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conftest import refused
 from delayed_bandits.checks.build import build
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.traces.k_armed import mixed
 from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
 from delayed_bandits.traces.slots import arrived
@@ -104,7 +104,7 @@ def losses(law, **fields):
         (losses("square_wave"), "'block' is missing"),
         (losses(["square_wave"]), "is unknown"),
         (losses("signed", of="gap"), "'signed', of: loss law: 'gap' found"),
-        (losses("signed", of=SIGNED), r"expected a law of losses in \[0, 1\]"),
+        (losses("signed", of=SIGNED), "expected a law of losses in [0, 1]"),
         (losses("scaled", of=CONSTRAINED, factor=0), "factor is 0"),
         (losses("growing", of=CONSTRAINED, factor=2, steps=1), "steps is 1"),
         (losses("growing", of=CONSTRAINED, factor=2, steps=65), "260 states"),
@@ -117,6 +117,5 @@ def losses(law, **fields):
     ],
 )
 def test_bad_input(change, message):
-    with pytest.raises(InputError, match=message) as error:
+    with refused("", message):
         draw(**({"horizon": 5} | change))
-    assert "\n" not in str(error.value)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.checks.errors import InputError
+from conftest import refused
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
@@ -121,5 +121,5 @@ WAVE, RETIRING = WORLDS["wave"], WORLDS["retiring"]
 )
 def test_what_is_no_world_is_refused(world, message):
     delay = law_from({"law": "front", "size": 3})
-    with pytest.raises(InputError, match=message):
+    with refused("", message):
         KArmedTrace.draw(Streams(6, "worlds"), 0, horizon=5, delay=delay, **world)

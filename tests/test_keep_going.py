@@ -30,14 +30,19 @@ from projects import (
 pytestmark = pytest.mark.workflow
 
 LEARNERS = """
-import ctypes
-
-from numba import njit
+import ctypes, numba
 
 
-class Fine:
+@numba.njit
+def endless():
+    while True:
+        pass
+"""
+LEARNER = """
+
+class {name}:
     def __init__(self, problem, rng):
-        self.n_arms, self.calls = problem.n_arms, 0
+        self.n_arms = problem.n_arms
 
     def choose(self, t, action_set):
         return self.wrong() if t == 20 else t % self.n_arms
@@ -46,40 +51,16 @@ class Fine:
         pass
 
     def wrong(self):
-        return 0
-
-
-class Raises(Fine):
-    def wrong(self):
-        raise ValueError("no")
-
-
-class Interrupts(Fine):
-    def wrong(self):
-        raise KeyboardInterrupt
-
-
-class Hangs(Fine):
-    def wrong(self):
-        while True:
-            pass
-
-
-class Crashes(Fine):
-    def wrong(self):
-        return ctypes.string_at(0)
-
-
-@njit
-def endless():
-    while True:
-        pass
-
-
-class HangsCompiled(Fine):
-    def wrong(self):
-        endless()
+        {wrong}
 """
+WRONG = {
+    "Fine": "return 0",
+    "Raises": 'raise ValueError("no")',
+    "Interrupts": "raise KeyboardInterrupt",
+    "Hangs": "while True: pass",
+    "Crashes": "return ctypes.string_at(0)",
+    "HangsCompiled": "endless()",
+}
 ENTRY = """  {key}:
     run: mine.py:{name}
     label: {name}
@@ -87,8 +68,6 @@ ENTRY = """  {key}:
     line: dashdot
     settings: [short]
 """
-WAITS = """while open("waits", "w"):
-            pass"""
 ARM = "expected an arm, a whole number from 0 to 2"
 FOUND = {  # for what else may be wrong see test_broken_learners.py
     "Raises": f"seed 0, round 20: choose raised ValueError: no; {ARM}",
@@ -108,7 +87,8 @@ def impatient(remade):
 
 
 def add_learners(project, names):
-    (project / "mine.py").write_text(LEARNERS, encoding="utf-8")
+    learners = [LEARNER.format(name=name, wrong=wrong) for name, wrong in WRONG.items()]
+    (project / "mine.py").write_text(LEARNERS + "".join(learners), encoding="utf-8")
     entries = "".join(
         ENTRY.format(key=name.lower(), name=name, colour=colour)
         for name, colour in zip(names, PALETTE, strict=False)
@@ -172,7 +152,7 @@ def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
 def test_the_users_interrupt_is_no_failure_of_a_learner(remade):
     with (
         add_learners(remade, ["Hangs"]),
-        edited(remade / "mine.py", "while True:\n            pass", WAITS),
+        edited(remade / "mine.py", "while True: pass", 'while open("waits", "w"): pass'),
         running(remade) as process,
     ):
         wait_until((remade / "waits").exists, process)

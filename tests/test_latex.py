@@ -9,15 +9,13 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import ROOT
+from conftest import ROOT, refused
 from delayed_bandits.analysis.claims import claims_of
 from delayed_bandits.analysis.latex import escaped, longtable, with_error
 from delayed_bandits.analysis.regret_table import latex_of_final
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.report.citation import bibtex
 from delayed_bandits.report.claims_tables import latex_of_claims
@@ -61,34 +59,24 @@ needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is 
 
 @needs_latex
 def test_tables_of_regret_compile_with_the_labels_of_all_papers(tmp_path):
+    entries = [(paper, about["algorithms"]) for paper, about in PAPERS.items()]
     rows = [
-        (paper, name, 1000, 100.0 * i, 5.0 + i, 20)
-        for paper, about in PAPERS.items()
-        for i, name in enumerate(about["algorithms"])
+        (f"{paper}_1", name, 1000, 100.0 * i, 5.0 + i, 20)
+        for paper, algorithms in entries
+        for i, name in enumerate(algorithms)
     ]
     columns = ["setting", "algorithm", "round", "mean", "ci_high", "seeds"]
-    final = pd.DataFrame(rows, columns=columns).assign(
-        setting=lambda table: table["setting"] + "_1"
-    )
-    labels = {
-        name: entry["label"]
-        for about in PAPERS.values()
-        for name, entry in about["algorithms"].items()
-    }
+    final = pd.DataFrame(rows, columns=columns)
+    labels = {name: entry["label"] for _, of in entries for name, entry in of.items()}
     compiled(latex_of_final(final, labels), tmp_path)
 
 
 @needs_latex
 def test_tables_of_claims_compile_with_the_statements_of_all_papers(tmp_path):
+    about = {"reading": "printed", "word": "not reproduced", "decides": "0.5 [0.4, 0.6], 10 seeds"}
     rows = [
-        {
-            "id": f"{paper}/{claim.id}",
-            "statement": f"{claim.statement}; {claim.place}",
-            "reading": "printed",
-            "what": claim.remark,
-            "word": "not reproduced",
-            "decides": "0.5 [0.4, 0.6], 10 seeds",
-        }
+        {"id": f"{paper}/{claim.id}", "statement": f"{claim.statement}; {claim.place}"}
+        | {"what": claim.remark, **about}
         for paper in PAPERS
         for claim in claims_of(paper)
     ]
@@ -105,12 +93,6 @@ def test_any_text_of_a_label_compiles(tmp_path):
     ]
     rows = [[escaped(text), with_error(1.0, 0.1)] for text in texts]
     compiled(longtable("lr", ["text", "number"], [("group", rows)]), tmp_path)
-
-
-@needs_latex
-def test_a_table_that_is_not_escaped_does_not_compile(tmp_path):
-    with pytest.raises(AssertionError):
-        compiled(longtable("l", ["a"], [("", [["first_arm"]])]), tmp_path)
 
 
 def test_the_tables_of_a_finished_run(finished):
@@ -154,13 +136,6 @@ def test_every_paper_has_an_entry_with_the_facts_of_its_reference():
         assert (entry["kind"] == "inproceedings") == ("booktitle" in entry)
 
 
-def test_the_software_is_that_of_the_citation_file():
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    software = entries(bibtex(ROOT, ["liu2024"]))["delayed-bandits"]
-    assert software["title"] == f"{{{citation['title']}}}"
-    assert software["note"] == f"Version {citation['version']}"
-
-
 def test_the_command_takes_the_papers_of_the_config(capsys, monkeypatch, config):
     monkeypatch.chdir(ROOT)
     assert main(["cite"]) == 0
@@ -171,7 +146,7 @@ def test_the_command_takes_the_papers_of_the_config(capsys, monkeypatch, config)
 
 
 def test_an_unknown_paper_is_one_line():
-    with pytest.raises(InputError, match=r"cite: unknown paper 'huang2032'; .*huang2023"):
+    with refused("", "cite: unknown paper 'huang2032'; ", "huang2023"):
         bibtex(ROOT, ["huang2032"])
 
 

@@ -44,14 +44,6 @@ def test_the_checks_see_what_is_wrong(browser, tmp_path):
             pass
 
 
-def test_figures_lie_on_a_light_card_in_the_dark(browser, report):
-    with opened(browser, report, color_scheme="dark") as page:
-        card = page.locator("figure.drawing:visible .wide").first
-        assert card.evaluate("card => getComputedStyle(card).backgroundColor") == (
-            "rgb(255, 255, 255)"
-        )
-
-
 def test_claims_are_filtered(browser, report):
     with opened(browser, report) as page:
         claims = page.locator("details.claim")
@@ -65,13 +57,6 @@ def test_claims_are_filtered(browser, report):
         page.evaluate("location.hash = '#tiny-c01'")  # a link to what is hidden shows it again
         page.locator("#tiny-c01[open]").wait_for()
         assert shown.count() == claims.count()
-
-
-def test_an_anchor_unfolds_its_claim(browser, report):
-    with opened(browser, report) as page:
-        assert page.locator("#tiny-c01[open]").count() == 0
-        page.locator('td a[href="#tiny-c01"]').first.click()
-        page.locator("#tiny-c01[open] table").wait_for()
 
 
 def test_tables_are_sorted(browser, report):
@@ -91,12 +76,7 @@ def test_it_is_read_without_script(browser, report):
         assert not page.locator("#filter").is_visible()
         for fold in page.locator("main details > summary").all():
             fold.click()
-        for said in (
-            "First arm has as much regret",
-            "from 0.9 to 1.1",
-            "second arm",
-            "about 1",
-        ):
+        for said in ("First arm has as much regret", "from 0.9 to 1.1", "second arm", "about 1"):
             assert page.locator("#tiny-c01").get_by_text(said).first.is_visible()
         assert page.locator("table.regret").is_visible()
         assert page.locator("#tiny-highlight svg").is_visible()

@@ -12,7 +12,6 @@ from conftest import refused
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -145,7 +144,8 @@ def given_actions(actions, theta=(0.5, 0.5)):
 
 
 def between(lowest, highest):
-    return {"law": "between", "dimension": 3, "lowest": lowest, "highest": highest}
+    law = {"law": "between", "dimension": 3, "lowest": lowest, "highest": highest}
+    return {"instances": law}
 
 
 def checked(**changes):
@@ -168,14 +168,8 @@ def checked(**changes):
         ({"instances": {"law": "positive"}}, "key 'dimension' is missing"),
         ({"instances": {"law": "positve", "dimension": 2}}, "did you mean 'positive'"),
         ({"instances": {"law": "arms", "low": 0.5, "high": 0.2}}, "low is 0.5 and high is 0.2"),
-        (
-            {"instances": between(0.1, 1.2)},
-            "lowest is 0.1 and highest is 1.2; expected numbers with 0 <= lowest < highest <= 1",
-        ),
-        (
-            {"instances": between(0, 1), "actions": 1},
-            "1 contexts and 1 actions; expected 1 and at least 2",
-        ),
+        (between(0.1, 1.2), "lowest is 0.1 and highest is 1.2; expected numbers with 0 <= lowest"),
+        (between(0, 1) | {"actions": 1}, "1 contexts and 1 actions; expected 1 and at least 2"),
         ({"actions": 40000}, "actions is 40000; expected at most 32767"),
         ({"contexts": 70000}, "contexts is 70000; expected at most 65536"),
         ({"actions": 0}, "actions is 0; expected at least 1"),
@@ -188,23 +182,21 @@ def test_worlds_that_make_no_sense_are_refused(changes, message):
         checked(**changes)
 
 
+COUNTING = {"count_missing": True}
+
+
 @pytest.mark.parametrize(
     ("algorithm", "world", "parameters", "message"),
     [
         (phased_elimination, {"contexts": 2}, {}, "contexts is 2; expected 1"),
         (bounded_elimination, {"contexts": 2}, {}, "contexts is 2; expected 1"),
         (linucb, {"contexts": 2}, {"missing": "zero"}, "contexts is 2; expected 1"),
-        (
-            bounded_elimination,
-            {"payoffs": "rewards"},
-            {"count_missing": True},
-            "count_missing is True; expected False for rewards",
-        ),
+        (bounded_elimination, {"payoffs": "rewards"}, COUNTING, "expected False for rewards"),
         (phased_elimination, {}, {"guess": 0}, "guess is 0, which doubling does not change"),
     ],
 )
 def test_algorithms_refuse_worlds_that_they_do_not_fit(algorithm, world, parameters, message):
-    with pytest.raises(InputError, match=message):
+    with refused("", message):
         algorithm.remarks(draw(**world), parameters)
 
 

@@ -9,7 +9,6 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
-import numpy as np
 import pytest
 import yaml
 from packaging.requirements import Requirement
@@ -17,11 +16,8 @@ from packaging.specifiers import SpecifierSet
 
 from conftest import ROOT
 from delayed_bandits import algorithms
-from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import law_from
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
-from delayed_bandits.traces.streams import Streams
 from forks import run_python
 
 CONDA_NAMES = {
@@ -107,7 +103,6 @@ def test_the_lock_has_hashes_and_no_index():
 
 
 def lint():
-    """The commands of `make lint`, without the folder of their environment."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", makefile, re.M)[1]
     return [line.strip().removeprefix(".venv/bin/").split() for line in recipe.splitlines()]
@@ -142,9 +137,8 @@ def without_packages(without_ours, *arguments):
 
 
 @pytest.mark.workflow
-@pytest.mark.parametrize("snakefile", ["Snakefile", "workflow/Snakefile"])
-def test_lint_needs_snakemake_alone(without_ours, snakefile):
-    answer = without_packages(without_ours, "--lint", "--snakefile", snakefile)
+def test_lint_needs_snakemake_alone(without_ours):
+    answer = without_packages(without_ours, "--lint", "--snakefile", "workflow/Snakefile")
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "good condition" in answer.stdout + answer.stderr
 
@@ -186,33 +180,6 @@ def test_the_documented_algorithm_runs(tmp_path, monkeypatch, config):
         for name in ("optimistic_leader", "odaaf")
     }
     assert final["optimistic_leader"].mean() < final["odaaf"].mean() / 2
-
-    learner = load("optimistic_leader.optimistic_leader")
-    laws = [law_from({"law": "geometric", "mean": mean}) for mean in (3, 30, 10)]
-    for world in (
-        {"means": [0.2, 0.5, 0.6]},
-        {"arms": 3, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
-    ):
-        trace = learner.trace.draw(Streams(1, "readme"), 0, horizon=500, delay=laws, **world)
-        played = learner.play(trace, exploration=0.5)
-        np.testing.assert_array_equal(played, leader(trace, 0.5))
-        assert set(played) == {0, 1, 2}
-
-
-def leader(trace, exploration):
-    """The documented algorithm, replayed plainly on what the trace hides."""
-    played = []
-    for t in range(trace.horizon):
-        index = []
-        for arm in range(trace.n_arms):
-            rounds = [s for s in range(t) if played[s] == arm]
-            seen = [s for s in rounds if s + trace.hidden_delays[arm, s] < t]
-            outcomes = [trace.hidden_outcomes[trace.hidden_states[s], arm] for s in seen]
-            total = sum(1 - outcome if trace.are_losses else outcome for outcome in outcomes)
-            count = 1 + len(seen)
-            index.append(total / count + np.sqrt(exploration * np.log(t + 1) / count))
-        played.append(int(np.argmax(index)))
-    return played
 
 
 def test_the_documented_examples_play_on_the_traces_beside_them():

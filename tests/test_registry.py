@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
+from conftest import refused
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import FROM_WORLD, Known, Positive
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
@@ -59,12 +59,8 @@ def test_the_trace_gives_what_the_user_does_not():
     ]:
         learner.play(trace, **parameters)
         assert calls.pop() == [*expected, trace.randomness]
-    assert set(learner.parameters["properties"]) == {
-        "mean_delay",
-        "delay_bound",
-        "total_delay",
-        "width",
-    }
+    names = {"mean_delay", "delay_bound", "total_delay", "width"}
+    assert set(learner.parameters["properties"]) == names
 
 
 @pytest.mark.parametrize("run", ALGORITHMS)
@@ -72,12 +68,9 @@ def test_a_user_is_asked_for_numbers_only(run):
     """What else a trace gives is in no schema; all that it gives is an attribute of it."""
     found = ALGORITHMS[run]
     hints = typing.get_type_hints(found.function, include_extras=True)
-    given = {
-        name: hint
-        for name, hint in hints.items()
-        if FROM_WORLD in getattr(hint, "__metadata__", ())
-    }
-    for name, hint in given.items():
+    for name, hint in hints.items():
+        if FROM_WORLD not in getattr(hint, "__metadata__", ()):
+            continue
         schema = found.parameters["properties"].get(name)
         assert schema == (None if hint.__metadata__ == (FROM_WORLD,) else hint.__metadata__[0])
         assert name not in found.parameters["required"]
@@ -89,7 +82,7 @@ def test_a_user_is_asked_for_numbers_only(run):
 def test_what_the_check_refuses_is_not_played():
     clw_exp3 = ALGORITHMS["anonymous_baselines.clw_exp3"]
     trace = draw(AnonymousTrace)
-    with pytest.raises(InputError, match=r"delay_bound is 5; expected at least that .* law, 6"):
+    with refused("", "delay_bound is 5; expected at least that ", " law, 6"):
         clw_exp3.play(trace, delay_bound=5)
     assert clw_exp3.play(trace).tolist() == clw_exp3.play(trace, delay_bound=6).tolist()
 

@@ -2,15 +2,14 @@
 
 import json
 import sys
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, refused
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.simulation import (
@@ -75,13 +74,11 @@ def test_algorithms_of_a_setting_face_the_same_world():
 def test_no_algorithm_changes_the_trace_that_the_next_one_plays_on(papers):
     runs = {run.run: run for paper in papers.values() for run in paper.runs.values()}
     for run in runs.values():
-        small, streams = run.shrunk(horizon=3000), Streams(1, "paper")
-        learner, arguments = load(run.run), small.trace_arguments(np.arange(10**4))
-        traces = [learner.trace.draw(streams, 0, **arguments) for _ in range(2)]
+        arguments = run.shrunk(horizon=3000).trace_arguments(np.arange(10**4))
+        learner = load(run.run)
+        traces = [learner.trace.draw(Streams(1, "paper"), 0, **arguments) for _ in range(2)]
         learner.play(traces[0], **run.parameters)
-        played, fresh = (
-            {field.name: getattr(t, field.name) for field in fields(t)} for t in traces
-        )
+        played, fresh = map(vars, traces)
         for name, value in fresh.items():
             if isinstance(value, np.ndarray):
                 np.testing.assert_array_equal(played[name], value, err_msg=run.run)
@@ -153,13 +150,13 @@ def test_a_replication_of_a_bandit_with_arms_takes_little_memory(run, trace, mos
 def test_a_job_holds_what_it_is_told_against_the_criteo_delays():
     bounded = replace(ARMED, run="odaaf.odaaf_b", parameters={"delay_bound": 7})
     armed = bounded.shrunk(delay={"law": "criteo", "scale": 1})
-    with pytest.raises(InputError, match=r"delay_bound is 7; expected at least .* 8"):
+    with refused("", "delay_bound is 7; expected at least ", " 8"):
         simulate(armed, range(1), np.array([0, 4, 8]))
 
 
 def test_criteo_delays_come_from_their_table(tmp_path):
     specification = SPECIFICATION.shrunk(delay={"law": "criteo", "scale": 0.5})
-    with pytest.raises(InputError, match="needs Criteo delays"):
+    with refused("", "needs Criteo delays"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": column(np.array([0, 4, 8]))})
     source = {"source": "local", "touch": "last", "sha256": "abc"}

@@ -66,7 +66,6 @@ def taken(project):
 
 
 def slurm(node, *arguments):
-    """What a command of SLURM prints."""
     answer = subprocess.run(arguments, env=node, capture_output=True, text=True, check=True)
     return answer.stdout.split()
 
@@ -104,7 +103,6 @@ def submitted(project, node):
 
 
 def held(project):
-    """Processes of `held`."""
     return [int(path.name) for path in (project / "hold").iterdir()]
 
 

@@ -4,7 +4,6 @@ import contextlib
 import errno
 import json
 import os
-import signal
 from functools import partial
 
 import numpy as np
@@ -12,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import ROOT
+from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import (
     DIGEST,
@@ -26,7 +25,6 @@ from delayed_bandits.files.tables import (
     whole_file,
     write_table,
 )
-from forks import run_python
 
 TABLE = pa.table({"seed": column(np.arange(3)), "regret": column(np.array([0.5, -1, np.inf]))})
 ABOUT = {"specification": {"trace": {"horizon": 60}, "label": "é"}, "criteo": None}
@@ -37,16 +35,6 @@ def written(tmp_path):
     path = tmp_path / "table.parquet"
     write_table(path, TABLE, ABOUT)
     return path
-
-
-def refusal(read, path):
-    """The one line with which `read` refuses the file."""
-    with pytest.raises(InputError) as caught:
-        read(path)
-    line = str(caught.value)
-    assert line.startswith(f"{path}: ")
-    assert "\n" not in line
-    return line
 
 
 def test_a_table_and_its_footer_come_back(written):
@@ -92,11 +80,9 @@ def test_row_groups_are_written_as_they_come(written, tmp_path):
 def test_any_byte_that_flips_and_any_truncation_is_noticed(read, written):
     data = written.read_bytes()
     for place in range(len(data)):
-        flipped = [
-            data[:place] + bytes([data[place] ^ flip]) + data[place + 1 :]
-            for flip in (1 << place % 8, 0xFF)
-        ]
-        for wrong in (*flipped, data[:place]):
+        before, byte, after = data[:place], data[place], data[place + 1 :]
+        flipped = [before + bytes([byte ^ flip]) + after for flip in (1 << place % 8, 0xFF)]
+        for wrong in (*flipped, before):
             written.write_bytes(wrong)
             with pytest.raises(InputError):
                 read(written)
@@ -116,8 +102,10 @@ def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
     }
     for name, content in wrong.items():
         (tmp_path / name).write_bytes(content)
-        assert "delete it and run snakemake --cores 1 -- " in refusal(read, tmp_path / name)
-    assert "no such file" in refusal(read, tmp_path / "missing")
+        with refused(f"{tmp_path / name}: ", "delete it and run snakemake --cores 1 -- "):
+            read(tmp_path / name)
+    with refused(f"{tmp_path / 'missing'}: ", "no such file"):
+        read(tmp_path / "missing")
 
 
 def test_a_failed_write_leaves_what_was_there(written, tmp_path):
@@ -138,25 +126,3 @@ def test_an_error_of_the_disk_names_the_file(tmp_path):
             raise raised
         assert caught.value.filename == str(name)
     assert list(tmp_path.iterdir()) == []
-
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from delayed_bandits.files.tables import whole_file
-with whole_file(Path(sys.argv[1])) as temporary:
-    temporary.write_text("half a fi")
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-def test_a_killed_write_leaves_what_was_there_and_is_written_over(written, tmp_path):
-    data = written.read_bytes()
-    sources = {"PYTHONPATH": str(ROOT / "src")}
-    answer = run_python("-c", KILLED, written, variables=sources, most=60)
-    assert answer.returncode == -signal.SIGKILL
-    assert len(list(tmp_path.iterdir())) == 2
-    assert written.read_bytes() == data
-    write_table(written, TABLE, ABOUT)
-    assert written.read_bytes() == data
-    assert list(tmp_path.iterdir()) == [written]

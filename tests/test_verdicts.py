@@ -110,7 +110,6 @@ def test_the_p_value_is_below_a_twentieth_where_a_row_is_decided():
 
 
 def at(p, *, holds):
-    """A row with this p-value."""
     t = stats.t.isf(p / 2, 9)
     half = stats.t.isf(0.025, 9) / t
     estimate = 1 if holds else -1
@@ -197,7 +196,6 @@ def curve(regret, noise=NOISE):
 
 
 def at_the_horizon(finals):
-    """A run whose final regrets are given."""
     columns = {"regret": np.repeat(finals[:, None], ROUNDS.size, axis=1)}
     return Curves(SimpleNamespace(trace={}), None, ROUNDS, columns)
 

@@ -70,7 +70,6 @@ vectors = redrawn("hidden_vectors", lambda _, rng: rng.uniform(-0.5, 0.5, (HORIZ
 
 
 def pull_if_due(view, t):
-    """Skip every fourth round."""
     if t % 4:
         budgeted.pull(view, t, PLAYED[t])
 
@@ -200,7 +199,6 @@ def start(trace, memory=0):
 
 
 def public(value):
-    """Copy all that a learner may read."""
     if hasattr(value, "_asdict"):
         fields = value._asdict().items()
         return {name: public(field) for name, field in fields if not name.startswith("hidden_")}

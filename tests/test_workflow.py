@@ -5,7 +5,6 @@ import json
 import os
 import re
 
-import pyarrow.parquet as pq
 import pytest
 
 from criteo_file import generate
@@ -47,7 +46,6 @@ def but_runs(found):
 
 
 def plan(project, *arguments):
-    """The files that Snakemake would make."""
     summary = snakemake(project, "--summary", *arguments).stdout
     table = csv.DictReader(summary.splitlines(), delimiter="\t")
     return {row["output_file"] for row in table if row["plan"] != "no update"}
@@ -139,21 +137,16 @@ def test_more_seeds_add_blocks(remade):
     assert simulated(remade, *config, of=more) == more
 
 
-def test_a_parameter_reruns_its_algorithm(remade):
-    with edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"):
-        assert plan(remade) == OF_SHORT | FIGURE | TABLES | CLAIMS | REPORT
-        assert simulated(remade) == blocks("short/second_arm")
-
-
-def test_a_new_algorithm_runs_alone(remade):
-    entry = (
-        "  third_arm: {run: fixed.fixed_arm, label: third, colour: red, line: solid, "
-        "settings: [short], parameters: {arm: 3}}\n\nfigures:"
-    )
-    third = blocks("short/third_arm")
-    with edited(remade / PAPER, "figures:", entry):
-        assert plan(remade) == OF_SHORT | third | FIGURE | TABLES | CLAIMS | REPORT
-        assert simulated(remade, of=third) == third
+def test_a_parameter_and_a_new_algorithm_run_alone(remade):
+    entry = "{run: fixed.fixed_arm, label: third, colour: red, line: solid, settings: [short]"
+    entry = f"  third_arm: {entry}, parameters: {{arm: 3}}}}\n\nfigures:"
+    alone = blocks("short/second_arm", "short/third_arm")
+    with (
+        edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"),
+        edited(remade / PAPER, "figures:", entry),
+    ):
+        assert plan(remade) == OF_SHORT | alone | FIGURE | TABLES | CLAIMS | REPORT
+        assert simulated(remade, of=ALL_RUNS | alone) == alone
 
 
 def test_a_run_file_that_is_missing_is_made_again(remade, undisturbed):
@@ -273,23 +266,3 @@ def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
         needed = any(block.specification.setting in wanted for block in blocks_)
         made = {f"{run.setting}/{run.algorithm}" for run, _ in blocks_}
         assert needed == bool(made & runs), name
-
-
-@pytest.mark.long
-def test_the_quick_scale_of_vernade2020(unstarted, papers):
-    config = ("--config", "scale=quick", 'papers=["vernade2020"]')
-    snakemake(unstarted, "--cores", "2", *config)
-    made = files(unstarted)
-    assert all(name.startswith("results/quick/") for name in made)
-    quick = unstarted / "results" / "quick"
-    page = (quick / "report.html").read_text(encoding="utf-8")
-    for name in papers["vernade2020"].description["figures"]:
-        for kind in ("png", "svg", "pdf"):
-            assert f"results/quick/figures/vernade2020/{name}.{kind}" in made
-        assert f'id="vernade2020-{name}"' in page
-    regret = pq.read_table(quick / "regret/vernade2020.parquet").to_pandas()
-    assert (regret["round"].max(), set(regret["seeds"])) == (300, {6})
-    judged = json.loads((quick / "claims/vernade2020.json").read_text(encoding="utf-8"))
-    for claim in judged["claims"]:
-        assert {reading["word"] for reading in claim["readings"]} == {"toy"}
-    assert "Nothing to be done" in snakemake(unstarted, "--cores", "2", *config).stderr

@@ -125,28 +125,13 @@ class Remembers(Good):
         return len(MEMORY) // 3001 % self.n_arms
 
 
-class NoChoose:
-    def __init__(self, problem, rng):
-        pass
-
-    def observe(self, round, arm, reward):
-        pass
-
-
-class NoObserve:
-    def __init__(self, problem, rng):
-        pass
-
-    def choose(self, t):
-        return 0
-
-
 METHODS = {
+    "NoChoose": {"choose": None},
+    "NoObserve": {"observe": None},
     "ObserveOfTwo": {"observe": lambda self, arm, reward: None},
     "ChooseOfNone": {"choose": lambda self: 0},
     "ChooseOfThree": {"choose": lambda self, t, action_set, context: 0},
     "NoProblem": {"__init__": lambda self: None},
-    "ChooseIsNoFunction": {"choose": 3},
 }
 for name, methods in METHODS.items():
     globals()[name] = type(name, (Good,), methods | {"__module__": __name__})

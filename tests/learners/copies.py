@@ -58,16 +58,3 @@ class BlocksOnSums:
 
     def observe(self, total):
         self.sum += total
-
-
-class Uniform:
-    """`linear_baselines.uniform_random`."""
-
-    def __init__(self, problem, rng):
-        self.n_arms, self.uniforms = problem.n_arms, rng.random(problem.horizon)
-
-    def choose(self, t, action_set):
-        return int(self.uniforms[t] * self.n_arms)
-
-    def observe(self, round, arm, reward):
-        pass
