@@ -1,14 +1,18 @@
-# make: every figure and the report.  make test: the tests.  make test-all: those that take long, too.
+# make demo: a paper and the arena in small, and the page.  make: every figure and the report.
+# make test: the tests.  make test-all: those that take long, too.
 # make lint: style.  make docs: the pages that are made from schemas and verdicts.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all test test-all lint docs lock
+.PHONY: all demo test test-all lint docs lock
 
 all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
+
+demo: $(INSTALLED)
+	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete --configfile config/demo.yaml
 
 test: $(INSTALLED)
 	$(PYTEST)

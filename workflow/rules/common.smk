@@ -29,7 +29,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import delay_sources
 from delayed_bandits.files import provenance
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import sources_of
 
 if not MISSING:
@@ -89,8 +89,8 @@ if not IS_MODULE and here.exists() and not any(map(here.samefile, workflow.confi
         "warning: config.yaml of this folder is not read; expected --configfile config.yaml"
     )
 
-RESULTS = "results/quick" if config.get("scale") == "quick" else "results"
-FIGURES = f"{RESULTS}/figures" if config.get("scale") == "quick" else "figures"
+RESULTS = results_of(config["scale"])
+FIGURES = "figures" if config["scale"] == "paper" else f"{RESULTS}/figures"
 LAYOUT = Layout(RESULTS, FIGURES)
 PAPERS = {}
 

@@ -4,7 +4,7 @@ in   the Criteo delays and those of the log, if a setting uses them
 out  results/plan/: what is planned, as an input of what is made by it
      results/runs/{paper}/{setting}/{algorithm}/{first}-{last}.parquet
      results/kept/: the same files by the digest of what they are made of, from which they return
-     results/numba/: compiled kernels
+     results/numba/: compiled kernels, for all scales
 """
 
 # They show what a run would do, or do something else; another Snakemake at work reads its plans

@@ -12,6 +12,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.table import argument, command
+from delayed_bandits.files.layout import SCALES
 
 LOG = (
     argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
@@ -108,7 +109,7 @@ def _mapping(text: str) -> dict[str, Any]:
     argument("--seeds", type=int, default=20, help="replications, 20 if not given"),
     argument("--against", nargs="+", help="instead of all algorithms of the setting"),
     argument("--parameters", type=_mapping, default={}, help='of the learner: {"c": 3}'),
-    argument("--scale", choices=["quick", "paper"], default="quick", help="of the horizon"),
+    argument("--scale", choices=SCALES, default="quick", help="of the horizon"),
     argument("--processes", type=int, default=os.cpu_count(), help="one a core if not given"),
     argument("--figure", type=Path, help="NAME_on_SETTING.png if not given"),
     name="try",
@@ -162,7 +163,7 @@ def new_learner(options: argparse.Namespace) -> None:
     argument("claim", metavar="PAPER/ID", help="such as vernade2020/c09"),
     argument("--seeds", type=int, help="simulate this number instead"),
     argument("--config", type=Path, default=Path("config.yaml")),
-    argument("--scale", choices=["paper", "quick"], help="instead of the config's"),
+    argument("--scale", choices=SCALES, help="instead of the config's"),
 )
 def claim(options: argparse.Namespace) -> None:
     """Measure one claim, on the results or on runs simulated for it."""

@@ -30,7 +30,7 @@ from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import SCALES, Layout
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -83,7 +83,7 @@ def compare(
         More of the same; all algorithms of the setting if not given.
     parameters : mapping, optional
         Of the learner, beside those of the setting.
-    scale : {"quick", "paper"}
+    scale : {"quick", "demo", "paper"}
         Of the horizon, as in config.yaml.
     processes : int, optional
         How many other processes play; this one plays if not given.
@@ -97,8 +97,8 @@ def compare(
     """
     if seeds < 1:
         raise InputError(f"seeds is {seeds}; expected at least 1")
-    if scale not in ("quick", "paper"):
-        raise InputError(f"scale is {scale!r}; expected quick or paper")
+    if scale not in SCALES:
+        raise InputError(f"scale is {scale!r}; expected one of: {', '.join(SCALES)}")
     folder = project_folder(project)
     config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)

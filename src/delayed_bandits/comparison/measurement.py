@@ -22,7 +22,7 @@ from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import is_current
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, results_of
 
 
 class CurvesOnDemand(AllCurves):
@@ -91,8 +91,7 @@ def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, An
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]
-    results = path.parent / ("results/quick" if config["scale"] == "quick" else "results")
-    layout = Layout(str(results), "")
+    layout = Layout(str(path.parent / results_of(config["scale"])), "")
     if Path(layout.log_delays).exists() and not log_options(config):
         config["log"] = layout.log_delays
     return config, layout

@@ -115,7 +115,8 @@ def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | 
 def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     path = workflow / "papers" / f"{name}.yaml"
     description = read_description(path, workflow / "schemas/paper.schema.yaml")
-    scale = description["scales"][config["scale"]]
+    scales = description["scales"]
+    scale = scales.get(config["scale"], scales["quick"])
     runs: dict[tuple[str, str], Specification] = {}
     traces: Traces = {}
     for specification in _runs(description, name, config["master_seed"], path.name):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import foreign_letter
+from delayed_bandits.files.layout import SCALES
 
 TAKEN = {"criteo", "log", "times"}  # folders beside those of papers, and a part of the report
 
@@ -46,9 +47,10 @@ def check_target(
             f"{shown}: the paper {paper} is not selected; expected it among the papers of the "
             f"config: --config 'papers=[{paper}]' -- {shown}"
         )
-    if path.startswith("results/quick/") and "results/report.html" in known:
+    scale = next((name for name in SCALES if path.startswith(f"results/{name}/")), "")
+    if scale and f"results/{scale}/report.html" not in known:
         raise InputError(
-            f"{shown}: made at the quick scale only; expected --config scale=quick -- {shown}"
+            f"{shown}: made at the {scale} scale only; expected --config scale={scale} -- {shown}"
         )
     match = difflib.get_close_matches(path, known, n=1)
     hint = f"did you mean {match[0]}?" if match else "snakemake --list names the rules."

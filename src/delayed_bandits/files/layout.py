@@ -9,6 +9,13 @@ FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.
 
 FORMATS = ("png", "svg", "pdf")  # those of a figure
 
+SCALES = ("paper", "demo", "quick")
+
+
+def results_of(scale: str) -> str:
+    """Give the folder of the results at a scale."""
+    return "results" if scale == "paper" else f"results/{scale}"
+
 
 class Layout:
     """Paths of results; a rule gives wildcards such as "{paper}" as names."""

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from delayed_bandits.files.layout import SCALES
+
 PACKAGE = Path(__file__).parents[1]
 
 KERNELS = ("kernels", "delays", "traces", "algorithms")  # the rooms of what is compiled
@@ -70,7 +72,7 @@ def _file(name: str, beside: Path | None = None) -> Path | None:
 def keep_kernels(
     results: Path = PACKAGE.parents[1] / "results", learners: Iterable[str] = ()
 ) -> None:
-    """Have compiled kernels kept in a folder of results, unless the user says where.
+    """Have compiled kernels kept in the results, for all scales, unless the user says where.
 
     There is a folder for each state of the sources, those of `learners`, files of users, among
     them: the compiler notices no edit in another file.
@@ -78,7 +80,8 @@ def keep_kernels(
     kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
     digest = source_digest([*kernels, *sources_of(*sorted(learners), but="algorithms")])
     if not os.environ.get("NUMBA_CACHE_DIR"):
-        os.environ["NUMBA_CACHE_DIR"] = str(results / "numba" / digest)
+        shared = results.parent if results.name in SCALES else results
+        os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
 
 
 def source_digest(files: Iterable[Path]) -> str:

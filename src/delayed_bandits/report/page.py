@@ -13,7 +13,7 @@ from delayed_bandits.analysis import numbers
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.html import template
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import failures, read_footer, read_table, write_text
 from delayed_bandits.report import sections
@@ -44,7 +44,8 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         config=config,
         provenance=provenance(LIBRARIES),
         platform=PLATFORM,
-        project="../../" if config["scale"] == "quick" else "../",
+        project=os.path.relpath(".", results_of(config["scale"])) + "/",
+        results=results_of(config["scale"]),
         links=links,
         command_of_figure=functools.partial(sections.command_of_figure, config, links),
         delays=read_footer(Path(layout.delays)),

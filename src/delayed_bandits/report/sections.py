@@ -20,7 +20,7 @@ from delayed_bandits.analysis.numbers import fixed, places, rounded, same
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.verdicts import TOY, WORDS
 from delayed_bandits.experiments.experiment import Paper
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE
 
 READINGS = {
@@ -157,11 +157,10 @@ class Source(NamedTuple):
 
 def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
     """Give the command that makes one figure, wherever the project is."""
-    quick = config["scale"] == "quick"
-    given = {"scale": "quick" if quick else None, "seeds": config["seeds"]}
+    scale = config["scale"]
+    given = {"scale": scale if scale != "paper" else None, "seeds": config["seeds"]}
     changed = "".join(f" {key}={flat(value)}" for key, value in given.items() if value is not None)
-    results = "results/quick" if quick else "results"
-    file = os.path.normpath(f"{results}/{links.figure(paper, name, 'png')}")
+    file = os.path.normpath(f"{results_of(scale)}/{links.figure(paper, name, 'png')}")
     return f"snakemake --cores 2{f' --config{changed} --' if changed else ''} {file}"
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.plan import difference
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import cache_commit, other_versions
 from delayed_bandits.files.tables import open_table
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
@@ -63,7 +63,7 @@ def check_rebuilt(
     versions = other_versions(manifest["provenance"], LIBRARIES)
     if manifest["platform"] != PLATFORM:
         versions += f"; {manifest['platform']}, here {PLATFORM}"
-    second = project / ("results/quick" if config["scale"] == "quick" else "results")
+    second = project / results_of(config["scale"])
     (second / "criteo").mkdir(parents=True)
     (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
     _copy(Path(layout.plan("")).parent.rglob("*.json"), results, second)

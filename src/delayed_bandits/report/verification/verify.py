@@ -11,7 +11,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.digests import other_digest
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import SCALES, Layout
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.verification import resimulate
@@ -24,7 +24,7 @@ from delayed_bandits.report.verification.manifest import (
 from delayed_bandits.report.verification.rebuild import check_rebuilt, second_project
 
 MADE_OF_RUNS = ("regret", "claims", "claims.csv", "report.html")
-BESIDE = ("logs", "benchmarks", "numba", "quick", "learners", "plan", "kept", "manifest.json")
+BESIDE = ("logs", "benchmarks", "numba", "learners", "plan", "kept", "manifest.json", *SCALES)
 """What is beside the results of a run in its folder."""
 
 
@@ -108,9 +108,9 @@ def _manifest(folder: Path, findings: Findings) -> Manifest | None:
 
 def read_footers(folder: Path, findings: Findings) -> resimulate.Footers:
     """Read the footers of the Parquet files; one that is not whole has none, and fails."""
-    kept = folder / "kept", folder / "quick/kept"  # the same runs under other names
     footers = {}
-    for path in sorted(path for path in folder.rglob("*.parquet") if path.parent not in kept):
+    # in kept/ are the same runs under other names
+    for path in sorted(path for path in folder.rglob("*.parquet") if path.parent.name != "kept"):
         footers[path] = {}
         try:
             footers[path] = read_footer(path)
