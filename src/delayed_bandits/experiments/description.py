@@ -22,8 +22,12 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
     description = with_grid(read_yaml(path), schema, path.name)
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
+    labels: dict[str, str] = {}
     for key, entry in description["algorithms"].items():
-        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
+        label, where = entry["label"], f"{path.name}: algorithms.{key}.label"
+        check_label(label, where)
+        if labels.setdefault(label, key) != key:
+            raise InputError(f"{where} is {label!r}, as that of {labels[label]}; expected another")
     _check_figures(description, path.stem, path.name)
     _check_algorithms(description, path.name)
     return description

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
+PROJECT = PACKAGE.parents[1]
 
 KERNELS = ("kernels", "delays", "traces", "algorithms")  # the rooms of what is compiled
 
