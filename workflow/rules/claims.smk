@@ -72,5 +72,4 @@ rule claims_table:
         "Writing the table of claims"
     shell:
         "delayed-bandits claims_table --claims {input.claims:q} --schema {params.schema:q} "
-        "--table {output.table:q} --evidence {output.evidence:q} "
-        "--sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+        "--table {output.table:q} --evidence {output.evidence:q}" + RECORDED

@@ -58,8 +58,7 @@ rule delays:
         "Reading the Criteo delays from {params.file}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={params.file:q} --output {output.table:q} "
-        "--sources {input.sources:q} --record {output.record:q} 2> >(tee {log:q} >&2)"
+        "--input={params.file:q} --output {output.table:q}" + RECORDED_AND_SHOWN
 
 
 rule fit:
@@ -90,8 +89,7 @@ rule fit:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
         "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
         "--origin {params.expected:q} "
-        "--table {output.table:q} --figures {output.figures:q} "
-        "--sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+        "--table {output.table:q} --figures {output.figures:q}" + RECORDED
 
 
 if LOG:

@@ -32,7 +32,7 @@ rule aggregate:
     shell:
         "delayed-bandits aggregate --plans {input.plans:q} --runs {params.runs:q} "
         "--words {input.words:q} --output {output.table:q} --csv {output.csv:q} "
-        "--latex {output.latex:q} --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+        "--latex {output.latex:q}" + RECORDED
 
 
 rule table:
@@ -59,8 +59,7 @@ rule table:
     shell:
         "delayed-bandits table --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--words {input.words:q} --tables {output.tables:q} "
-        "--sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+        "--words {input.words:q} --tables {output.tables:q}" + RECORDED
 
 
 rule figure:
@@ -91,5 +90,4 @@ rule figure:
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--table {input.table:q} --criteo {input.criteo:q} --figures {output.figures:q} "
-        "--sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+        "--table {input.table:q} --criteo {input.criteo:q} --figures {output.figures:q}" + RECORDED

@@ -35,6 +35,10 @@ def plan_file(name, plan):
     return str(plan_files.settle(Path(path), plan(), write=not IS_VIEW))
 
 
+RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+RECORDED_AND_SHOWN = RECORDED.replace("{log:q}", ">(tee {log:q} >&2)")
+
+
 def sources(*modules, texts=()):
     """The plan of what a step is made with: modules, and other files of the project."""
     files = [*sources_of(*modules), *(ROOT / name for name in texts)]
