@@ -262,7 +262,7 @@ def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run,
     assert "3 same bytes" in summary
 
 
-@pytest.mark.parametrize("where", ["results/drawn/notes.py", "{}/results/runs/x.py", "{}/x.py"])
+@pytest.mark.parametrize("where", ["results/regret/notes.py", "{}/results/runs/x.py", "{}/x.py"])
 def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(
     where, results, run, tmp_path, caplog, monkeypatch
 ):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from attacks.table import copy_of_results, delayed_bandits
-from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments
+from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments, make_right
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.tables import open_table, write_table
 from single_runs import CONFIG, PAPER
@@ -114,6 +114,7 @@ def test_footers(finished, tmp_path, data):
     table, before = open_table(tmp_path / name)
     after = json.loads(json.dumps(data.draw(exchanged(open_table(tmp_path / name)[1]))))
     write_table(tmp_path / name, table, after)
+    make_right(tmp_path)
     answer = delayed_bandits(finished, tmp_path, *arguments("report", finished))
     if answer.returncode:
         assert answer.returncode == 1

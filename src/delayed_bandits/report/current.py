@@ -32,11 +32,11 @@ def check_current(
             versions.setdefault(name, {})[version] = None
     for step in layout.steps_of_paper(paper.name, paper.description):
         found = checked_record(step)["of"]
-        wanted = digests_of(_shown_by(step, paper, layout, runs), results)
+        wanted = digests_of(shown_by_step(step, paper, layout, runs), results)
         check_same(Path(step.files[0]), _of(found), _of(wanted), step.rule)
 
 
-def _shown_by(step: Step, paper: Paper, layout: Layout, runs: list[Path]) -> list[Path]:
+def shown_by_step(step: Step, paper: Paper, layout: Layout, runs: list[Path]) -> list[Path]:
     """List the files that a step of a paper should have read."""
     name = Path(step.files[0]).stem
     if step.rule == "figure":
