@@ -125,6 +125,7 @@ if LOG:
         message:
             "Reading the log {params.file}"
         shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {params.file:q} --unit {params.unit} "
+            "OPENBLAS_NUM_THREADS=1 delayed-bandits log --unit {params.unit} "
             "--column {params.columns:q} {params.options} --output {params.folder:q} "
-            "--sources {input.sources:q} --record {output.record:q} 2>&1 | tee {log:q} >&2"
+            "--sources {input.sources:q} --record {output.record:q} -- {params.file:q} 2>&1 "
+            "| tee {log:q} >&2"

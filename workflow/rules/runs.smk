@@ -146,8 +146,10 @@ def runs_of_learners(target):
 
 
 def target(name):
-    """All of a paper, or of all papers, and the check that no user's learner failed."""
-    return products(name) + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
+    """All of a paper, or of all papers, its runs, and the check that no user's learner failed."""
+    papers = [name] if name in PAPERS else PAPERS
+    runs = [made_of(PAPERS[paper].runs.values())["runs"] for paper in papers]
+    return products(name) + runs + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 
 # Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels

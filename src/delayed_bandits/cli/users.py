@@ -116,8 +116,12 @@ def _mapping(text: str) -> dict[str, Any]:
 )
 def try_learner(options: argparse.Namespace) -> None:
     """Play a learner beside the algorithms of a setting; print a table, write a figure."""
+    from delayed_bandits.files.layout import FORMATS
     from delayed_bandits.files.sources import keep_kernels
 
+    if options.figure and options.figure.suffix[1:] not in FORMATS:
+        expected = ", ".join(f".{kind}" for kind in FORMATS)
+        raise InputError(f"--figure: found {options.figure}; expected a name with {expected}")
     keep_kernels()
     from delayed_bandits.comparison.compare import compare
     from delayed_bandits.comparison.results import BAD, Comparison
