@@ -222,16 +222,10 @@ def make_right(folder):
 
 def arguments(step, project):
     workflow = project / "workflow"
-    if step == "report":
-        given = [
-            "--plan",
-            project / "results/plan/report.json",
-            "--workflow",
-            workflow,
-            "--figures",
-            "figures",
-        ]
-        return [step, *given, "--output", "results/report.html"]
+    if step in ("report", "manifest"):
+        output = {"report": "report.html", "manifest": "manifest.json"}[step]
+        given = ["--plan", project / "results/plan/report.json", "--workflow", workflow]
+        return [step, *given, "--figures", "figures", "--output", f"results/{output}"]
     schema = workflow / "schemas/claims.schema.yaml"
     tables = ["--table", "claims.csv", "--evidence", "evidence.csv"]
     return [step, "--claims", CLAIMS, "--schema", schema, *tables]

@@ -29,7 +29,7 @@ def check_current(
         footer = read_footer(path)
         expected.check(path, footer)
         for name, version in footer.get("provenance", {}).items():
-            versions.setdefault(name, {})[version] = None
+            versions.setdefault(name, {})[str(version)] = None
     for step in layout.steps_of_paper(paper.name, paper.description):
         found = checked_record(step)["of"]
         wanted = digests_of(shown_by_step(step, paper, layout, runs), results)

@@ -25,6 +25,8 @@ Manifest = Mapping[str, Any]
 
 FAILED = "failed"
 
+KEYS = "step", "sha256"  # of a file
+
 
 def write_manifest(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the manifest of a finished run of a checked config."""
@@ -61,8 +63,13 @@ def read_manifest(path: Path) -> Manifest:
         document = json.loads(path.read_text(encoding="utf-8"))
         if not all(isinstance(document[key], dict) for key in ("config", "provenance", "files")):
             raise ValueError("found other entries than it should have")
-        if not all({"step", "sha256"} <= entry.keys() for entry in document["files"].values()):
+        listed = document["files"].values()
+        if not all(isinstance(entry.get(key), str) for entry in listed for key in KEYS):
             raise ValueError("found a file without step or SHA-256")
+        if not isinstance(document["config"].get("papers"), list):
+            raise ValueError("found a configuration without papers")
+        if not all(map(str.isprintable, document["files"])):
+            raise ValueError("found the name of a file that cannot be printed")
         Path(document["figures"], document["platform"])
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected {last}") from error

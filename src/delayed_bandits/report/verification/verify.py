@@ -141,7 +141,7 @@ def check_files(folder: Path, manifest: Manifest, findings: Findings) -> None:
         else:
             findings.add(path, "as in the manifest")
     figures = beside(folder, manifest["figures"])
-    shown = [figures / name for name in ("criteo", *manifest["config"].get("papers", []))]
+    shown = [figures / str(name) for name in ("criteo", *manifest["config"]["papers"])]
     there = {path for place in (folder, *shown) for path in place.rglob("*") if path.is_file()}
     for path in sorted(there - known.keys()):
         inside = path.is_relative_to(folder) and path.relative_to(folder).parts[0] in BESIDE
