@@ -30,18 +30,28 @@ RUNS = {
     "criteo/uniform_random",
 }
 PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
-RECORD = "results/drawn/tiny/regret.json"
-FIGURE = PICTURE | {RECORD}
+
+
+def record(name):
+    return f"results/records/{name}.json"
+
+
+FIGURE = PICTURE | {record("figure.tiny.regret")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
+TABLES |= {record("aggregate.tiny")}
 ALL_CLAIMS = {
+    record("claims_table"),
     *("results/claims.csv", "results/evidence.csv"),
     *("results/claims/tiny.csv", "results/claims/tiny.tex"),
 }
-CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"} | ALL_CLAIMS
-FITS = {"results/criteo/delays.parquet", "results/criteo/fits.csv"} | {
+CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv", record("claims.tiny")} | ALL_CLAIMS
+DELAYS = {"results/criteo/delays.parquet", record("delays")}
+FITS = {"results/criteo/fits.csv", record("fit")} | {
     f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
 }
-REPORT = {"results/report.html", "results/manifest.json"}
+FITS |= DELAYS
+PAGE = "results/report.html"
+REPORT = {PAGE, record("report"), "results/manifest.json"}
 
 
 def make_project(folder):
@@ -129,8 +139,10 @@ def _without_times(path):
         report, heading, _ = data.partition(b'<h2 id="times">')
         assert heading
         return report
+    if path.name == "report.json":
+        return b""
     if path.name == "manifest.json":
-        manifest, timed = json.loads(data), ("report.html", "benchmarks/")
+        manifest, timed = json.loads(data), ("report.html", "records/report.json", "benchmarks/")
         kept = {name: e for name, e in manifest["files"].items() if not name.startswith(timed)}
         return json.dumps({**manifest, "files": kept}).encode()
     return data

@@ -106,6 +106,16 @@ rule mine:
 """
 
 
+@pytest.mark.parametrize("name", [*ODD[:2], ODD[4], "-n", "a\tb"], ids=ascii)
+def test_a_module_in_a_folder_of_any_name(name, tmp_path, finished, undisturbed):
+    folder, delays = tmp_path / name, "results/criteo/delays.parquet"
+    folder.mkdir()
+    host = re.sub(r"input: .*", f'input: "{delays}"', HOST.format(project=finished))
+    (folder / "Snakefile").write_text(host.replace("greet", "echo"), encoding="utf-8")
+    snakemake(folder, *QUICKLY)
+    assert (folder / delays).read_bytes() == undisturbed[delays]
+
+
 def test_a_module_of_another_workflow(tmp_path, finished, undisturbed):
     """Five lines give a figure and a table in its folder; its own rules are as they were."""
     copy_kernels(finished, tmp_path)

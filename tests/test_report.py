@@ -24,9 +24,11 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.job import simulate_batch
 from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
+from delayed_bandits.experiments.records import write_record
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
+from delayed_bandits.report.current import shown_by_step
+from delayed_bandits.report.figures import draw_figure, make_table, shown_by
 from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.report.sections import flat, with_interval
 
@@ -58,8 +60,9 @@ def report(tmp_path_factory, papers, config):
     compare(delays, root / "criteo/fits.csv", [root / "figures/criteo/fits.svg"])
     for paper in papers.values():
         run_paper(paper, root, delays, expected_of({**config, "scale": "quick"}, paper))
-    for step in ("delays", "fit"):
-        (root / f"benchmarks/{step}.tsv").write_text("s\tmax_rss\n1.5\t-\n")
+    for step in Layout(str(root), str(root / "figures")).steps_of_delays(log=False):
+        (root / f"benchmarks/{step.rule}.tsv").write_text("s\tmax_rss\n1.5\t-\n")
+        write_as_made(step)
     quick = {**config, "scale": "quick", "seeds": SEEDS}
     write_page(root / "report.html", quick, ROOT / "workflow", root / "figures")
     return root / "report.html"
@@ -68,6 +71,14 @@ def report(tmp_path_factory, papers, config):
 @pytest.fixture(scope="module")
 def page(report):
     return report.read_text(encoding="utf-8")
+
+
+def write_as_made(step, of=()):
+    """Write the record of a step, and what it makes in other formats."""
+    for path in map(Path, step.files):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    write_record(Path(step.record), map(Path, step.files), of)
 
 
 def run_paper(paper, root, delays, expected):
@@ -98,7 +109,8 @@ def run_paper(paper, root, delays, expected):
             draw_figure([output], paper.name, figure["draw"], algorithms, shown)
         else:
             shutil.copy(drawn, output)  # what the others show is tested elsewhere
-        write_record(Path(layout.record(paper.name, name)), output, shown.files)
+    for step in layout.steps_of_paper(paper.name, paper.description):
+        write_as_made(step, shown_by_step(step, paper, layout, every))
 
 
 def test_it_needs_nothing_else(page):

@@ -14,12 +14,12 @@ from projects import (
     ALL_CLAIMS,
     ALL_RUNS,
     CLAIMS,
+    DELAYS,
     FIGURE,
     FITS,
     OF_CRITEO,
     OF_SHORT,
     QUICKLY,
-    RECORD,
     REPORT,
     RUNS,
     TABLES,
@@ -31,6 +31,7 @@ from projects import (
     edited,
     files,
     read,
+    record,
     remove,
     rows,
     snakemake,
@@ -97,7 +98,8 @@ def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finishe
     found = read(project, files(project))
     assert but_runs(found).keys() >= FIGURE | TABLES | CLAIMS - ALL_CLAIMS
     assert claims(found) == claims(undisturbed)
-    for name in (JUDGED, RECORD):  # but for the digests of the run files
+    of_runs = (record(f"{step}.tiny") for step in ("aggregate", "claims"))
+    for name in (JUDGED, *of_runs, record("figure.tiny.regret")):  # with digests of the run files
         found[name] = undisturbed[name]
     assert but_runs(found).items() <= undisturbed.items()
     assert len(found) - len(but_runs(found)) == len(RUNS)
@@ -121,11 +123,10 @@ def test_commands_do_not_grow_with_the_seeds(unstarted):
 
 def test_single_targets(unstarted):
     assert plan(unstarted, "figures/tiny/regret.png") == OF_SHORT | FIGURE
-    delays = {"results/criteo/delays.parquet"}
     paper = ALL_RUNS | FIGURE | TABLES | CLAIMS - ALL_CLAIMS
-    assert plan(unstarted, "tiny") == paper | delays
+    assert plan(unstarted, "tiny") == paper | DELAYS
     one = "results/claims/tiny/c01.json"
-    assert plan(unstarted, one) == OF_SHORT | delays | {one}
+    assert plan(unstarted, one) == OF_SHORT | DELAYS | {one}
     snakemake(unstarted, "--dry-run", "--cores", "1", "--", "./figures//tiny/regret.png")
 
 

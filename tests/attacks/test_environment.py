@@ -1,8 +1,10 @@
 """The environment of a run, and folders in which nothing may be written."""
 
+import shutil
+
 import pytest
 
-from projects import QUICKLY, blocks, read, remove, run_snakemake, snakemake
+from projects import QUICKLY, blocks, log, read, remove, run_snakemake, snakemake
 from test_disk_faults import read_only
 
 pytestmark = pytest.mark.workflow
@@ -46,6 +48,17 @@ def test_variables_that_change_no_byte(remade, undisturbed, monkeypatch):
     remove(remade, MADE | blocks("short/first_arm", of=["7-7"]))
     snakemake(remade, *QUICKLY, "--", *MADE)
     assert read(remade, MADE) == {name: undisturbed[name] for name in MADE}
+
+
+def test_kernels_that_were_not_written_to_their_end(remade, undisturbed):
+    for number, path in enumerate(sorted((remade / "results/numba").rglob("*.nb[ic]"))):
+        path.write_bytes(bytes(100 * (number % 2)))  # nothing, or zeros, as after a power cut
+    shutil.rmtree(remade / "results/kept")
+    (run,) = blocks("criteo/otflinucb", of=["7-7"])
+    remove(remade, [run])
+    snakemake(remade, *QUICKLY, "--", run)
+    assert (remade / run).read_bytes() == undisturbed[run]
+    assert "damaged, and deleted; it is compiled again" in log(remade, "simulate/tiny/criteo-1.log")
 
 
 def test_a_dry_run_of_a_checkout_that_is_read_only(finished, tmp_path):

@@ -17,11 +17,13 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from attacks.table import copy_of_results, delayed_bandits
-from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments
+from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments, make_right
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.tables import open_table, write_table
+from delayed_bandits.cli.commands import main
+from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.files.tables import open_table, read_table, write_table
 from single_runs import CONFIG, PAPER
-from test_broken_input import load
+from test_broken_input import CRITEO, load
 
 TIMES = int(os.environ.get("FUZZ", "1"))
 ODD = settings(
@@ -114,6 +116,7 @@ def test_footers(finished, tmp_path, data):
     table, before = open_table(tmp_path / name)
     after = json.loads(json.dumps(data.draw(exchanged(open_table(tmp_path / name)[1]))))
     write_table(tmp_path / name, table, after)
+    make_right(tmp_path)
     answer = delayed_bandits(finished, tmp_path, *arguments("report", finished))
     if answer.returncode:
         assert answer.returncode == 1
@@ -126,3 +129,78 @@ def test_footers(finished, tmp_path, data):
     assert name == DELAYS or not changed, changed
     for key in changed - {"cap_seconds", "counts", "published", "contradictions"}:
         assert str(escape(after[key])) in page, key
+
+
+IN_WORDS = ["nan", "NaN", "NA", "inf", "-inf", "1e400", "1.0", "", " ", "\0", "0x10", "１", "-0"]
+ENDS = st.sampled_from(["\n", "\r\n", "\r", "\n\n", "\n\r"])
+
+
+@st.composite
+def mangled(draw, text, separator):
+    """A table with other ends of lines, a mark at its start and a value in words; what is other."""
+    rows = [line.split(separator) for line in text.splitlines()]
+    row = draw(st.integers(1, len(rows) - 1))
+    column = draw(st.integers(0, len(rows[row]) - 1))
+    words = draw(st.sampled_from([None, *IN_WORDS]))
+    if words is not None:
+        rows[row][column] = words
+    end = draw(ENDS)
+    lines = end.join(separator.join(values) for values in rows)
+    mark = draw(st.sampled_from(["", "\ufeff"]))
+    return mark + lines + draw(st.sampled_from(["", end])), words, end
+
+
+def one_line(printed, name):
+    assert "Traceback" not in printed
+    (line,) = [line for line in printed.splitlines() if line.startswith("error: ")]
+    assert line.startswith(f"error: {name}: ")
+    assert line.isprintable()
+
+
+READ = [
+    "--source",
+    "local",
+    "--touch",
+    "all",
+    "--output",
+    "delays.parquet",
+    "--input",
+    "criteo.tsv",
+]
+
+
+@settings(ODD, max_examples=100 * TIMES)
+@given(mangled=mangled(CRITEO, "\t"))
+def test_ends_of_lines_and_words_in_a_criteo_file(mangled, tmp_path, monkeypatch, capsys):
+    """It is refused with a line, or has the delays that it had, but for that of the row."""
+    text, words, _ = mangled
+    monkeypatch.chdir(tmp_path)
+    found = []
+    for content in (CRITEO, text):
+        Path("criteo.tsv").write_bytes(content.encode())
+        if main(["delays", *READ]):
+            one_line(capsys.readouterr().err, "criteo.tsv")
+            return
+        found.append(sorted(read_table(Path("found"))["delay"].to_pylist()))
+    assert found[1] == found[0] if words is None else set(found[1]) <= set(found[0])
+
+
+LOG = "arm,delay,converted,observed\nx,5,1,9\ny,7,1,9\ny,,0,4\nx,0,1,9\n"
+
+
+@settings(ODD, max_examples=100 * TIMES)
+@given(mangled=mangled(LOG, ","))
+def test_ends_of_lines_and_words_in_a_log(mangled, tmp_path):
+    """Its rows are read as they were, or left out and counted."""
+    text, words, end = mangled
+    path = tmp_path / "log.csv"
+    path.write_bytes(text.encode())
+    try:
+        log = read_log(path)
+    except InputError as error:
+        one_line(f"error: {error}", path)
+        return
+    assert set(log.delay) <= {-1, 0, 5, 7}
+    assert len(log.delay) + sum(log.left_out.values()) >= 4
+    if words is None and end in ("\n", "\r\n"):
+        assert log.delay.tolist() == [5, 7, -1, 0]

@@ -15,10 +15,11 @@ rule claims:
         criteo=LAYOUT.delays,
         plan=PLAN_OF_DELAYS,
         words=lambda wildcards: WORDS[wildcards.paper],
-        sources=lambda wildcards: sources("analysis.judge", f"papers.{wildcards.paper}.claims"),
+        sources=lambda wildcards: SOURCES["claims", wildcards.paper],
     output:
         claims=LAYOUT.claims("{paper}"),
         rows=LAYOUT.rows("{paper}"),
+        record=LAYOUT.record("claims", "{paper}"),
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
@@ -28,13 +29,14 @@ rule claims:
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        which=f"--rows {LAYOUT.rows('{paper}')}",
+        which=f"--rows {LAYOUT.rows('{paper}')} --record {LAYOUT.record('claims', '{paper}')}",
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
         "--criteo {input.criteo:q} --plans {input.plan:q} {input.plans:q} --runs {params.runs:q} "
-        "--words {input.words:q} {params.which} --output {output.claims:q} 2> {log:q}"
+        "--words {input.words:q} --sources {input.sources:q} {params.which} "
+        "--output {output.claims:q} 2> {log:q}"
 
 
 use rule claims as claim with:
@@ -54,18 +56,20 @@ rule claims_table:
     input:
         claims=[LAYOUT.claims(paper) for paper in PAPERS],
         plan=PLAN_OF_PAPERS,
-        schema=of_project("workflow/schemas/claims.schema.yaml"),
-        sources=sources("report.claims_tables"),
+        sources=sources("report.claims_tables", texts=["workflow/schemas/claims.schema.yaml"]),
     output:
         table=LAYOUT.claims_table,
         evidence=LAYOUT.evidence,
         papers=[LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")],
+        record=LAYOUT.record("claims_table"),
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:
         "../../environment.yml"
+    params:
+        schema=of_project("workflow/schemas/claims.schema.yaml"),
     message:
         "Writing the table of claims"
     shell:
-        "delayed-bandits claims_table --claims {input.claims:q} --schema {input.schema:q} "
-        "--table {output.table:q} --evidence {output.evidence:q} 2> {log:q}"
+        "delayed-bandits claims_table --claims {input.claims:q} --schema {params.schema:q} "
+        "--table {output.table:q} --evidence {output.evidence:q}" + RECORDED

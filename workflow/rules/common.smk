@@ -116,12 +116,6 @@ wildcard_constraints:
     claim=r"[a-z]\d\d",
 
 
-@functools.cache
-def sources(*modules):
-    """Source files of a step, relative to the working directory."""
-    return [os.path.relpath(path) for path in sources_of(*modules)]
-
-
 def digest_of_data(path):
     """SHA-256 of the Criteo file or of a log, as another may be older; "" of one to come."""
     if MISSING or not workflow.is_main_process or not Path(path).exists():

@@ -21,7 +21,7 @@ if IS_DOWNLOAD:
             f"{RESULTS}/logs/download.log",
         localrule: True  # a cluster's nodes often have no network
         conda:
-            ENVIRONMENT
+            "../../environment.yml"
         params:
             source=CRITEO_SOURCE,
             file=CRITEO_FILE,
@@ -39,7 +39,8 @@ rule delays:
         plan=PLAN_OF_DELAYS,
         sources=sources("data.criteo.conversions"),
     output:
-        LAYOUT.delays,
+        table=LAYOUT.delays,
+        record=LAYOUT.record("delays"),
     log:
         f"{RESULTS}/logs/delays.log",
     benchmark:
@@ -57,7 +58,7 @@ rule delays:
         "Reading the Criteo delays from {params.file}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={params.file:q} --output {output:q} 2> >(tee {log:q} >&2)"
+        "--input={params.file:q} --output {output.table:q}" + RECORDED_AND_SHOWN
 
 
 rule fit:
@@ -73,6 +74,7 @@ rule fit:
             category="Criteo delays",
             caption="../report/fits.rst",
         ),
+        record=LAYOUT.record("fit"),
     log:
         f"{RESULTS}/logs/fit.log",
     benchmark:
@@ -87,7 +89,7 @@ rule fit:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
         "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
         "--origin {params.expected:q} "
-        "--table {output.table:q} --figures {output.figures:q} 2> {log:q}"
+        "--table {output.table:q} --figures {output.figures:q}" + RECORDED
 
 
 if LOG:
@@ -97,14 +99,16 @@ if LOG:
         input:
             data=LOG_INPUT,
             plan=PLAN_OF_LOG,
-            sources=sources("data.log.findings"),
-            template=of_project("src/delayed_bandits/data/log/page.html.jinja"),
+            sources=sources(
+                "data.log.findings", texts=["src/delayed_bandits/data/log/page.html.jinja"]
+            ),
         output:
             LAYOUT.log_findings,
+            record=LAYOUT.record("log_delays"),
         log:
             f"{RESULTS}/logs/log.log",
         conda:
-            ENVIRONMENT
+            "../../environment.yml"
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,
@@ -121,6 +125,7 @@ if LOG:
         message:
             "Reading the log {params.file}"
         shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log {params.file:q} --unit {params.unit} "
-            "--column {params.columns:q} {params.options} --output {params.folder:q} 2>&1 "
+            "OPENBLAS_NUM_THREADS=1 delayed-bandits log --unit {params.unit} "
+            "--column {params.columns:q} {params.options} --output {params.folder:q} "
+            "--sources {input.sources:q} --record {output.record:q} -- {params.file:q} 2>&1 "
             "| tee {log:q} >&2"

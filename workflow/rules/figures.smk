@@ -5,7 +5,6 @@ out  results/regret/{paper}.parquet: mean regret with its interval at every chec
      results/regret/{paper}.csv and .tex: at the horizon
      figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of papers with tables
      figures/{paper}/{figure}.{png,svg,pdf}
-     results/drawn/{paper}/{figure}.json: what the figure was drawn from
 """
 
 
@@ -19,6 +18,7 @@ rule aggregate:
         table=LAYOUT.regret("{paper}", "parquet"),
         csv=LAYOUT.regret("{paper}", "csv"),
         latex=LAYOUT.regret("{paper}", "tex"),
+        record=LAYOUT.record("aggregate", "{paper}"),
     log:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
@@ -32,7 +32,7 @@ rule aggregate:
     shell:
         "delayed-bandits aggregate --plans {input.plans:q} --runs {params.runs:q} "
         "--words {input.words:q} --output {output.table:q} --csv {output.csv:q} "
-        "--latex {output.latex:q} 2> {log:q}"
+        "--latex {output.latex:q}" + RECORDED
 
 
 rule table:
@@ -41,9 +41,10 @@ rule table:
         unpack(runs_shown),
         styles=lambda wildcards: STYLES[wildcards.paper],
         words=lambda wildcards: WORDS[wildcards.paper],
-        sources=lambda wildcards: sources("report.figures", f"papers.{wildcards.paper}.tables"),
+        sources=lambda wildcards: SOURCES["tables", wildcards.paper],
     output:
-        LAYOUT.table_files("{paper}", "{table}"),
+        tables=LAYOUT.table_files("{paper}", "{table}"),
+        record=LAYOUT.record("table", "{paper}", "{table}"),
     log:
         f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
     conda:
@@ -58,7 +59,7 @@ rule table:
     shell:
         "delayed-bandits table --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--words {input.words:q} --tables {output:q} 2> {log:q}"
+        "--words {input.words:q} --tables {output.tables:q}" + RECORDED
 
 
 rule figure:
@@ -66,7 +67,7 @@ rule figure:
     input:
         unpack(shown_by_figure),
         styles=lambda wildcards: STYLES[wildcards.paper],
-        sources=lambda wildcards: sources("report.figures", f"papers.{wildcards.paper}.figures"),
+        sources=lambda wildcards: SOURCES["figures", wildcards.paper],
     output:
         figures=report(
             LAYOUT.figure_files("{paper}", "{figure}"),
@@ -74,7 +75,7 @@ rule figure:
             caption="../report/figure.rst",
             labels={"figure": "{figure}"},
         ),
-        record=LAYOUT.record("{paper}", "{figure}"),
+        record=LAYOUT.record("figure", "{paper}", "{figure}"),
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
@@ -89,5 +90,4 @@ rule figure:
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--table {input.table:q} --criteo {input.criteo:q} --figures {output.figures:q} "
-        "--record {output.record:q} 2> {log:q}"
+        "--table {input.table:q} --criteo {input.criteo:q} --figures {output.figures:q}" + RECORDED

@@ -7,34 +7,40 @@ out  results/report.html
      a target for each paper, by its name
 """
 
+TEXTS = [f"workflow/papers/{paper}.yaml" for paper in PAPERS]
+
 
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
     input:
         targets=[products(paper) for paper in PAPERS],
-        papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=PLAN_OF_REPORT,
         delays=LAYOUT.delays,
         log_delays=LAYOUT.log_delays if LOG else [],
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
-        sources=sources("report.page"),
-        templates=sorted(map(of_project, ROOT.glob("src/delayed_bandits/report/*.[!p]*"))),
+        sources=sources(
+            "report.page",
+            texts=TEXTS + sorted(ROOT.glob("src/delayed_bandits/report/*.[!p]*")),
+        ),
     output:
         LAYOUT.report,
+        record=LAYOUT.record("report"),
     log:
         f"{RESULTS}/logs/report.log",
     conda:
         "../../environment.yml"
     params:
         step="report",
-        figures=lambda wildcards, input: Path(input.fits_figure).parents[1],
-        workflow=lambda wildcards, input: Path(input.papers[0]).parents[1],
+        figures=FIGURES,
+        workflow=of_project("workflow"),
+        record=f"--record {LAYOUT.record('report')}",
     message:
         "Writing the report"
     shell:
         "delayed-bandits {params.step} --plan {input.plan:q} --workflow {params.workflow:q} "
-        "--figures {params.figures:q} --output {output:q} 2> {log:q}"
+        "--figures {params.figures:q} --sources {input.sources:q} {params.record} "
+        "--output {output[0]:q} 2> {log:q}"
 
 
 use rule report as manifest with:
@@ -46,15 +52,15 @@ use rule report as manifest with:
         fits=LAYOUT.fits,
         fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
         log_page=LAYOUT.log_page if LOG else [],
-        papers=[of_project(f"workflow/papers/{paper}.yaml") for paper in PAPERS],
         plan=PLAN_OF_REPORT,
-        sources=sources("report.verification.manifest"),
+        sources=sources("report.verification.manifest", texts=TEXTS),
     output:
         LAYOUT.manifest,
     log:
         f"{RESULTS}/logs/manifest.log",
     params:
         step="manifest",
+        record="",
     message:
         "Writing the manifest"
 

@@ -35,6 +35,16 @@ def plan_file(name, plan):
     return str(plan_files.settle(Path(path), plan(), write=not IS_VIEW))
 
 
+RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
+RECORDED_AND_SHOWN = RECORDED.replace("{log:q}", ">(tee {log:q} >&2)")
+
+
+def sources(*modules, texts=()):
+    """The plan of what a step is made with: modules, and other files of the project."""
+    files = [*sources_of(*modules), *(ROOT / name for name in texts)]
+    return plan_file(f"sources/{'-'.join(modules)}", lambda: plan_files.plan_of_sources(*files))
+
+
 PLANS = {
     (paper, setting): plan_file(
         f"{paper}/{setting}", lambda: with_data(plan_of_setting(paper, setting))
@@ -44,6 +54,12 @@ PLANS = {
 }
 STYLES = {name: plan_file(f"{name}.styles", lambda: PAPERS[name].styles) for name in PAPERS}
 WORDS = {name: plan_file(f"{name}.words", lambda: PAPERS[name].words) for name in PAPERS}
+MADE_BY = {"claims": "analysis.judge", "tables": "report.figures", "figures": "report.figures"}
+SOURCES = {
+    (kind, paper): sources(module, f"papers.{paper}.{kind}")
+    for kind, module in MADE_BY.items()
+    for paper in PAPERS
+}
 PLAN_OF_DELAYS = plan_file("criteo/delays", lambda: with_data(plan_files.plan_of_delays(config)))
 PLAN_OF_LOG = plan_file("log/delays", lambda: LOG_DELAYS) if LOG else ""
 PLAN_OF_PAPERS = plan_file("claims_table", lambda: list(PAPERS))
@@ -110,7 +126,8 @@ FOR_CURVES = {"mem_mb": memory_for_curves, "runtime": minutes_for_curves}
 def products(target):
     """Figures, tables and claims of one paper, or of all with the report."""
     if target in PAPERS:
-        return list(LAYOUT.products(target, PAPERS[target].description))
+        steps = LAYOUT.steps_of_paper(target, PAPERS[target].description)
+        return [name for step in steps for name in (*step.files, step.record)]
     log = [LAYOUT.log_page] if LOG else []
     return [
         LAYOUT.manifest,
@@ -129,8 +146,10 @@ def runs_of_learners(target):
 
 
 def target(name):
-    """All of a paper, or of all papers, and the check that no user's learner failed."""
-    return products(name) + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
+    """All of a paper, or of all papers, its runs, and the check that no user's learner failed."""
+    papers = [name] if name in PAPERS else PAPERS
+    runs = [made_of(PAPERS[paper].runs.values())["runs"] for paper in papers]
+    return products(name) + runs + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 
 # Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels

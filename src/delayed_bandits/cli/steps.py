@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command, path
+from delayed_bandits.cli.table import argument, command, path, step
+
+Recorded = tuple[list[Path], list[Path]]  # what a step made, and the results that it read
 
 OUTPUT = path("--output")
 PAPER = argument("--paper", required=True)
@@ -31,13 +33,13 @@ def download(options: argparse.Namespace) -> None:
     fetch(options.output, *(there if options.source == "huggingface" else ()))
 
 
-@command(
+@step(
     argument("--source", choices=["bundled", "download", "huggingface", "local"], required=True),
     argument("--touch", required=True, help="all, last, first or attributed"),
     path("--input"),
     OUTPUT,
 )
-def delays(options: argparse.Namespace) -> None:
+def delays(options: argparse.Namespace) -> Recorded:
     """Turn a Criteo file, or the bundled quantiles, into delays."""
     from delayed_bandits.data.criteo import conversions
 
@@ -45,15 +47,16 @@ def delays(options: argparse.Namespace) -> None:
         conversions.from_bundled(options.input, options.output)
     else:
         conversions.from_file(options.input, options.touch, options.output, options.source)
+    return [options.output], []
 
 
-@command(
+@step(
     path("--delays"),
     argument("--origin", default="", help="what the origin of the delays starts with"),
     path("--table"),
     path("--figures", nargs="+"),
 )
-def fit(options: argparse.Namespace) -> None:
+def fit(options: argparse.Namespace) -> Recorded:
     """Fit delay laws to the delays, and draw them against the data."""
     from delayed_bandits.data.fits import compare
     from delayed_bandits.experiments.plan import checked_origin
@@ -61,6 +64,7 @@ def fit(options: argparse.Namespace) -> None:
     if options.origin:
         checked_origin(options.delays, options.origin)
     compare(options.delays, options.table, options.figures)
+    return [options.table, *options.figures], [options.delays]
 
 
 @command(
@@ -101,18 +105,20 @@ def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:
     return expected.files(options.runs), expected, words
 
 
-@command(*RUNS, OUTPUT, path("--csv"), path("--latex"))
-def aggregate(options: argparse.Namespace) -> None:
+@step(*RUNS, OUTPUT, path("--csv"), path("--latex"))
+def aggregate(options: argparse.Namespace) -> Recorded:
     """Turn a paper's runs into a regret table, with the final regrets as CSV and LaTeX."""
     from delayed_bandits.analysis.regret_table import aggregate_to
 
     files, expected, words = _planned(options)
     about = words.get("coordinates", {}), words.get("labels", {})
-    aggregate_to(options.output, options.csv, options.latex, files, expected, *about)
+    made = [options.output, options.csv, options.latex]
+    aggregate_to(*made, files, expected, *about)
+    return made, files
 
 
-@command(PAPER, FUNCTION, STYLES, *RUNS, path("--tables", nargs="+"))
-def table(options: argparse.Namespace) -> None:
+@step(PAPER, FUNCTION, STYLES, *RUNS, path("--tables", nargs="+"))
+def table(options: argparse.Namespace) -> Recorded:
     """Make one table of a paper, for its figures."""
     from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.figures import make_table
@@ -120,16 +126,16 @@ def table(options: argparse.Namespace) -> None:
     files, expected, words = _planned(options)
     made_by = options.paper, options.function, read_plan(options.styles)
     make_table(options.tables, *made_by, files, expected, words.get("coordinates", {}))
+    return options.tables, files
 
 
-@command(
+@step(
     *(PAPER, FUNCTION, STYLES, *RUNS),
     argument("--criteo", type=Path, nargs="?", help="table of delays, for a figure of them"),
     argument("--table", type=Path, nargs="?", help="the table that it shows, in place of runs"),
     path("--figures", nargs="+"),
-    argument("--record", type=Path, help="file for what it was drawn from"),
 )
-def figure(options: argparse.Namespace) -> None:
+def figure(options: argparse.Namespace) -> Recorded:
     """Draw one figure of a paper."""
     from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.figures import Shown, draw_figure
@@ -137,10 +143,11 @@ def figure(options: argparse.Namespace) -> None:
     files, expected, _ = _planned(options)
     made_by = options.paper, options.function, read_plan(options.styles)
     shown = Shown(files, options.criteo, options.table)
-    draw_figure(options.figures, *made_by, shown, expected, options.record)
+    draw_figure(options.figures, *made_by, shown, expected)
+    return options.figures, shown.files
 
 
-@command(
+@step(
     PAPER,
     argument("--scale", required=True, help="at another than paper all words are toy"),
     argument("--only", metavar="ID", help="judge one claim"),
@@ -149,21 +156,24 @@ def figure(options: argparse.Namespace) -> None:
     argument("--rows", type=Path, help="a CSV file for all rows"),
     OUTPUT,
 )
-def claims(options: argparse.Namespace) -> None:
+def claims(options: argparse.Namespace) -> Recorded:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
 
     files, expected, words = _planned(options)
     given = options.paper, options.scale, files, options.criteo, options.only, options.rows
     judge_claims(options.output, *given, expected, words)
+    return list(filter(None, [options.output, options.rows])), [*files, options.criteo]
 
 
-@command(path("--claims", nargs="+"), path("--schema"), path("--table"), path("--evidence"))
-def claims_table(options: argparse.Namespace) -> None:
+@step(path("--claims", nargs="+"), path("--schema"), path("--table"), path("--evidence"))
+def claims_table(options: argparse.Namespace) -> Recorded:
     """Write a table of all papers' claims."""
     from delayed_bandits.report.claims_tables import export_claims
 
     export_claims(options.table, options.evidence, options.claims, options.schema)
+    of_papers = [path.with_suffix(kind) for path in options.claims for kind in (".csv", ".tex")]
+    return [options.table, options.evidence, *of_papers], options.claims
 
 
 @command(path("--runs", nargs="+", help="their run files"), OUTPUT)
@@ -174,19 +184,21 @@ def learners(options: argparse.Namespace) -> None:
     check_learners(options.output, options.runs)
 
 
-@command(PLAN, WORKFLOW, FIGURES, OUTPUT)
-def report(options: argparse.Namespace) -> None:
+@step(PLAN, WORKFLOW, FIGURES, OUTPUT)
+def report(options: argparse.Namespace) -> Recorded:
     """Write the report."""
     from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.page import write_page
 
     write_page(options.output, read_plan(options.plan), options.workflow, options.figures)
+    return [options.output], []
 
 
-@command(PLAN, WORKFLOW, FIGURES, OUTPUT)
-def manifest(options: argparse.Namespace) -> None:
+@step(PLAN, WORKFLOW, FIGURES, OUTPUT)
+def manifest(options: argparse.Namespace) -> Recorded:
     """Write the manifest of a finished run."""
     from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.verification.manifest import write_manifest
 
     write_manifest(options.output, read_plan(options.plan), options.workflow, options.figures)
+    return [options.output], []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command
+from delayed_bandits.cli.table import argument, command, step
 from delayed_bandits.files.layout import SCALES
 
 LOG = (
@@ -46,13 +46,14 @@ def _open_log(options: argparse.Namespace) -> Any:
     return open_log(options.log, options.unit, dict(options.column), *given)
 
 
-@command(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
-def log(options: argparse.Namespace) -> None:
+@step(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
+def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """Check a log of conversions, fit its delays, and write what was found."""
-    from delayed_bandits.data.log.findings import check_folder, write_findings
+    from delayed_bandits.data.log.findings import FINDINGS, check_folder, write_findings
 
     check_folder(options.output, options.log)
     print(write_findings(_open_log(options), options.output))
+    return [options.output / name for name in FINDINGS], []
 
 
 def _rate(text: str) -> tuple[str, float]:
@@ -116,8 +117,12 @@ def _mapping(text: str) -> dict[str, Any]:
 )
 def try_learner(options: argparse.Namespace) -> None:
     """Play a learner beside the algorithms of a setting; print a table, write a figure."""
+    from delayed_bandits.files.layout import FORMATS
     from delayed_bandits.files.sources import keep_kernels
 
+    if options.figure and options.figure.suffix[1:] not in FORMATS:
+        expected = ", ".join(f".{kind}" for kind in FORMATS)
+        raise InputError(f"--figure: found {options.figure}; expected a name with {expected}")
     keep_kernels()
     from delayed_bandits.comparison.compare import compare
     from delayed_bandits.comparison.results import BAD, Comparison
@@ -179,7 +184,7 @@ def claim(options: argparse.Namespace) -> None:
 @command(
     FOLDER,
     argument("--sample", type=int, default=10, help="run files to simulate, half as many figures"),
-    argument("--seed", type=int, default=0, help="chooses them"),
+    argument("--seed", type=int, help="chooses them; by default another each time"),
     argument("--criteo", type=Path, help="table of delays, if not below the folder"),
     argument("--log", type=Path, help="table of a log's delays, if not below the folder"),
     argument("--json", action="store_true", help="print all findings as JSON"),

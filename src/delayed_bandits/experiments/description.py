@@ -1,7 +1,7 @@
 """The YAML file of a paper: its settings, algorithms, tables and figures, checked."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,26 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
     description = with_grid(read_yaml(path), schema, path.name)
     check_schema(description, schema, path.name)
     _check_looks(description["algorithms"], schema, path.name)
+    labels: dict[str, str] = {}
     for key, entry in description["algorithms"].items():
-        check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
+        label, where = entry["label"], f"{path.name}: algorithms.{key}.label"
+        check_label(label, where)
+        if labels.setdefault(label, key) != key:
+            raise InputError(f"{where} is {label!r}, as that of {labels[label]}; expected another")
+    for kind in ("settings", "algorithms", "figures", "tables"):
+        _check_case(description.get(kind, {}), f"{path.name}: {kind}")
     _check_figures(description, path.stem, path.name)
     _check_algorithms(description, path.name)
     return description
+
+
+def _check_case(names: Iterable[str], where: str) -> None:
+    """Check that no two names are one on a disk that does not tell capitals from others."""
+    known: dict[str, str] = {}
+    for name in names:
+        if known.setdefault(name.lower(), name) != name:
+            other = known[name.lower()]
+            raise InputError(f"{where}.{name}: is {other!r} on some disks; expected another name")
 
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:

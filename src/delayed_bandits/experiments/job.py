@@ -47,9 +47,9 @@ def simulate_batch(
     layout = Layout(str(results), "")
     files = [_run_file(path, expected, layout) for path in outputs]
     wanted = [file for file in files if not is_current(file.kept, file.made_of)]
-    _check_sources(wanted)
     of_users = [file for file in wanted if is_file(file.block.specification.run)]
     built_in = [file for file in wanted if file not in of_users]
+    _check_sources(built_in)
     for _, group in itertools.groupby(built_in, _traces):
         _simulate(list(group), layout, delays)
     failed = _simulate_learners(of_users, layout, delays)
@@ -65,8 +65,9 @@ def _run_file(path: Path, expected: Expected, layout: Layout) -> RunFile:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Check that no source was edited after the runs were planned."""
+    """Import the algorithms; check that no source was edited after the runs were planned."""
     for path, (run, _), made_of, _ in files:
+        load(run.run)
         if made_of["sources"] != digest_of_sources(run.module):
             source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
             raise InputError(
@@ -106,7 +107,7 @@ def _simulate_learners(
     for file in files:
         run = file.block.specification
         if run.digest not in failed:
-            call = functools.partial(_simulate, [file], layout, delays)
+            call = functools.partial(_simulate_learner, file, layout, delays)
             [(_, error)] = run_in_processes([call])
             if error is None:
                 continue
@@ -122,6 +123,11 @@ def _simulate_learners(
         write_failure(file.path, file.made_of, str(error), error.details)
         left_out.append(file)
     return left_out
+
+
+def _simulate_learner(file: RunFile, layout: Layout, delays: ObservedDelays | None) -> None:
+    _check_sources([file])
+    _simulate([file], layout, delays)
 
 
 def _link(kept: Path, path: Path) -> None:

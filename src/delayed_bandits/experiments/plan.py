@@ -60,7 +60,10 @@ class Expected:
 
     def check(self, path: Path, footer: Mapping[str, Any]) -> None:
         """Check that a run file is of the run of its name, as it is configured."""
-        check_footer(path, footer, specification=dict, criteo=str | None, log=str | None)
+        origin = str | None
+        check_footer(
+            *(path, footer), specification=dict, criteo=origin, log=origin, provenance=dict | None
+        )
         if found := _difference_of_run(footer, self.made_of(path)):
             raise InputError(f"{_other(path, *found)}; delete {path.parents[2]} and {AGAIN}")
 

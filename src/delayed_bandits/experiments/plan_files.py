@@ -2,6 +2,7 @@
 
 import functools
 import json
+import os
 import tempfile
 import time
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from delayed_bandits.experiments.delay_sources import log_origin_in, origin_in
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected, merged, read_plan
 from delayed_bandits.experiments.simulation import digest_of_sources
+from delayed_bandits.files.sources import PROJECT, source_digest
 from delayed_bandits.files.tables import whole_file
 
 
@@ -38,6 +40,11 @@ def plan_of(config: Mapping[str, Any], paper: Paper, setting: str) -> dict[str, 
 def plan_of_delays(config: Mapping[str, Any]) -> dict[str, Any]:
     """Plan what is made of the Criteo delays, but of no run."""
     return {"criteo": origin_in(config), "log": "", "runs": {}}
+
+
+def plan_of_sources(*files: Path) -> dict[str, str]:
+    """Plan what a step is made with: the digests of its sources, named as in the project."""
+    return {os.path.relpath(path, PROJECT): source_digest([path]) for path in files}
 
 
 def expected_of(config: Mapping[str, Any], paper: Paper) -> Expected:

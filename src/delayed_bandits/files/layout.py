@@ -1,8 +1,8 @@
 """The layout of results, for the rules and for the steps that read them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
 """The files of what was found in a log."""
@@ -15,6 +15,14 @@ SCALES = ("paper", "demo", "quick")
 def results_of(scale: str) -> str:
     """Give the folder of the results at a scale."""
     return "results" if scale == "paper" else f"results/{scale}"
+
+
+class Step(NamedTuple):
+    """A step of the workflow by its rule, the files that it makes, and the record of these."""
+
+    rule: str
+    files: list[str]
+    record: str
 
 
 class Layout:
@@ -76,9 +84,9 @@ class Layout:
         """List a figure in all formats."""
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
-    def record(self, paper: str, figure: str) -> str:
-        """Give the record of what a figure was drawn from."""
-        return f"{self.results}/drawn/{paper}/{figure}.json"
+    def record(self, *names: str) -> str:
+        """Give the record of a step, by its rule and what tells it from others of that."""
+        return f"{self.results}/records/{'.'.join(names)}.json"
 
     def table(self, paper: str, name: str, kind: str) -> str:
         """Give a table of a paper as csv or parquet, which stands beside its figures."""
@@ -88,16 +96,32 @@ class Layout:
         """List a table of a paper in all formats."""
         return [self.table(paper, name, kind) for kind in ("csv", "parquet")]
 
-    def products(self, paper: str, description: Mapping[str, Any]) -> dict[str, str]:
-        """Name the step of each file that is made of a paper's runs, by its YAML file."""
-        found = {self.regret(paper, kind): "aggregate" for kind in ("parquet", "csv", "tex")}
-        found |= dict.fromkeys([self.claims(paper), self.rows(paper)], "claims")
+    def steps_of_delays(self, *, log: bool) -> list[Step]:
+        """List the steps that read the Criteo delays and, if there is one, a log."""
+        fits = [self.fits, *self.figure_files("criteo", "fits")]
+        made = {"delays": [self.delays], "fit": fits, "log_delays": self.log_findings}
+        return [Step(rule, made[rule], self.record(rule)) for rule in list(made)[: 2 + log]]
+
+    def steps_of_paper(self, paper: str, description: Mapping[str, Any]) -> list[Step]:
+        """List the steps that make something of all of a paper's runs, by its YAML file."""
+        made = {
+            ("aggregate", paper): [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")],
+            ("claims", paper): [self.claims(paper), self.rows(paper)],
+        }
         for name in description.get("tables", ()):
-            found |= dict.fromkeys(self.table_files(paper, name), "table")
+            made["table", paper, name] = self.table_files(paper, name)
         for name in description["figures"]:
-            files = [self.record(paper, name), *self.figure_files(paper, name)]
-            found |= dict.fromkeys(files, "figure")
-        return found
+            made["figure", paper, name] = self.figure_files(paper, name)
+        return [Step(names[0], files, self.record(*names)) for names, files in made.items()]
+
+    def steps_of_report(self, papers: Iterable[str]) -> list[Step]:
+        """List the steps that make something of all papers' claims, and the page."""
+        claims = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
+        made = {
+            "claims_table": [self.claims_table, self.evidence, *claims],
+            "report": [self.report],
+        }
+        return [Step(rule, files, self.record(rule)) for rule, files in made.items()]
 
     def benchmark(self, job: str) -> str:
         """Give the time of a step, measured by Snakemake with its memory, or of a run file."""

@@ -5,6 +5,7 @@ import os
 import platform
 import subprocess
 from collections.abc import Mapping
+from typing import Any
 
 from delayed_bandits.files.sources import PACKAGE, source_digest
 from delayed_bandits.files.version import __version__
@@ -22,9 +23,10 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(
-    made_with: Mapping[str, str], libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")
+    made_with: Any, libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")
 ) -> str:
-    """List the versions that differ from those that a file was made with; "" if none."""
+    """List the versions that differ from those that a file says it was made with; "" if none."""
+    made_with = made_with if isinstance(made_with, Mapping) else {}
     return "".join(
         f"; {name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance(libraries).items()

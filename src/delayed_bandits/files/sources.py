@@ -10,6 +10,7 @@ from pathlib import Path
 from delayed_bandits.files.layout import SCALES
 
 PACKAGE = Path(__file__).parents[1]
+PROJECT = PACKAGE.parents[1]
 
 KERNELS = ("kernels", "delays", "traces", "algorithms")  # the rooms of what is compiled
 

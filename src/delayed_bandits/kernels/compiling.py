@@ -1,6 +1,9 @@
 """The compiler of kernels: Numba without the libraries that no kernel needs."""
 
+import logging
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +21,25 @@ from numba import config, njit  # noqa: E402
 from numba.core import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
 from numba.np.arrayobj import make_array  # noqa: E402
+
+logger = logging.getLogger(__name__)
+
+
+def delete_damaged(folder: Path) -> None:
+    """Delete kernels that were not written to their end, as after a power cut: Numba fails on them.
+
+    They are compiled again.
+    """
+    for path in folder.rglob("*.nb[ic]"):
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - 1))
+            whole = file.read() == b"."  # the end of what `pickle` writes
+        if not whole:
+            path.unlink(missing_ok=True)
+            logger.warning("warning: %s: damaged, and deleted; it is compiled again", path)
+
+
+delete_damaged(Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[1]))
 
 # Decorates allocation-free functions that a kernel calls in every round. They are inlined and count
 # no references to arrays: counting up and down the dozen of a view costs more than the round.

@@ -78,6 +78,8 @@ class Member(NamedTuple):
 
 def write_archive(output: Path, results: Path, project: Path) -> None:
     """Write a finished run, with the sources and the environment that made it, as a zip file."""
+    if output.exists() and not _is_archive(output):
+        raise InputError(f"{output}: would be replaced; expected a new file, or an archive")
     manifest = read_manifest(results / "manifest.json")
     made_with = manifest["provenance"].get("commit")
     if made_with != commit():
@@ -99,6 +101,14 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
         file.writestr(_entry(NAME), text)
         for name, member in members.items():
             file.writestr(_entry(name), member.path.read_bytes())
+
+
+def _is_archive(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as file:
+            return NAME in file.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
 
 
 def _members(results: Path, project: Path, manifest: Manifest) -> dict[str, Member]:

@@ -1,24 +1,21 @@
-"""Figures and tables of a paper, by the functions that its YAML file names, and their records."""
+"""Figures and tables of a paper, by the functions that its YAML file names."""
 
 import importlib
-import json
 import logging
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files import tables
-from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.layout import Layout, remedy
+from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 
 logger = logging.getLogger(__name__)
@@ -51,34 +48,6 @@ def on_settings(files: Iterable[Path], settings: Iterable[str]) -> list[Path]:
     return [path for setting in settings for path in files if path.parent.parent.name == setting]
 
 
-def digests_of(files: Iterable[Path]) -> dict[str, str]:
-    """Give the digests of files by the ends of their paths, which are the same in any folder."""
-    return {
-        end_of_path(path): tables.read_digest(path) if path.suffix == ".parquet" else sha256(path)
-        for path in files
-    }
-
-
-def end_of_path(path: Path) -> str:
-    """Give the last two folders of a path, and its name."""
-    return "/".join(path.parts[-3:])
-
-
-def write_record(record: Path, svg: Path, files: Iterable[Path]) -> None:
-    """Record what a figure was drawn from, and its own digest."""
-    content = {"figure": sha256(svg), "files": digests_of(files)}
-    tables.write_text(record, json.dumps(content, indent=1) + "\n")
-
-
-def read_record(record: Path) -> Mapping[str, Any]:
-    """Read the record of a figure; an InputError says that it is not as it was written."""
-    try:
-        content = json.loads(record.read_text(encoding="utf-8"))
-        return {"figure": str(content["figure"]), "files": dict(content["files"])}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InputError(f"{record}: found no record of a figure; {remedy(record)}") from error
-
-
 def draw_figure(
     outputs: Sequence[Path],
     paper: str,
@@ -86,7 +55,6 @@ def draw_figure(
     styles: Styles,
     shown: Shown,
     expected: Expected | None = None,
-    record: Path | None = None,
 ) -> None:
     """Draw one figure of a paper.
 
@@ -110,9 +78,6 @@ def draw_figure(
         text = textwrap.fill(f"not drawn: {error}", 80)
         drawn.text(0.01, 0.5, text, va="center", parse_math=False)
     save(drawn, outputs)
-    if record:
-        (svg,) = (output for output in outputs if output.suffix == ".svg")
-        write_record(record, svg, shown.files)
 
 
 def make_table(
@@ -138,5 +103,5 @@ def make_table(
                 made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
         else:
             versions = provenance(("numpy", "pyarrow", "scipy", "pandas"))
-            footer = {"provenance": versions, "files": digests_of(runs)}
+            footer = {"provenance": versions}
             tables.write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)

@@ -12,6 +12,7 @@ from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.records import checked_record
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import provenance
@@ -37,12 +38,15 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         paper: read_claims(Path(layout.claims(paper)), workflow / "schemas/claims.schema.yaml")
         for paper in papers
     }
-    for name, paper in papers.items():
-        check_current(paper, config, layout, claims[name])
+    versions = {name: {version: None} for name, version in provenance(LIBRARIES).items()}
+    for step in layout.steps_of_delays(log=bool(log_options(config))):
+        checked_record(step)
+    for paper in papers.values():
+        check_current(paper, config, layout, versions)
     shown = [paper_context(paper, claims[name], layout, pictures) for name, paper in papers.items()]
     page = template("report", **FILTERS).render(
         config=config,
-        provenance=provenance(LIBRARIES),
+        provenance={name: " and ".join(found) for name, found in versions.items()},
         platform=PLATFORM,
         project=os.path.relpath(".", results_of(config["scale"])) + "/",
         results=results_of(config["scale"]),

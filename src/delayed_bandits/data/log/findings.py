@@ -1,6 +1,7 @@
 """What was found in a log: a table of delays, fits, a figure and a page."""
 
 import base64
+import re
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +52,7 @@ def write_findings(log: Log, output: Path) -> str:
     origin = origin_of("log", log.reading, log.sha256)
     write_log_table(output / "delays.parquet", laws_of(summary), origin, footer)
     fits = _fits(log, summary)
-    tables = [fits_table(found).assign(arm=name) for name, found in fits.items()]
+    tables = [fits_table(found).assign(arm=no_formula(name)) for name, found in fits.items()]
     table = pd.concat(tables or [pd.DataFrame()])
     write_fits(output / "fits.csv", table)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
@@ -93,6 +94,11 @@ def laws_of(summary: Summary) -> dict[str | None, np.ndarray]:
 def _several(summary: Summary) -> list[Arm]:
     """List the arms; none if there is one, which is the same as all together."""
     return summary.arms if len(summary.arms) > 1 else []
+
+
+def no_formula(name: str) -> str:
+    """Put an apostrophe before what a spreadsheet would take for a formula."""
+    return f"'{name}" if re.match(r"[=+@\t\r]|-(?![\d.]+$)", name) else name
 
 
 def _fits(log: Log, summary: Summary) -> dict[str, list[Fit]]:

@@ -1,5 +1,6 @@
 """The manifest of a finished run, every file with its SHA-256 and step, and what is found of it."""
 
+import itertools
 import json
 import logging
 import os
@@ -11,8 +12,9 @@ from typing import Any, NamedTuple
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.records import checked_record
 from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, Step
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import write_text
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
@@ -23,18 +25,23 @@ Manifest = Mapping[str, Any]
 
 FAILED = "failed"
 
+KEYS = "step", "sha256"  # of a file
+
 
 def write_manifest(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the manifest of a finished run of a checked config."""
     results = output.parent
     layout = Layout(str(results), str(figures))
-    planned = planned_files(load_papers(config, workflow), layout, config)
+    papers = load_papers(config, workflow)
+    planned = planned_files(papers, layout, config)
     for path in planned:
         if not path.is_file():
             raise InputError(
                 f"{path}: no such file; expected it of a finished run; run snakemake --cores 1 "
                 f"--forcerun {planned[path]}, with the --config that made the others"
             )
+    for step in steps_of(papers, layout, config):
+        checked_record(step)
     document = {
         "config": dict(config),
         "figures": os.path.relpath(figures, results),
@@ -56,8 +63,13 @@ def read_manifest(path: Path) -> Manifest:
         document = json.loads(path.read_text(encoding="utf-8"))
         if not all(isinstance(document[key], dict) for key in ("config", "provenance", "files")):
             raise ValueError("found other entries than it should have")
-        if not all({"step", "sha256"} <= entry.keys() for entry in document["files"].values()):
+        listed = document["files"].values()
+        if not all(isinstance(entry.get(key), str) for entry in listed for key in KEYS):
             raise ValueError("found a file without step or SHA-256")
+        if not isinstance(document["config"].get("papers"), list):
+            raise ValueError("found a configuration without papers")
+        if not all(map(str.isprintable, document["files"])):
+            raise ValueError("found the name of a file that cannot be printed")
         Path(document["figures"], document["platform"])
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected {last}") from error
@@ -67,23 +79,25 @@ def read_manifest(path: Path) -> Manifest:
     return document
 
 
+def steps_of(papers: Mapping[str, Paper], layout: Layout, config: Mapping[str, Any]) -> list[Step]:
+    """List the steps of a finished run that keep records: all but simulations."""
+    of_papers = [layout.steps_of_paper(name, paper.description) for name, paper in papers.items()]
+    delays = layout.steps_of_delays(log=bool(log_options(config)))
+    return list(itertools.chain(delays, *of_papers, layout.steps_of_report(papers)))
+
+
 def planned_files(
     papers: Mapping[str, Paper], layout: Layout, config: Mapping[str, Any]
 ) -> dict[Path, str]:
     """List the files of a finished run, each with the step that makes it."""
-    named = {layout.delays: "delays", layout.fits: "fit"}
-    named |= dict.fromkeys(layout.figure_files("criteo", "fits"), "fit")
-    for paper in papers.values():
-        for run in paper.runs.values():
-            named |= {layout.run(run, block): "simulate" for block in paper.blocks(run)}
-        named |= layout.products(paper.name, paper.description)
-    tables = [layout.claims(name, kind) for name in papers for kind in ("csv", "tex")]
-    named |= dict.fromkeys([layout.claims_table, layout.evidence, *tables], "claims_table")
-    named[layout.report] = "report"
-    found = {Path(name): step for name, step in named.items()}
-    if log_options(config):
-        folder = Path(layout.log)
-        found |= {path: "log_delays" for path in sorted(folder.rglob("*")) if path.is_file()}
+    found = {
+        Path(layout.run(run, block)): "simulate"
+        for paper in papers.values()
+        for run in paper.runs.values()
+        for block in paper.blocks(run)
+    }
+    for step in steps_of(papers, layout, config):
+        found |= dict.fromkeys(map(Path, [*step.files, step.record]), step.rule)
     benchmarks = sorted(Path(layout.results, "benchmarks").rglob("*.tsv"))
     return found | dict.fromkeys(benchmarks, "benchmark")
 

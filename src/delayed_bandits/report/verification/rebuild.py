@@ -41,13 +41,13 @@ def check_rebuilt(
     planned: Mapping[Path, str],
     manifest: Manifest,
     project: Path,
-    chosen: Collection[Path],
+    left: Collection[Path],
     findings: Findings,
 ) -> None:
     """Let the workflow make all planned files but runs in a second folder; compare what it made.
 
-    Only the chosen figures, given by their SVG, are drawn again: all would take most of the time.
-    The page, which shows all, comes last.
+    Files of figures that are `left` are not drawn again: all would take most of the time. The page,
+    which shows all, comes last.
     """
     config, results = manifest["config"], Path(layout.results)
 
@@ -58,8 +58,6 @@ def check_rebuilt(
     given = made_by("simulate", "benchmark", "log_delays")
     if config["criteo"] != "bundled":
         delays, given = set(), given | delays
-    drawn = {(path.parent.name, path.stem) for path in chosen}
-    figures = {p for p in made_by("figure") if (p.parent.name, p.stem) not in drawn}
     versions = other_versions(manifest["provenance"], LIBRARIES)
     if manifest["platform"] != PLATFORM:
         versions += f"; {manifest['platform']}, here {PLATFORM}"
@@ -67,9 +65,9 @@ def check_rebuilt(
     (second / "criteo").mkdir(parents=True)
     (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
     _copy(Path(layout.plan("")).parent.rglob("*.json"), results, second)
-    others = planned.keys() - given - delays - figures - page
+    others = planned.keys() - given - delays - left - page
     # runs that are older than plans or delays would be made again
-    for targets, then in ((delays, given), (others, figures | made_by("benchmark")), (page, ())):
+    for targets, then in ((delays, given), (others, left | made_by("benchmark")), (page, ())):
         for path, made in _make(targets, results, second, project, findings):
             _compare(path, made, versions, findings)
         if findings.failures:

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import secrets
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from delayed_bandits.report.verification.manifest import (
     Manifest,
     planned_files,
     read_manifest,
+    steps_of,
 )
 from delayed_bandits.report.verification.rebuild import check_rebuilt, second_project
 
@@ -31,7 +33,7 @@ BESIDE = ("logs", "benchmarks", "numba", "learners", "plan", "kept", "manifest.j
 def verify(
     folder: Path,
     size: int = 10,
-    seed: int = 0,
+    seed: int | None = None,
     delays_file: Path | None = None,
     log_file: Path | None = None,
     workflow: Path = Path("workflow"),
@@ -41,12 +43,14 @@ def verify(
     """Check a folder of results; each failure is logged as a line.
 
     `size` run files, which `seed` chooses, are simulated again, each from its footer alone, and
-    half as many figures are drawn again. Without a manifest only the Parquet files are checked.
+    half as many figures are drawn again; a seed that nobody can foresee, if none is given. Without
+    a manifest only the Parquet files are checked.
     Learners in files are run only if papers of the workflow name them and these are trusted.
     """
     if size < 1:
         raise InputError(f"--sample: found {size}; expected at least 1")
     findings = Findings()
+    seed = secrets.randbelow(10**6) if seed is None else seed
     learners = learners_in((workflow / "papers").glob("*.yaml")) if trusted else set()
     manifest = _manifest(folder, findings)
     footers = read_footers(folder, findings)
@@ -66,18 +70,20 @@ def verify(
         planned = planned_files(papers, layout, manifest["config"]) if papers else {}
         check_plan(layout, planned, manifest, findings)
         if papers and not findings.failures:
-            drawn = [path for path, step in planned.items() if step == "figure"]
-            figures = [path for path in drawn if path.suffix == ".svg"]
-            drawn = resimulate.sample(figures, folder, (size + 1) // 2, seed)
+            steps = steps_of(papers, layout, manifest["config"])
+            figures = {Path(step.record): step for step in steps if step.rule == "figure"}
+            drawn = resimulate.sample(list(figures), folder, (size + 1) // 2, seed)
             again = f"{len(drawn)} of {len(figures)} figures drawn again, "
+            steps = [figures[record] for record in figures.keys() - set(drawn)]
+            left = {Path(name) for step in steps for name in (*step.files, step.record)}
             origin = workflow.resolve().parent
             code = origin if trusted else PACKAGE.parents[1]
             with second_project(code, origin, manifest["config"]) as project:
-                check_rebuilt(layout, planned, manifest, project, drawn, findings)
+                check_rebuilt(layout, planned, manifest, project, left, findings)
     delays = resimulate.tables_of_delays(footers, delays_file, log_file, findings)
     chosen = resimulate.sample(runs, folder, size, seed)
     resimulate.check_simulations(chosen, footers, delays, learners, findings)
-    simulated = f"{len(chosen)} of {len(runs)} run files simulated again"
+    simulated = f"{len(chosen)} of {len(runs)} run files simulated again (--seed {seed})"
     findings.conclude(f"{folder}: {checked} files checked, {again}{simulated}")
     return findings
 
@@ -135,7 +141,7 @@ def check_files(folder: Path, manifest: Manifest, findings: Findings) -> None:
         else:
             findings.add(path, "as in the manifest")
     figures = beside(folder, manifest["figures"])
-    shown = [figures / name for name in ("criteo", *manifest["config"].get("papers", []))]
+    shown = [figures / str(name) for name in ("criteo", *manifest["config"]["papers"])]
     there = {path for place in (folder, *shown) for path in place.rglob("*") if path.is_file()}
     for path in sorted(there - known.keys()):
         inside = path.is_relative_to(folder) and path.relative_to(folder).parts[0] in BESIDE

@@ -1,0 +1,57 @@
+"""Records: what a step made, and the results that it made it of, by SHA-256."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.plan import read_plan
+from delayed_bandits.files.digests import other_digest, sha256
+from delayed_bandits.files.layout import Step, remedy
+from delayed_bandits.files.sources import PROJECT, source_digest
+from delayed_bandits.files.tables import read_digest, write_text
+
+Record = Mapping[str, Mapping[str, str]]  # by "made" and "of", digests of files
+
+
+def write_record(record: Path, made: Iterable[Path], of: Iterable[Path]) -> None:
+    """Record the files that a step made, named as from the folder of results, and those it read."""
+    results = record.parents[1]
+    content = {
+        "made": {os.path.relpath(path, results): sha256(path) for path in made},
+        "of": digests_of(of, results),
+    }
+    write_text(record, json.dumps(content, indent=1) + "\n")
+
+
+def digests_of(files: Iterable[Path], results: Path) -> dict[str, str]:
+    """Give the digests of results by their names: of a Parquet file that which it names."""
+    return {
+        os.path.relpath(path, results): read_digest(path)
+        if path.suffix == ".parquet"
+        else sha256(path)
+        for path in files
+    }
+
+
+def check_sources(plan: Path) -> None:
+    """Check that sources of a step are as its plan has them, once it is done."""
+    for name, digest in read_plan(plan).items():
+        if source_digest([PROJECT / name]) != digest:
+            raise InputError(f"{name}: edited after this was planned; run the same command again")
+
+
+def checked_record(step: Step) -> Record:
+    """Read the record of a step; an InputError names a file that is not as the step made it."""
+    path = Path(step.record)
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        made, _ = dict(record["made"]), dict(record["of"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+        raise InputError(f"{path}: found no record of {step.rule}; {remedy(path)}") from error
+    for name in step.files:
+        recorded = str(made.get(os.path.relpath(name, path.parents[1]), "none"))
+        if other := other_digest(Path(name), recorded):
+            raise InputError(f"{name}: its SHA-256 is {other}, as it was made; {remedy(name)}")
+    return record
