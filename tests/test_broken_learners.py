@@ -129,7 +129,7 @@ def simulated(name):
     return replay([run], range(2))[0].table
 
 
-@pytest.mark.parametrize("name", ["GlobalRandomness", "FreshRandomness", "Clock", "Remembers"])
+@pytest.mark.parametrize("name", ["GlobalRandomness", "Remembers"])
 def test_what_cannot_be_played_again(name):
     with pytest.raises(LearnerError, match=rf"{name}, seed 0, round \d+: arm . when played again"):
         simulated(name)

@@ -106,19 +106,6 @@ class GlobalRandomness(Good):
         return np.random.randint(self.n_arms)
 
 
-class FreshRandomness(Good):
-    def __init__(self, problem, rng):
-        super().__init__(problem, np.random.default_rng())
-
-    def choose(self, t):
-        return self.rng.integers(self.n_arms)
-
-
-class Clock(Good):
-    def choose(self, t):
-        return time.perf_counter_ns() % self.n_arms
-
-
 class Remembers(Good):
     def choose(self, t):
         MEMORY.append(t)
