@@ -43,8 +43,6 @@ from delayed_bandits.traces.slots import arrived
 ALL = "for t in range(view.horizon): "
 BROKEN = {  # what a function in plain Python does, and what is found
     "raises": ('raise KeyError("mine")', "raised KeyError: 'mine'"),
-    "exits": ("sys.exit(0)", "raised SystemExit: 0"),
-    "exits_at_once": ("os._exit(0)", "called os._exit(0)"),
     "loops": ("while True: pass", "did not return for "),
     "own_randomness": (
         f"{ALL}pull(view, t, np.random.randint(view.n_arms)); arrived(view, t)",

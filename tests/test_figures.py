@@ -114,12 +114,6 @@ def test_labels_are_drawn_as_they_are_written(label, tmp_path):
     assert drawn.count(label.replace("--", "- -")) == 2, drawn
 
 
-def test_labels_of_all_papers_can_be_drawn():
-    for (paper, name), style in styles().items():
-        check_label(style["label"], f"{paper}: {name}")
-        assert drawn_as_written({name: style}) == {name: style}
-
-
 def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_game_share_one():
     by_name = {}
     for (_, name), style in styles().items():
