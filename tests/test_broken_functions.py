@@ -44,10 +44,7 @@ ALL, ASK = "for t in range(view.horizon): ", "; arrived(view, t)"
 IDENTIFIED = {  # what a function does, and what is found
     "raises": ('raise KeyError("mine")', "raised KeyError: 'mine'"),
     "loops": ("while True: pass", "did not return for "),
-    "own_randomness": (
-        f"{ALL}pull(view, t, np.random.randint(3)){ASK}",
-        "another regret when play",
-    ),
+    "own_randomness": (f"{ALL}pull(view, t, np.random.randint(3)){ASK}", "another regret when"),
     "arm_too_large": (f"{ALL}pull(view, t, view.n_arms)", "no such arm was played"),
     "from_one": (f"for t in range(1, 301): pull(view, t, 0){ASK}", "was played before an earlier"),
     "one_too_many": (f"{ALL}pull(view, t, 0){ASK}\n    pull(view, 300, 0)", "twice, or none such"),
@@ -68,11 +65,7 @@ OTHERS = {
     "linear_arm": ("Linear", f"{ALL}linear.pull(view, t, view.n_arms)", "no such arm was played"),
     "payoff_arm": ("Payoff", f"{ALL}payoffs.pull(view, t, 10**6)", "no such arm was played"),
     "budgeted_arm": ("Budgeted", "budgeted.pull(view, 0, -1)", "no such arm was pulled"),
-    "overspends": (
-        "Budgeted",
-        f"{ALL}budgeted.pull(view, t, 2){ASK}",
-        "costs more than is left of",
-    ),
+    "overspends": ("Budgeted", f"{ALL}budgeted.pull(view, t, 2){ASK}", "costs more than is left"),
     "two_pulls": ("Budgeted", TWO_PULLS, "two pulls in a round"),
 }
 FUNCTIONS = {name: ("Identified", *row) for name, row in IDENTIFIED.items()} | OTHERS
