@@ -57,11 +57,7 @@ STATEMENTS = {
     "Dies": "os.kill(os.getpid(), signal.SIGKILL)",
     "Interrupts": "raise KeyboardInterrupt",
     "Loops": "while True: pass",
-    "LoopsPastExcept": """while True:
-    try:
-        time.sleep(0.01)
-    except Exception:
-        pass""",
+    "LoopsPastExcept": "while True:\n    try: time.sleep(0.01)\n    except Exception: pass",
     "TooMuchMemory": "np.empty(2**50)",
     "Recursive": "self.wrong()",
     "WritesToTheProblem": "self.problem.n_arms = 1",
