@@ -97,24 +97,6 @@ def trying(path, name, folder, processes):
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        ("Interrupts", "seed 0, round 20: choose raised KeyboardInterrupt; expected an arm"),
-        ("Dies", "seeds 0 to 1: its process ended, by a crash, a loop that cannot be interrupted"),
-    ],
-)
-def test_what_ends_its_process_is_one_line(name, found, tmp_path):
-    file = COPIES.with_name("broken.py")
-    process = trying(file, name, tmp_path, "2")
-    try:
-        _, printed = process.communicate(timeout=120)
-    finally:
-        process.kill()
-    assert process.returncode == 1
-    assert f"error: {file}:{name}, {found}" in printed
-
-
 def test_the_users_interrupt_ends_all(tmp_path):
     path = tmp_path / "mine.py"
     write_fixed_arm(path, "Waits", 'open("waits", "w") and __import__("time").sleep(1000)')
