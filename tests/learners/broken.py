@@ -54,8 +54,6 @@ STATEMENTS = {
     "ExitsAtOnce": "os._exit(0)",
     "ExitsPastExcept": "try:\n    os._exit(0)\nexcept Exception:\n    pass",
     "Forks": "if not os.fork(): os.kill(os.getpid(), signal.SIGKILL)",
-    "Dies": "os.kill(os.getpid(), signal.SIGKILL)",
-    "Interrupts": "raise KeyboardInterrupt",
     "Loops": "while True: pass",
     "LoopsPastExcept": "while True:\n    try: time.sleep(0.01)\n    except Exception: pass",
     "TooMuchMemory": "np.empty(2**50)",
