@@ -1,17 +1,15 @@
 """The project works wherever it is put, and beside whatever is there."""
 
-import json
 import os
 import re
 import subprocess
 
-import pyarrow.parquet as pq
 import pytest
 
 from criteo_file import generate
 from delayed_bandits.files import provenance
 from delayed_bandits.files.sources import source_digest
-from delayed_bandits.files.tables import FOOTER, read_footer
+from delayed_bandits.files.tables import read_footer
 from forks import errors
 from projects import (
     PICTURE,
@@ -34,7 +32,7 @@ SHOWN = PICTURE | TABLES
 
 
 def commit_of(path):
-    return json.loads(pq.read_schema(path).metadata[FOOTER])["provenance"]["commit"]
+    return read_footer(path)["provenance"]["commit"]
 
 
 def test_a_folder_of_any_name(tmp_path, finished, undisturbed):

@@ -40,88 +40,46 @@ from delayed_bandits.traces.payoffs import view as payoffs
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.slots import arrived
 """
-ALL = "for t in range(view.horizon): "
-BROKEN = {  # what a function in plain Python does, and what is found
+ALL, ASK = "for t in range(view.horizon): ", "; arrived(view, t)"
+IDENTIFIED = {  # what a function does, and what is found
     "raises": ('raise KeyError("mine")', "raised KeyError: 'mine'"),
-    "exits": ("sys.exit(0)", "raised SystemExit: 0"),
-    "exits_at_once": ("os._exit(0)", "called os._exit(0)"),
     "loops": ("while True: pass", "did not return for "),
-    "own_randomness": (
-        f"{ALL}pull(view, t, np.random.randint(view.n_arms)); arrived(view, t)",
-        "another regret when played again",
-    ),
-}
-COMPILED = {
+    "own_randomness": (f"{ALL}pull(view, t, np.random.randint(3)){ASK}", "another regret when"),
     "arm_too_large": (f"{ALL}pull(view, t, view.n_arms)", "no such arm was played"),
-    "from_one": (
-        "for t in range(1, view.horizon + 1): pull(view, t, 0); arrived(view, t)",
-        "a round was played before an earlier one",
-    ),
-    "one_too_many": (
-        f"{ALL}pull(view, t, 0); arrived(view, t)\n    pull(view, view.horizon, 0)",
-        "a round was played twice, or none such",
-    ),
-    "stops": (
-        "for t in range(100): pull(view, t, 0); arrived(view, t)",
-        "round 100 was not played; expected every round, once",
-    ),
+    "from_one": (f"for t in range(1, 301): pull(view, t, 0){ASK}", "was played before an earlier"),
+    "one_too_many": (f"{ALL}pull(view, t, 0){ASK}\n    pull(view, 300, 0)", "twice, or none such"),
+    "stops": (f"for t in range(100): pull(view, t, 0){ASK}", "round 100 was not played; expected"),
     "twice": (f"{ALL}pull(view, t, 0); pull(view, t, 1)", "a round was played twice"),
     "float_arm": (f"{ALL}pull(view, t, 1.5)", "raised TypingError"),
     "never_asks": (f"{ALL}pull(view, t, 0)", "no slot is free: ask in every round what has arr"),
+    "loops_compiled": ("t = 0\n    while t >= 0: t = (t + 1) % 7", ""),
 }
-OTHERS = {  # of other views
+NEGATIVE = f"{ALL}mixed.play(view, t, np.array([5.0, -4.0, 0.0])){ASK}"
+TWO_PULLS = "budgeted.pull(view, 0, 0)\n    budgeted.pull(view, 0, 0)"
+OTHERS = {
     "sums_of_no_arm": ("Anonymous", f"{ALL}anonymous.pull(view, t, -1)", "no such arm was played"),
-    "sums_that_stop": (
-        "Anonymous",
-        "for t in range(10): anonymous.pull(view, t, 0)",
-        "round 10 was not played",
-    ),
-    "negative": (
-        "Mixed",
-        f"{ALL}mixed.play(view, t, np.array([5.0, -4.0, 0.0])); arrived(view, t)",
-        "the distribution has a negative probability",
-    ),
-    "not_one": (
-        "Mixed",
-        f"{ALL}mixed.play(view, t, np.ones(view.n_arms))",
-        "the distribution does not sum to 1",
-    ),
+    "sums_that_stop": ("Anonymous", "anonymous.pull(view, 0, 0)", "round 1 was not played"),
+    "negative": ("Mixed", NEGATIVE, "the distribution has a negative probability"),
+    "not_one": ("Mixed", f"{ALL}mixed.play(view, t, np.ones(3))", "does not sum to 1"),
+    "writes_to_the_sets": ("Linear", "view.action_sets.fill(0)", "destination is read-only"),
     "linear_arm": ("Linear", f"{ALL}linear.pull(view, t, view.n_arms)", "no such arm was played"),
     "payoff_arm": ("Payoff", f"{ALL}payoffs.pull(view, t, 10**6)", "no such arm was played"),
     "budgeted_arm": ("Budgeted", "budgeted.pull(view, 0, -1)", "no such arm was pulled"),
-    "overspends": (
-        "Budgeted",
-        f"{ALL}budgeted.pull(view, t, 2); arrived(view, t)",
-        "the pull costs more than is left of the budget",
-    ),
-    "two_pulls": (
-        "Budgeted",
-        "budgeted.pull(view, 0, 0)\n    budgeted.pull(view, 0, 0)",
-        "two pulls in a round",
-    ),
+    "overspends": ("Budgeted", f"{ALL}budgeted.pull(view, t, 2){ASK}", "costs more than is left"),
+    "two_pulls": ("Budgeted", TWO_PULLS, "two pulls in a round"),
 }
-FUNCTIONS = {
-    **{name: ("Identified", "", *row) for name, row in BROKEN.items()},
-    **{name: ("Identified", "compiled=True", *row) for name, row in COMPILED.items()},
-    **{name: (kind, "compiled=True", *row) for name, (kind, *row) in OTHERS.items()},
-    "writes_to_the_sets": (
-        *("Linear", "", "view.action_sets.fill(0)"),
-        "raised ValueError: assignment destination is read-only",
-    ),
-    "loops_compiled": (
-        *("Identified", "compiled=True", "t = 0\n    while t >= 0: t = (t + 1) % 7"),
-        "",
-    ),
-}
+FUNCTIONS = {name: ("Identified", *row) for name, row in IDENTIFIED.items()} | OTHERS
+IN_PYTHON = {"raises", "loops", "own_randomness", "writes_to_the_sets"}
 WORLDS = {"Linear": LINEAR, "Payoff": PAYOFFS, "Budgeted": BUDGET}
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("functions") / "functions.py"
+    text = "@algorithm({}Trace, compiled={})\ndef {}(view):\n    {}\n"
     functions = [
-        f"@algorithm({kind}Trace, {how})\ndef {name}(view):\n    {body}\n"
-        for name, (kind, how, body, _) in FUNCTIONS.items()
+        text.format(kind, name not in IN_PYTHON, name, body)
+        for name, (kind, body, _) in FUNCTIONS.items()
     ]
     path.write_text(IMPORTS + "\n".join(functions), encoding="utf-8")
     return path

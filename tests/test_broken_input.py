@@ -86,16 +86,12 @@ def test_what_is_nested_too_deep(folder):
     assert "not YAML: lists or mappings are nested too deep" in refusal(folder)
 
 
-def read_delays(path):
-    options = ["--source", "local", "--touch", "all", "--output", "delays.parquet"]
-    return main(["delays", *options, "--input", path])
-
-
 @pytest.mark.parametrize("case", cases("criteo.yaml"))
 def test_criteo(case, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("criteo.tsv").write_bytes(broken(case, CRITEO))
-    assert read_delays("criteo.tsv") == 1
+    options = ["--source", "local", "--touch", "all", "--output", "delays.parquet"]
+    assert main(["delays", *options, "--input", "criteo.tsv"]) == 1
     printed = capsys.readouterr().err
     assert printed.splitlines()[-1] == f"error: {case['error']}"
     assert "Traceback" not in printed

@@ -1,7 +1,6 @@
 """The budgeted trace: instances, what is recorded of a run, and faults in what it is made of."""
 
 import math
-import shutil
 
 import numpy as np
 import pytest
@@ -107,15 +106,13 @@ PARAMETER_FAULTS = [
     [(change, {"accept": 5}, *texts) for change, *texts in FAULTS]
     + [({}, parameters, *texts) for parameters, *texts in PARAMETER_FAULTS],
 )
-def test_a_fault_in_a_paper_gets_one_line(trace, parameters, found, expected, config, tmp_path):
+def test_a_fault_in_a_paper_gets_one_line(trace, parameters, found, expected, config, folder):
     paper = yaml.safe_load((ROOT / "workflow/papers/liu2024.yaml").read_text(encoding="utf-8"))
     setting, learner = paper["settings"]["fig1a"], paper["algorithms"]["doral"]
     setting["trace"] |= trace
     learner["parameters"] = parameters
     paper |= {"settings": {"fig1a": setting}, "algorithms": {"doral": learner}, "figures": {}}
-    shutil.copytree(ROOT / "workflow/schemas", tmp_path / "schemas")
-    (tmp_path / "papers").mkdir()
-    (tmp_path / "papers/liu2024.yaml").write_text(yaml.safe_dump(paper), encoding="utf-8")
+    (folder / "papers/liu2024.yaml").write_text(yaml.safe_dump(paper), encoding="utf-8")
     with refused("liu2024.yaml: ", found) as caught:
-        experiment.load_papers(config | {"papers": ["liu2024"]}, tmp_path)
+        experiment.load_papers(config | {"papers": ["liu2024"]}, folder)
     assert expected in str(caught.value).replace(found, "", 1)

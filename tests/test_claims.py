@@ -183,15 +183,6 @@ def numbers_of(text):
     return re.findall(r"\d+(?:[.,]\d+)*", text)
 
 
-def texts_of(paper, module, claims):
-    """Conclusions and remarks as they are written, with what they name taken out."""
-    for claim in claims:
-        yield f"{paper}/{claim.id}", claim.remark
-    for number, conclusion in enumerate(module.CONCLUSIONS):
-        yield f"{paper}, conclusion {number}", conclusion.text
-        yield f"{paper}, headline {number}", conclusion.headline
-
-
 def names_of(paper, claims):
     """The numbers that are names: of settings, algorithms, statements, places and rows."""
     written = ["0 1 2 3 5"]
@@ -206,10 +197,13 @@ def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
     for name, paper in papers.items():
         claims = claims_of(name)
         known = names_of(paper, claims)
-        for where, text in texts_of(name, module_of(name), claims):
+        texts = [claim.remark for claim in claims]
+        for conclusion in module_of(name).CONCLUSIONS:
+            texts += [conclusion.text, conclusion.headline]
+        for text in texts:
             typed = re.sub(r"\{\{.*?\}\}|\{[^}]*\}|\b[co]\d\d\b", " ", text)
             found = {number.replace(",", "") for number in numbers_of(typed)} - known
-            assert not found, f"{where}: {found} in {text!r}"
+            assert not found, f"{name}: {found} in {text!r}"
 
 
 def test_the_committed_rows_are_those_of_the_claims(papers):

@@ -137,16 +137,6 @@ def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, 
     assert not [message for message in caplog.messages if f"{path}: users" in message]
 
 
-@pytest.mark.parametrize(
-    ("rows", "touch"), [([PLAIN], "all"), ([CONVERTED], "attributed"), ([PLAIN], "first")]
-)
-def test_no_delay_at_all_is_refused(tmp_path, rows, touch):
-    path = write_rows(tmp_path / "file.tsv", rows)
-    with refused(f"{path}: no delay under the rule '{touch}'; expected at least one"):
-        from_file(path, touch, tmp_path / "delays.parquet")
-    assert not (tmp_path / "delays.parquet").exists()
-
-
 def test_table_of_the_bundled_quantiles(tmp_path):
     output = tmp_path / "delays.parquet"
     from_bundled(BUNDLED, output)

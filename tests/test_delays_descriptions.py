@@ -10,34 +10,21 @@ from delayed_bandits.delays.laws import LAWS, Constant, Geometric, law_from, law
 
 CONSTANT = {"law": "constant", "rounds": 7}
 GEOMETRIC = {"law": "geometric", "mean": 100}
-GOOD = {
-    "constant": {"rounds": 7},
-    "uniform": {"low": 5, "high": 5},
-    "two_point": {"low": 0, "high": 9, "probability": 0.1},
-    "geometric": {"mean": 20, "start": 0},
-    "poisson": {"mean": 3},
-    "negative_binomial": {"mean": 3, "successes": 2},
-    "half_normal": {"scale": 4},
-    "normal": {"location": 0, "scale": 1},
-    "exponential": {"mean": 0.5},
-    "pareto": {"shape": 2, "minimum": 250.0},
-    "packet": {"size": 1},
-    "front": {"size": 1},
+FIELDS = {  # of each law and field a value that is right, and then some that are not
+    "constant": {"rounds": [7, 2.5, True, -1]},
+    "uniform": {"low": [5, 6, -1], "high": [5, 4]},
+    "two_point": {"low": [0, -1], "high": [9, -1], "probability": [0.1, -0.1, 1.5, math.nan]},
+    "geometric": {"mean": [20, -0.5, math.inf, "x"], "start": [0, 2]},
+    "poisson": {"mean": [3, -1, "ten", math.nan]},
+    "negative_binomial": {"mean": [3, -1], "successes": [2, 0]},
+    "half_normal": {"scale": [4, 0]},
+    "normal": {"location": [0, -1], "scale": [1, 0]},
+    "exponential": {"mean": [0.5, 0, math.inf]},
+    "pareto": {"shape": [2, 0], "minimum": [250.0, 0]},
+    "packet": {"size": [1, 0]},
+    "front": {"size": [1, 0]},
 }
-BAD = {
-    "constant": {"rounds": [2.5, True, -1]},
-    "uniform": {"low": [6, -1], "high": [4]},
-    "two_point": {"low": [-1], "high": [-1], "probability": [-0.1, 1.5, math.nan]},
-    "geometric": {"mean": [-0.5, math.inf, "x"], "start": [2]},
-    "poisson": {"mean": [-1, "ten", math.nan]},
-    "negative_binomial": {"mean": [-1], "successes": [0]},
-    "half_normal": {"scale": [0]},
-    "normal": {"location": [-1], "scale": [0]},
-    "exponential": {"mean": [0, math.inf]},
-    "pareto": {"shape": [0], "minimum": [0]},
-    "packet": {"size": [0]},
-    "front": {"size": [0]},
-}
+GOOD = {law: {name: values[0] for name, values in of.items()} for law, of in FIELDS.items()}
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -47,7 +34,7 @@ def test_a_law_from_its_description(name):
 
 @pytest.mark.parametrize(
     ("name", "field", "value"),
-    [(name, field, value) for name in BAD for field in BAD[name] for value in BAD[name][field]],
+    [(law, name, bad) for law, of in FIELDS.items() for name in of for bad in of[name][1:]],
 )
 def test_a_value_out_of_range_is_refused(name, field, value):
     at_fault, found = ("high", 5) if (name, value) == ("uniform", 6) else (field, value)

@@ -53,8 +53,7 @@ LAW_STRATEGIES = {
     "uniform": st.builds(lambda low, more: Uniform(low, low + more), LOW, MORE),
     "two_point": st.builds(lambda low, more, p: TwoPoint(low, low + more, p), LOW, MORE, SHARE),
     "geometric": st.one_of(
-        st.builds(Geometric, reals(1, 1e4), st.just(1)),
-        st.builds(Geometric, reals(0, 1e4), st.just(0)),
+        st.builds(Geometric, reals(start, 1e4), st.just(start)) for start in (0, 1)
     ),
     "poisson": st.builds(Poisson, reals(0, 1e4)),
     "negative_binomial": st.builds(NegativeBinomial, reals(0, 200), reals(0.2, 50)),

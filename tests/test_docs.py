@@ -215,12 +215,6 @@ def test_documented_options_are_those_of_the_commands():
             assert profile == "none" or (ROOT / profile / "profile.yaml").exists()
 
 
-def cells_documented():
-    """The first cells of the tables of outputs.md."""
-    cells = re.findall(r"^\| ([^|]*) \|", read("docs/outputs.md"), re.M)
-    return re.findall(r"`([^`]+)`", "".join(cells))
-
-
 @pytest.mark.workflow
 def test_every_column_is_documented(finished):
     results = finished / "results"
@@ -234,7 +228,8 @@ def test_every_column_is_documented(finished):
 
 @pytest.mark.workflow
 def test_every_file_is_documented(finished):
-    patterns = [re.sub(r"<[^>]+>", "*", cell) for cell in cells_documented()]
+    cells = "".join(re.findall(r"^\| ([^|]*) \|", read("docs/outputs.md"), re.M))
+    patterns = [re.sub(r"<[^>]+>", "*", cell) for cell in re.findall(r"`([^`]+)`", cells)]
     beside = [name for name in patterns if name.startswith(".") and "/" not in name]
     folders = [name for name in patterns if name.endswith("/")]
 

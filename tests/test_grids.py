@@ -16,9 +16,8 @@ from delayed_bandits.experiments.grid import selected, with_grid
 from delayed_bandits.report.sections import read_csv
 from projects import QUICKLY, edited, snakemake
 from single_runs import NO_SETTINGS
-from test_figures import made_up_curves
+from test_figures import SCHEMA, made_up_curves
 
-SCHEMA = read_yaml(ROOT / "workflow/schemas/paper.schema.yaml")
 CONFIG = read_yaml(ROOT / "config.yaml") | {"papers": ["crossed"], "scale": "paper"}
 
 names = st.text("abcdefgh0123456789", min_size=1, max_size=6)

@@ -64,13 +64,6 @@ def test_a_run_file_has_row_groups_of_whole_seeds(tmp_path, monkeypatch):
     assert sizes == [14, 14, 7]
 
 
-def test_algorithms_of_a_setting_face_the_same_world():
-    random = replace(LINEAR, checkpoints=7)
-    tables = [simulate(s.shrunk(arms=1), range(3)) for s in (SPECIFICATION, random)]
-    assert tables[0].equals(tables[1])
-    assert tables[0]["regret"].to_pylist() == [0.0] * 21
-
-
 def test_no_algorithm_changes_the_trace_that_the_next_one_plays_on(papers):
     runs = {run.run: run for paper in papers.values() for run in paper.runs.values()}
     for run in runs.values():

@@ -1,10 +1,7 @@
 """Result files: same bytes, whole or absent, and refused when they are not as they were written."""
 
 import contextlib
-import errno
 import json
-import os
-from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -117,12 +114,3 @@ def test_a_failed_write_leaves_what_was_there(written, tmp_path):
         write_table(written, TABLE, {"not JSON": object()})
     assert written.read_bytes() == data
     assert list(tmp_path.iterdir()) == [written]
-
-
-def test_an_error_of_the_disk_names_the_file(tmp_path):
-    full = partial(OSError, errno.ENOSPC, os.strerror(errno.ENOSPC))
-    for raised, name in [(full(), tmp_path / "out"), (full("other"), "other")]:
-        with pytest.raises(OSError, match="No space left") as caught, whole_file(tmp_path / "out"):
-            raise raised
-        assert caught.value.filename == str(name)
-    assert list(tmp_path.iterdir()) == []

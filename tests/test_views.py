@@ -69,11 +69,6 @@ states = redrawn(
 vectors = redrawn("hidden_vectors", lambda _, rng: rng.uniform(-0.5, 0.5, (HORIZON, ARMS)))
 
 
-def pull_if_due(view, t):
-    if t % 4:
-        budgeted.pull(view, t, PLAYED[t])
-
-
 def renewals(trace, _, r):
     """Replace no item from round r on; only `renewed` shows that."""
     rounds, arms, _ = trace.hidden_renewals
@@ -150,7 +145,7 @@ KINDS = {
             "instances": {"law": "uniform", "dimension": 2},
             "delay": [POISSON] * ARMS,
         },
-        pull_if_due,
+        lambda view, t: budgeted.pull(view, t, PLAYED[t]) if t % 4 else None,  # or a skip
         WITH_UNIFORMS,
         report=budgeted.Report(7, 0, np.ones(ARMS, np.bool_)),
     ),

@@ -150,15 +150,6 @@ def test_a_parameter_and_a_new_algorithm_run_alone(remade):
         assert simulated(remade, of=ALL_RUNS | alone) == alone
 
 
-def test_a_run_file_that_is_missing_is_made_again(remade, undisturbed):
-    gone = blocks("short/first_arm", of=("7-7",))
-    remove(remade, gone | FIGURE)
-    snakemake(remade, "-n")
-    assert read(remade, ALL_RUNS - gone).items() <= undisturbed.items()
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
-
-
 def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
     """Of another seed it is made again, and so is the rest of its batch."""
     (one,) = blocks("short/first_arm", of=("7-7",))
@@ -246,12 +237,6 @@ def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
     other = ("--config", "criteo=made_up_1.tsv", "--", fits, *TABLES)
     run_with_failing(step, remade, *other)
     assert plan(remade, *other) >= OF_CRITEO | TABLES
-
-
-def test_a_simulation_that_failed_after_an_edit_of_its_source_is_not_forgotten(remade):
-    with edited(remade / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
-        run_with_failing("simulate", remade)
-        assert plan(remade) >= OF_SHORT | MADE_OF_RUNS
 
 
 def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):

@@ -4,14 +4,12 @@ import resource
 import subprocess
 import sys
 from dataclasses import asdict, replace
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from conftest import ROOT
-from delayed_bandits.cli.commands import main
 from delayed_bandits.experiments.plan import merged
 from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import digest_of_sources
@@ -30,17 +28,6 @@ def project(tmp_path_factory):
     return make_project(tmp_path_factory.mktemp("errors") / "project")
 
 
-def start(project, *arguments):
-    """Start Snakemake for real, check that it refuses with one line, and give the line."""
-    answer = run_snakemake(project, "--cores", "1", *arguments)
-    printed = answer.stdout + answer.stderr
-    assert answer.returncode != 0
-    assert "Traceback" not in printed
-    assert "rule " not in printed
-    (line,) = errors(answer)
-    return line
-
-
 @pytest.mark.parametrize(
     ("config", "expected"),
     [
@@ -49,7 +36,12 @@ def start(project, *arguments):
     ],
 )
 def test_snakemake_and_a_misspelt_name(config, expected, project):
-    assert start(project, "--config", config) == f"error: config.yaml: {expected}"
+    answer = run_snakemake(project, "--cores", "1", "--config", config)
+    printed = answer.stdout + answer.stderr
+    assert answer.returncode != 0
+    assert "Traceback" not in printed
+    assert "rule " not in printed
+    assert errors(answer) == [f"error: config.yaml: {expected}"]
 
 
 def test_snakemake_passes_a_remark_on(project):
@@ -65,73 +57,26 @@ def test_snakemake_passes_a_remark_on(project):
     ]
 
 
-def complaint(arguments, capsys):
-    """Run a step in this process, and give its last line, after what tells of its progress."""
-    capsys.readouterr()
-    assert main([str(argument) for argument in arguments]) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.count("error: ") == 1
-    line = printed.err.splitlines()[-1]
-    assert line.startswith("error: ")
-    return line
-
-
 GEOMETRIC = replace(LINEAR, paper="test", setting="short")
-CRITEO = GEOMETRIC.shrunk(delay={"law": "criteo", "scale": 0.01})
 
 
-def write_plan(folder, run, seeds=2):
-    """Write the plan of one run of so many seeds; give its path, its digest and the run file."""
+def simulation(folder, run, seeds):
+    """Plan one run of so many seeds; give the arguments of the step that simulates it."""
     sources = digest_of_sources(run.module)
     entry = {"specification": asdict(run), "seeds": seeds, "size": seeds, "sources": sources}
-    criteo = "bundled, touch all, " if run.uses_criteo else ""
-    plan = {"criteo": criteo, "log": "", "runs": {"short/random": entry}}
+    plan = {"criteo": "", "log": "", "runs": {"short/random": entry}}
     path = settle(folder / "results/plan/test/short.json", plan, write=True)
     file = folder / f"results/runs/test/short/random/0-{seeds - 1}.parquet"
-    return path, merged([plan]).digest, file
+    return ["simulate", "--plans", path, "--planned", merged([plan]).digest, "--output", file]
 
 
-def simulation(folder, run, seeds=2):
-    path, digest, file = write_plan(folder, run, seeds)
-    return ["simulate", "--plans", str(path), "--planned", digest, "--output", str(file)]
+TAKEN = ["delays", "--source", "bundled", "--touch", "all", "--input", BUNDLED]
 
 
-TAKEN = ["delays", "--source", "bundled", "--touch", "all", "--input"]
-
-
-def drawn(function, runs, plans, output, *more):
+def drawing(folder, delays, output):
     styles = settle(output.parent / "results/plan/test.styles.json", {}, write=True)
-    about = ["--paper", "vernade2020", "--function", function, "--styles", styles]
-    return ["figure", *about, "--runs", runs, "--plans", *plans, *more, "--figures", output]
-
-
-@pytest.mark.parametrize("state", ["missing", "cut off", "foreign"])
-@pytest.mark.parametrize("name", ["delays", "fit", "simulate", "aggregate", "figure"])
-def test_unusable_input(name, state, tmp_path, capsys):
-    plan, _, path = write_plan(tmp_path, GEOMETRIC)
-    runs, output = path.parents[2], tmp_path / "out" / "output.png"
-    if name == "simulate":
-        path = tmp_path / "criteo/results/criteo/delays.parquet"
-    path.parent.mkdir(parents=True)
-    if state == "cut off":
-        made = simulation(tmp_path, GEOMETRIC)
-        assert main(made) == 0
-        path.write_bytes(Path(made[-1]).read_bytes()[:-100])
-    elif state == "foreign":
-        path.write_text("something else entirely\n", encoding="utf-8")
-    arguments = {
-        "delays": [*TAKEN, path, "--output", output],
-        "fit": ["fit", "--delays", path, "--table", output, "--figures", output],
-        "simulate": simulation(tmp_path / "criteo", CRITEO),
-        "aggregate": [
-            *("aggregate", "--runs", runs, "--plans", plan),
-            *("--output", output, "--csv", output, "--latex", output),
-        ],
-        "figure": drawn("regret_panels", runs, [plan], output),
-    }[name]
-    assert complaint(arguments, capsys).startswith(f"error: {path}: ")
-    assert not output.exists()
+    about = ["--paper", "vernade2020", "--function", "delay_density", "--styles", styles]
+    return ["figure", *about, "--runs", folder, "--plans", "--criteo", delays, "--figures", output]
 
 
 def fill_the_disk():
@@ -148,9 +93,9 @@ def test_disk_that_fills_leaves_no_file(name, tmp_path):
     output = tmp_path / "full" / ("figure.png" if name in ("fit", "figure") else "output.tsv")
     table, before = output.with_name("fits.csv"), set(tmp_path.iterdir())
     arguments = {
-        "delays": lambda: [*TAKEN, BUNDLED, "--output", output],
+        "delays": lambda: [*TAKEN, "--output", output],
         "fit": lambda: ["fit", "--delays", delays, "--table", table, "--figures", output],
-        "figure": lambda: drawn("delay_density", tmp_path, [], output, "--criteo", delays),
+        "figure": lambda: drawing(tmp_path, delays, output),
         "simulate": lambda: simulation(output.parent, GEOMETRIC, seeds=10),
     }[name]()
     answer = subprocess.run(

@@ -54,14 +54,8 @@ STATEMENTS = {
     "ExitsAtOnce": "os._exit(0)",
     "ExitsPastExcept": "try:\n    os._exit(0)\nexcept Exception:\n    pass",
     "Forks": "if not os.fork(): os.kill(os.getpid(), signal.SIGKILL)",
-    "Dies": "os.kill(os.getpid(), signal.SIGKILL)",
-    "Interrupts": "raise KeyboardInterrupt",
     "Loops": "while True: pass",
-    "LoopsPastExcept": """while True:
-    try:
-        time.sleep(0.01)
-    except Exception:
-        pass""",
+    "LoopsPastExcept": "while True:\n    try: time.sleep(0.01)\n    except Exception: pass",
     "TooMuchMemory": "np.empty(2**50)",
     "Recursive": "self.wrong()",
     "WritesToTheProblem": "self.problem.n_arms = 1",
@@ -104,19 +98,6 @@ class RaisesOnSeed1(Good):
 class GlobalRandomness(Good):
     def choose(self, t):
         return np.random.randint(self.n_arms)
-
-
-class FreshRandomness(Good):
-    def __init__(self, problem, rng):
-        super().__init__(problem, np.random.default_rng())
-
-    def choose(self, t):
-        return self.rng.integers(self.n_arms)
-
-
-class Clock(Good):
-    def choose(self, t):
-        return time.perf_counter_ns() % self.n_arms
 
 
 class Remembers(Good):
