@@ -8,13 +8,15 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.optimize import linprog
 
 from conftest import ROOT, refused
 from delayed_bandits.checks.build import build
 from delayed_bandits.experiments import experiment
+from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.view import SKIPPED
 from delayed_bandits.traces.instances import BUDGETED
-from papers.liu2024.test_properties import play, worlds
+from papers.liu2024.test_properties import play, weights, worlds
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 7])
@@ -55,6 +57,48 @@ def test_what_is_recorded_of_rewards(trace, cutoff, name):
     np.testing.assert_array_equal(columns["regret"], expected)
     cost = np.bincount(rounds, trace.costs[arms], minlength=trace.horizon)
     np.testing.assert_allclose(columns["spent"], np.cumsum(cost), rtol=1e-12)
+
+
+def plan(keys, costs, probabilities, rate):
+    """p_j of all contexts."""
+    arrays = [np.asarray(values, float) for values in (keys, costs, probabilities)]
+    return np.array([pull_probability(j, *arrays, rate) for j in range(len(keys))])
+
+
+def percent(least, most, **sizes):
+    return st.lists(st.integers(least, most).map(lambda number: number / 100), **sizes)
+
+
+@given(st.data())
+def test_pull_probabilities_solve_the_linear_program(data):
+    probabilities = np.array(data.draw(weights(most=8)))
+    size = {"min_size": probabilities.size, "max_size": probabilities.size}
+    values = np.array(data.draw(percent(0, 100, **size)))
+    unit = data.draw(st.booleans())
+    costs = np.ones(probabilities.size) if unit else np.array(data.draw(percent(10, 300, **size)))
+    rate = data.draw(st.integers(0, 320)) / 100
+    p = plan(values / costs, costs, probabilities, rate)
+    assert ((p >= 0) & (p <= 1)).all()
+    assert p @ (probabilities * costs) <= rate + 1e-12
+    solution = linprog(-probabilities * values, [probabilities * costs], [rate], bounds=(0, 1))
+    assert p @ (probabilities * values) == pytest.approx(-solution.fun, abs=1e-9)
+
+
+@given(st.data())
+def test_the_optimum_is_that_over_contexts_and_arms(data):
+    probabilities = np.array(data.draw(weights()))
+    contexts, arms = probabilities.size, data.draw(st.integers(1, 5))
+    size = {"min_size": contexts * arms, "max_size": contexts * arms}
+    values = np.array(data.draw(percent(0, 100, **size))).reshape(contexts, arms)
+    costs = np.array(data.draw(percent(10, 300, min_size=arms, max_size=arms)))
+    rate = data.draw(st.integers(0, 320)) / 100
+    solution = linprog(
+        -(probabilities[:, None] * values).ravel(),
+        [np.outer(probabilities, costs).ravel(), *np.kron(np.eye(contexts), np.ones(arms))],
+        [rate, *np.ones(contexts)],
+    )
+    found = optimum(values, costs, probabilities, rate)
+    assert found == pytest.approx(-solution.fun, abs=1e-9)
 
 
 def given_instances(theta=None, features=None):

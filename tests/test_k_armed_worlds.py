@@ -1,15 +1,22 @@
 """K-armed worlds are one: any K-armed algorithm plays on any of them, and regret is what it is."""
 
+import math
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from conftest import refused
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays import laws
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
+from papers.replays import rewards_of
 
 HORIZON, ARMS = 300, 3
 WORLDS = {
@@ -20,6 +27,7 @@ WORLDS = {
     "retiring": {"arms": ARMS, "items": {"law": "retiring", "probability": 0.05, "every": 4}},
 }
 KINDS = [identified.IdentifiedTrace, anonymous.AnonymousTrace, mixed.MixedTrace]
+same = np.testing.assert_array_equal
 REQUIRED = {"tail_exponent": 0.5, "window": 9, "confidence": 0.1, "regularisation": 1.0}
 
 
@@ -30,12 +38,6 @@ def draw(kind, world, low=0, high=6, seed=0):
     delay = law_from({"law": "uniform", "low": low, "high": high})
     streams = Streams(6, "worlds")
     return kind.draw(streams, seed, horizon=HORIZON, delay=delay, **WORLDS[world])
-
-
-def rewards(trace, outcomes):
-    """Outcomes or means as rewards, shape (rounds, arms)."""
-    of_rounds = outcomes[trace.hidden_states]
-    return 1 - of_rounds if trace.are_losses else of_rounds
 
 
 def test_every_kind_has_algorithms():
@@ -60,7 +62,8 @@ def test_any_algorithm_plays_on_any_world(name, world):
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_regret_of_one_arm_throughout(kind, world):
     trace = draw(kind, world)
-    means = rewards(trace, trace.hidden_means)
+    means = trace.hidden_means[trace.hidden_states]
+    means = 1 - means if trace.are_losses else means
     best = means.sum(axis=0).argmax()
     largest = means.max(axis=1) if world == "retiring" else means[:, best]
     for arm in range(ARMS):
@@ -79,7 +82,7 @@ def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
     """In a world of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
     views = [draw(kind, world, high=0).start() for kind in KINDS]
     trace = draw(KINDS[0], world)
-    expected = rewards(trace, trace.hidden_outcomes)
+    expected = rewards_of(trace)
     other = draw(KINDS[0], world).start()
     for t in range(HORIZON):
         arm = t % ARMS
@@ -96,7 +99,76 @@ def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
 def test_worlds_of_a_seed_share_their_delays():
     first, *others = [draw(KINDS[0], world).hidden_delays for world in WORLDS]
     for other in others:
-        np.testing.assert_array_equal(other, first)
+        same(other, first)
+
+
+NO_DELAY, POISSON = laws.Constant(0), laws.Poisson(4)
+SHORT = [NO_DELAY, laws.Packet(7), laws.TwoPoint(0, 30, 0.1), laws.Uniform(0, 8), POISSON]
+
+
+def trace_of(seed, means, delay, horizon, kind=anonymous.AnonymousTrace, **law):
+    return kind.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
+
+
+def sums_of(trace, played):
+    """What a learner who plays so sees after each round."""
+    rounds = np.arange(played.size)
+    arrivals = rounds + trace.hidden_delays[played if len(trace.laws) > 1 else 0, rounds]
+    rewards = rewards_of(trace)[rounds, played] * (arrivals < played.size)
+    return np.bincount(np.minimum(arrivals, played.size - 1), rewards, minlength=played.size)
+
+
+@settings(max_examples=80)
+@given(
+    st.integers(0, 2**32),
+    st.lists(st.floats(0, 1), min_size=1, max_size=4),
+    st.booleans(),
+    st.sampled_from(["bernoulli", "beta"]),
+)
+def test_every_reward_arrives_once_or_never(seed, means, of_each_arm, reward_law):
+    rng = np.random.default_rng(seed)
+    horizon = rng.integers(1, 80)
+    played = rng.integers(len(means), size=horizon)
+    delay = list(rng.choice(SHORT, len(means) if of_each_arm else 1))
+    trace = trace_of(seed, means, delay, horizon, reward_law=reward_law)
+    view = trace.start()
+    seen = [anonymous.pull(view, t, arm) for t, arm in enumerate(played)]
+    np.testing.assert_allclose(seen, sums_of(trace, played), rtol=1e-12)
+    block = anonymous.pull_block(trace.start(), 0, 0, horizon)
+    np.testing.assert_allclose(block, sums_of(trace, played * 0).sum(), rtol=1e-12)
+
+
+def test_rewards_have_the_mean_and_the_variance_of_their_law():
+    means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
+    for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
+        rewards = rewards_of(trace_of(0, list(means), NO_DELAY, n, **law))
+        assert (abs(rewards - 0.5) <= 0.5).all()
+        variance = means * (1 - means) / (c + 1)
+        for errors in (rewards - means, (rewards - means) ** 2 - variance):
+            assert (abs(errors.mean(0)) <= 5 * errors.std(0) / math.sqrt(n)).all()
+
+
+def test_worlds_share_their_random_numbers():
+    def world(delay, horizon=400, kind=anonymous.AnonymousTrace):
+        trace = trace_of(1, [0.3, 0.7], delay, horizon, kind)
+        return rewards_of(trace), trace.hidden_delays
+
+    each = [laws.Poisson(4), laws.Exponential(9)]
+    rewards, delays = world(each)
+    same(delays, [world(delay)[1][0] for delay in each])  # the arms' own delays
+    longer_rewards, longer_delays = world([laws.Poisson(9), laws.Exponential(20)])
+    same(longer_rewards, rewards)
+    assert (longer_delays >= delays).all()
+    for kind, horizon in [
+        (anonymous.AnonymousTrace, 10),
+        (identified.IdentifiedTrace, 400),
+        (mixed.MixedTrace, 70),
+    ]:
+        first_rewards, first_delays = world(each, horizon, kind)
+        same(first_rewards, rewards[:horizon])
+        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
+    with pytest.raises(InputError, match="one law, or one for each of the 2 arms"):
+        world(SHORT[:3])
 
 
 MISSING = "key 'means' is missing; expected means, or arms and losses or items"

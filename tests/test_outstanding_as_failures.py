@@ -10,6 +10,7 @@ from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.chapelle2011 import oracle
+from papers.replays import first_best
 
 GEOMETRIC = [{"law": "geometric", "mean": mean} for mean in (5, 60, 20)]
 DELAYS = {
@@ -51,7 +52,7 @@ def replay(name, trace):
                 if s + delays[s] < t
             ]
             indices.append(index_of(name, trace, t + 1, arm, sum(rewards), len(rounds)))
-        played.append(oracle.first_of_largest(indices, tie=1e-9 if name == "kl_ucb" else 0.0))
+        played.append(first_best(indices, tie=1e-9 if name == "kl_ucb" else 0.0))
     return played
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import delayed_elimination, delayed_ucb, otflin, otflin_arms
+from delayed_bandits.algorithms import delayed_ucb, otflin, otflin_arms
 from delayed_bandits.algorithms.confidence_indices import kl_ucb
 from delayed_bandits.algorithms.delayed_elimination import (
     optimistic_pessimistic_elimination,
@@ -22,6 +22,8 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 from papers.arena import oracle
+from papers.chapelle2011 import oracle as chapelle2011
+from papers.pikeburke2018 import oracle as pikeburke2018
 
 STREAMS = Streams(21, "arena kernels")
 AT_ONCE = {"law": "constant", "rounds": 0}
@@ -53,19 +55,12 @@ def draw(kind, means, delay, seed, horizon, law="bernoulli"):
     )
 
 
-PSE, OPSE = "phased_successive_elimination", "optimistic_pessimistic_elimination"
-PAYOFF = "payoff_elimination"
-KERNELS = {
-    PSE: delayed_elimination.phased_successive_elimination,
-    OPSE: delayed_elimination.optimistic_pessimistic_elimination,
-    PAYOFF: payoff_elimination,
-}
 CASES = {
-    "PSE": (PSE, {}, 1500),
-    "OPSE": (OPSE, {}, 400),
-    "delay as reward": (PAYOFF, {}, 250),
-    "delay as loss": (PAYOFF, {"payoffs": "losses"}, 250),
-    "D too small": (PAYOFF, {"largest_delay": 7}, 250),
+    "PSE": (phased_successive_elimination, {}, 1500),
+    "OPSE": (optimistic_pessimistic_elimination, {}, 400),
+    "delay as reward": (payoff_elimination, {}, 250),
+    "delay as loss": (payoff_elimination, {"payoffs": "losses"}, 250),
+    "D too small": (payoff_elimination, {"largest_delay": 7}, 250),
 }
 
 
@@ -84,8 +79,8 @@ def test_eliminations_play_the_oracles_arms(name, means, delay, seed, shorter, l
     kernel, parameters, horizon = CASES[name]
     horizon = -shorter if shorter < 0 else horizon - shorter
     trace = draw(IdentifiedTrace, means, delay, seed, horizon, law)
-    played = KERNELS[kernel].play(trace, **parameters)
-    np.testing.assert_array_equal(played, getattr(oracle, kernel)(trace, **parameters))
+    replay = getattr(oracle, kernel.function.__name__)
+    np.testing.assert_array_equal(kernel.play(trace, **parameters), replay(trace, **parameters))
 
 
 @settings(max_examples=10)
@@ -93,7 +88,7 @@ def test_eliminations_play_the_oracles_arms(name, means, delay, seed, shorter, l
 def test_ucb1_without_delay(means, delay, seed):
     trace = draw(IdentifiedTrace, means, delay, seed, 300)
     played = ucb1.play(trace, count_next=True)
-    np.testing.assert_array_equal(played, oracle.ucb1_counting_the_next(trace))
+    np.testing.assert_array_equal(played, pikeburke2018.ucb1(trace, count_next=True))
 
 
 @settings(max_examples=10)
@@ -101,7 +96,7 @@ def test_ucb1_without_delay(means, delay, seed):
 def test_kl_ucb_in_turn(means, delay, seed):
     trace = draw(IdentifiedTrace, means, delay, seed, 150)
     played = kl_ucb.play(trace, ties="least_played")
-    np.testing.assert_array_equal(played, oracle.kl_ucb_in_turn(trace))
+    np.testing.assert_array_equal(played, chapelle2011.kl_ucb(trace, ties="least_played"))
 
 
 @settings(max_examples=10)
@@ -165,12 +160,11 @@ def by_reward(success, failure):
     return {"law": "by_reward", "success": success, "failure": failure}
 
 
-def bernoulli(horizon, gap, delay, seed, arms=2):
+def bernoulli(horizon, gap, delay, seed, arms=2, kind=IdentifiedTrace):
     """Bernoulli arms of which the last is the best."""
     means = [0.5 - gap / 2] * (arms - 1) + [0.5 + gap / 2]
-    return IdentifiedTrace.draw(
-        Streams(21, "arena"), seed, horizon=horizon, delay=laws_from(delay), means=means
-    )
+    streams, delay = Streams(21, "arena"), laws_from(delay)
+    return kind.draw(streams, seed, horizon=horizon, delay=delay, means=means)
 
 
 def worse_plays(algorithm, trace):

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.traces.streams import Streams
-from papers.arena.test_kernels import AT_ONCE, LOST, by_reward, constant
+from papers.arena.test_kernels import AT_ONCE, LOST, bernoulli, by_reward, constant
+from papers.scale import check
 
 pytestmark = pytest.mark.paper
 
@@ -43,7 +42,6 @@ WORLDS = {  # delays of the others and of the best arm, the last
     "slow1000": (AT_ONCE, constant(1000)),
     "lossbias.5": (AT_ONCE, by_reward(LOST, AT_ONCE)),
 }
-INDEX_AND_ELIMINATION = ["UCB1", "KLUCB", "TS", "SE", "PSE", "OPSE"]
 # (arms, gap), the world, and (mean, standard error) of each player; of PSE the median where named
 TABLE = """
 2 0.1 none       176.8±2.5   51.1±2.7    27.2±1.1    912.1±9.1   2358~       912.1±9.1
@@ -83,7 +81,7 @@ BEST_OF_BOTH = """
 
 
 def cases():
-    for text, players in ((TABLE, INDEX_AND_ELIMINATION), (BEST_OF_BOTH, ["F7"])):
+    for text, players in ((TABLE, list(PLAYERS)[:-1]), (BEST_OF_BOTH, ["F7"])):
         for line in text.strip().splitlines():
             arms, gap, world, *cells = line.split()
             for player, cell in zip(players, cells, strict=True):
@@ -95,11 +93,8 @@ def final_regrets(arms, gap, world, player):
     algorithm = load(run)
     others, best = WORLDS[world]
     delay = others if others == best else [others] * (arms - 1) + [best]
-    means = [0.5 - gap / 2] * (arms - 1) + [0.5 + gap / 2]
     for seed in range(60 if arms == 2 else 30):
-        trace = algorithm.trace.draw(
-            Streams(21, "arena"), seed, horizon=HORIZON, delay=laws_from(delay), means=means
-        )
+        trace = bernoulli(HORIZON, gap, delay, seed, arms, algorithm.trace)
         yield trace.columns(algorithm.play(trace, **parameters))["regret"][-1]
 
 
@@ -108,12 +103,12 @@ def test_mean_regret(arms, gap, world, player, cell):
     """Within four standard errors of both, and the rounding of the number; PSE by its median."""
     regrets = np.array(list(final_regrets(arms, gap, world, player)))
     expected, _, error = cell.strip("~").partition("±")
-    found, errors = regrets.mean(), (regrets.std(ddof=1) / math.sqrt(regrets.size), error)
-    if cell.endswith("~"):  # of a median, by the quartiles of a normal law
-        low, high = np.percentile(regrets, [25, 75])
-        spread = 1.2533 * (high - low) / 1.349
-        found = np.median(regrets)
-        errors = spread / math.sqrt(regrets.size), spread / math.sqrt(200 if arms == 2 else 30)
-    rounding = 0.05 if "." in expected else 0.5
-    allowed = 4 * math.hypot(*map(float, errors)) + rounding + 1e-6
-    assert abs(found - float(expected)) <= allowed
+    rounding = (0.05 if "." in expected else 0.5) + 1e-6
+    if not cell.endswith("~"):
+        check(regrets, float(expected), float(error), rounding=rounding)
+        return
+    low, high = np.percentile(regrets, [25, 75])
+    spread = 1.2533 * (high - low) / 1.349  # of a median, by the quartiles of a normal law
+    replications = regrets.size, 200 if arms == 2 else 30
+    allowed = 4 * math.hypot(*(spread / math.sqrt(n) for n in replications)) + rounding
+    assert abs(np.median(regrets) - float(expected)) <= allowed

@@ -1,9 +1,8 @@
 """Plain replays of the algorithms of Chapelle and Li 2011 and of KL-UCB, and of retiring items.
 
-Written from the pseudo-code. They read only what the traces hide. Items
-are numbered as they come, each has its rewards, and the reward of round s with delay d arrives at
-the end of round s + d. The draws from the posterior are the function of (key, round, arm) that is
-tested apart. Rounds t count from 1 as in the paper.
+Written from the pseudo-code. Items are numbered as they come, and each has its rewards. The draws
+from the posterior are the function of (key, round, arm) that is tested apart. Rounds t count from 1
+as in the paper.
 """
 
 import math
@@ -11,47 +10,25 @@ import math
 import numpy as np
 
 from delayed_bandits.kernels.counter_based import beta, place
+from papers.replays import ArmedGame, first_best
 
 
-class Game:
-    """The items of the arms, the rounds played so far, and the rewards of each item so far."""
-
-    def __init__(self, trace):
-        self.trace = trace
-        outcomes = trace.hidden_outcomes[trace.hidden_states]
-        self.rewards = 1 - outcomes if trace.are_losses else outcomes
-        self.items = list(range(trace.n_arms))
-        self.arrived = {item: [] for item in self.items}
-        self.coming = {}
-        rounds, arms, _ = trace.hidden_renewals
-        self.renewals = list(zip(rounds.tolist(), arms.tolist(), strict=True))
-        self.played = []
+class Game(ArmedGame):
+    """A game of which items may retire."""
 
     def rounds(self):
         """Give the rounds, from 1; before each the items that have retired are replaced."""
-        for t in range(1, len(self.rewards) + 1):
-            for arm in [arm for first, arm in self.renewals if first == t - 1]:
-                self.items[arm] = len(self.arrived)
-                self.arrived[self.items[arm]] = []
-            yield t
+        rounds, arms, _ = self.trace.hidden_renewals
+        for t in range(self.horizon):
+            for arm in arms[rounds == t]:
+                self.items[arm] = len(self.received)
+                self.received.append([])
+            yield t + 1
 
     def counts(self):
         """The number of rewards of the item of each arm, and their sum."""
-        of_arms = [self.arrived[item] for item in self.items]
+        of_arms = [self.received[item] for item in self.items]
         return [(len(rewards), sum(rewards)) for rewards in of_arms]
-
-    def play(self, arm):
-        t, delays = len(self.played), self.trace.hidden_delays
-        arrival = t + int(delays[arm if len(delays) > 1 else 0, t])
-        reward = float(self.rewards[t, arm])
-        self.coming.setdefault(arrival, []).append((self.items[arm], reward))
-        self.played.append(arm)
-        for item, late in self.coming.pop(t, []):
-            self.arrived[item].append(late)
-
-
-def first_of_largest(values, tie=0.0):
-    return next(i for i, value in enumerate(values) if value >= max(values) - tie)
 
 
 def draw(key, t, arm, a, b):
@@ -68,7 +45,7 @@ def thompson(trace, prior_successes=1.0, prior_failures=1.0, optimistic=False, r
             a, b = successes + prior_successes, m - successes + prior_failures
             theta = draw(key, t, i, a / reshaping, b / reshaping)
             scores.append(max(theta, a / (a + b)) if optimistic else theta)
-        game.play(first_of_largest(scores))
+        game.play(first_best(scores, tie=0))
     return game.played
 
 
@@ -87,11 +64,8 @@ def ucb(trace, bound="rewards"):
     for t in game.rounds():
         L = math.log(t) / 2  # log(1/d)
         counts = game.counts()
-        game.play(
-            first_of_largest(
-                [INDICES[bound](k / m, L, m) if m else math.inf for m, k in counts], tie=1e-13
-            )
-        )
+        indices = [INDICES[bound](k / m, L, m) if m else math.inf for m, k in counts]
+        game.play(first_best(indices, tie=1e-13))
     return game.played
 
 
@@ -110,15 +84,16 @@ def largest_q(p, level):
     return low
 
 
-def kl_ucb(trace, exploration=1.0, double_log=0.0):
-    """KL-UCB; indices within 1e-9 of the largest tie."""
+def kl_ucb(trace, exploration=1.0, double_log=0.0, ties="first"):
+    """KL-UCB; of indices within 1e-9 of the largest the first, or that of the arm played least."""
     game = Game(trace)
     for t in game.rounds():
         level = exploration * math.log(t)
         if double_log and t > 2:
             level = max(0.0, level + double_log * math.log(math.log(t)))
         indices = [largest_q(k / m, level / m) if m else math.inf for m, k in game.counts()]
-        game.play(first_of_largest(indices, tie=1e-9))
+        best = [i for i, index in enumerate(indices) if index >= max(indices) - 1e-9]
+        game.play(best[0] if ties == "first" else min(best, key=game.played.count))
     return game.played
 
 

@@ -5,10 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.chapelle2011 import measures
 from delayed_bandits.papers.chapelle2011.claims import CLAIMS
+from papers.made_up import curves_of
 
 MEANS = [0.5, 0.4, 0.4]
 ROUNDS = np.arange(100, 100_001, 100)
@@ -16,9 +15,7 @@ ROUNDS = np.arange(100, 100_001, 100)
 
 def curve(*regret):
     """A curve with a row of regret for each seed."""
-    trace = {"horizon": int(ROUNDS[-1]), "means": MEANS}
-    specification = Specification("p", "s", "a", 0, ROUNDS.size, trace, "m.f", {})
-    return Curves(specification, None, ROUNDS, {"regret": np.array(regret, float)})
+    return curves_of(ROUNDS, {"horizon": int(ROUNDS[-1]), "means": MEANS}, regret=regret)
 
 
 def ending_at(finals):

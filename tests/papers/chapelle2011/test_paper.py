@@ -3,11 +3,9 @@
 The expected means and their standard errors come from separate code, of 4 to 20 replications.
 """
 
-import numpy as np
 import pytest
 
-from delayed_bandits.experiments.simulation import simulate
-from delayed_bandits.experiments.specification import Specification
+from papers.scale import check, regrets
 
 pytestmark = pytest.mark.paper
 
@@ -57,16 +55,5 @@ def world(reading, delta):
 
 @pytest.mark.parametrize(("reading", "run", "parameters", "delta", "mean", "error"), CASES)
 def test_table_1(reading, run, parameters, delta, mean, error):
-    specification = Specification(
-        paper="chapelle2011",
-        setting="test",
-        algorithm="test",
-        master_seed=2026,
-        checkpoints=1,
-        trace=world(reading, delta),
-        run=run,
-        parameters=parameters,
-    )
-    regrets = simulate(specification, range(SEEDS))["regret"].to_numpy()
-    both = np.hypot(error, regrets.std(ddof=1) / np.sqrt(SEEDS))
-    assert abs(regrets.mean() - mean) < 4 * both
+    trace = world(reading, delta)
+    check(regrets("chapelle2011", run, parameters, trace, SEEDS), mean, error)

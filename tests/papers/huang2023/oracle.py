@@ -1,14 +1,14 @@
 """Plain replays of the algorithms of Huang et al. 2023 and of those that they are compared with.
 
 Written from the papers' pseudo-code: savings are kept one by one with their z_s on the simplex, and
-the mirror maps look for nu by bisection. They read only what the traces hide, and keep their own
-books. Rounds count from 1 as in the paper, and the feedback of round s is revealed at the end of
-round s + d_s.
+the mirror maps look for nu by bisection. Rounds count from 1 as in the paper.
 """
 
 import math
 
 import numpy as np
+
+from papers import replays
 
 
 def sum_of_delays(trace):
@@ -23,35 +23,22 @@ def losses_of(trace):
     return outcomes if trace.are_losses else 1 - outcomes
 
 
-class Game:
+class Game(replays.Game):
     """A trace, played with a distribution per round."""
 
     def __init__(self, trace):
-        self.delays = trace.hidden_delays
-        self.losses = losses_of(trace)
-        self.horizon, self.arms = self.losses.shape
+        super().__init__(trace)
+        self.losses, self.arms = losses_of(trace), trace.n_arms
         self.uniforms = trace.randomness.uniforms(self.horizon)
-        self.played = []
         self.distributions = []
-        self.arrivals = {t: [] for t in range(1, self.horizon + 1)}
-
-    @property
-    def missing(self):
-        """How many rounds' feedback is absent at the beginning of the next round."""
-        now = len(self.played)
-        return now - sum(len(self.arrivals[t]) for t in range(1, now + 1))
 
     def play(self, x):
         """Play a round: the (s, arm, loss) that are revealed at its end, in order of play."""
-        t = len(self.played) + 1
-        reached = np.cumsum(x) > self.uniforms[t - 1]
+        t = self.t
+        reached = np.cumsum(x) > self.uniforms[t]
         arm = int(np.argmax(reached)) if reached.any() else int(np.flatnonzero(x)[-1])
-        self.played.append(arm)
         self.distributions.append(x)
-        arrival = t + int(self.delays[arm if len(self.delays) > 1 else 0, t - 1])
-        if arrival <= self.horizon:
-            self.arrivals[arrival].append((t, arm, float(self.losses[t - 1, arm])))
-        return self.arrivals[t]
+        return self.send(arm, (t + 1, arm, float(self.losses[t, arm])))
 
 
 def bisect(total, low, high):
@@ -71,7 +58,7 @@ class Tsallis:
         return -(x**-0.5)
 
     @staticmethod
-    def restricted(dual):
+    def conjugate(dual):
         """The gradient of the conjugate of Psi on the simplex."""
         K = dual.size
         nu = bisect(lambda nu: np.sum((nu - dual) ** -2.0), dual.max() + 0.5, dual.max() + K)
@@ -87,20 +74,18 @@ class LogBarrier:
         return -1 / x
 
     @staticmethod
-    def restricted(dual):
+    def conjugate(dual):
         K = dual.size
         nu = bisect(lambda nu: np.sum(1 / (nu - dual)), dual.max() + 0.5, dual.max() + 2 * K)
         x = 1 / (nu - dual)
         return x / x.sum()
 
 
-class Banker:
+class Bank:
     """Algorithm 2 ("greedy"), with the withdrawals of Appendix A.5 ("pooled") or by arrival."""
 
-    def __init__(self, trace, psi, withdrawal):
-        self.game = Game(trace)
-        self.psi = psi
-        self.withdrawal = withdrawal
+    def __init__(self, psi, start, withdrawal):
+        self.psi, self.start, self.withdrawal = psi, start, withdrawal
         self.x, self.sigma = {}, {}
         self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
         self.B = [0.0]
@@ -109,7 +94,9 @@ class Banker:
         """Line 6: sigma_{t,s} of every round s that has arrived."""
         if self.withdrawal == "pooled":
             savings = sum(self.v.values())
-            share = min(1.0, sigma / savings) if savings else 0.0
+            # rounding must leave no crumbs, of any direction
+            enough = savings > sigma * (1 + 1e-12)
+            share = sigma / savings if enough else 1.0
             return {s: share * v for s, v in self.v.items()}
         parts, b = {}, sigma
         for s in sorted(self.v) if self.withdrawal == "greedy" else self.v:
@@ -117,25 +104,38 @@ class Banker:
             b -= parts[s]
         return parts
 
-    def round(self, sigma):
-        """Lines 5 to 11; what is revealed at the end of the round."""
-        K = self.game.arms
+    def invest(self, sigma):
+        """Lines 5 to 10: the point of the next round."""
         t = len(self.x) + 1
         parts = self.withdraw(sigma)
         b = max(0.0, sigma - sum(parts.values()))
         self.B.append(self.B[-1] + b)
-        dual = b / sigma * self.psi.gradient(np.full(K, 1 / K))
+        dual = b / sigma * self.psi.gradient(self.start)
         for s, part in parts.items():
-            dual = dual + part / sigma * self.psi.gradient(self.z[s])
             self.v[s] -= part
-        self.x[t], self.sigma[t] = self.psi.restricted(dual), sigma
-        return self.game.play(self.x[t])
+            if part:  # spares time
+                dual = dual + part / sigma * self.psi.gradient(self.z[s])
+        self.x[t], self.sigma[t] = self.psi.conjugate(dual), sigma
+        return self.x[t]
 
-    def receive(self, s, arm, loss):
+    def receive(self, s, estimate):
         """Lines 13 and 14."""
-        dual = self.psi.gradient(self.x[s])
-        dual[arm] -= loss / self.x[s][arm] / self.sigma[s]
-        self.z[s], self.v[s] = self.psi.restricted(dual), self.sigma[s]
+        dual = self.psi.gradient(self.x[s]) - estimate / self.sigma[s]
+        self.z[s], self.v[s] = self.psi.conjugate(dual), self.sigma[s]
+
+
+class Banker(Bank):
+    """Algorithm 2 on the simplex."""
+
+    def __init__(self, trace, psi, withdrawal):
+        self.game = Game(trace)
+        super().__init__(psi, np.full(trace.n_arms, 1 / trace.n_arms), withdrawal)
+
+    def round(self, sigma):
+        return self.game.play(self.invest(sigma))
+
+    def learn(self, s, arm, loss):
+        self.receive(s, loss / self.x[s][arm] * np.eye(self.game.arms)[arm])
 
 
 def banker_tinf(trace, withdrawal="pooled"):
@@ -147,7 +147,7 @@ def banker_tinf(trace, withdrawal="pooled"):
         D += d
         inverse = 1 / math.sqrt(t) + (d * math.sqrt(math.log(D + 1) / D) if D else 0.0)
         for feedback in bank.round(1 / inverse):
-            bank.receive(*feedback)
+            bank.learn(*feedback)
     return bank
 
 
@@ -164,7 +164,7 @@ def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
         sigma = 1 / ((d + 1) * math.sqrt(math.log(3 + D / L**2) / (three + D)))
         for s, arm, loss in bank.round(sigma):
             L = max(L, 2 * loss)
-            bank.receive(s, arm, 0.0 if loss > L_then[s] else loss)
+            bank.learn(s, arm, 0.0 if loss > L_then[s] else loss)
     return bank
 
 
@@ -188,7 +188,7 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
             L = max(L, 2 * abs(loss))
             skipped = abs(loss) > L_then[s] or loss < -bank.sigma[s] / 2
             weight[s] = 0.0 if skipped else (d_then[s] + 1) * loss**2
-            bank.receive(s, arm, 0.0 if skipped else loss)
+            bank.learn(s, arm, 0.0 if skipped else loss)
     return bank
 
 
@@ -205,14 +205,18 @@ def follow_the_leader(trace, distribution):
 
 def tsallis_inf(trace):
     """Zimmert and Seldin 2021, importance weighted."""
-    return follow_the_leader(trace, lambda t, L, _: Tsallis.restricted(-L / math.sqrt(t)))
+    return follow_the_leader(trace, lambda t, L, _: Tsallis.conjugate(-L / math.sqrt(t)))
+
+
+def exponential(losses, rate):
+    x = np.exp(-rate * (losses - losses.min()))
+    return x / x.sum()
 
 
 def exp3(trace):
     def distribution(t, losses, experienced):
         rate = math.sqrt(math.log(losses.size) / (losses.size * t + experienced))
-        x = np.exp(-rate * (losses - losses.min()))
-        return x / x.sum()
+        return exponential(losses, rate)
 
     return follow_the_leader(trace, distribution)
 
@@ -230,7 +234,7 @@ def bold(trace):
             owner[t] = len(instances) - 1
         instance = instances[owner[t]]
         instance[0] += 1
-        for s, arm, loss in game.play(Tsallis.restricted(-instance[1] / math.sqrt(instance[0]))):
+        for s, arm, loss in game.play(Tsallis.conjugate(-instance[1] / math.sqrt(instance[0]))):
             instances[owner[s]][1][arm] += loss / game.distributions[s - 1][arm]
             free.append(owner[s])
     return game

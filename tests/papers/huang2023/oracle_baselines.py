@@ -16,8 +16,8 @@ from papers.huang2023.oracle import (
     LogBarrier,
     Tsallis,
     bisect,
+    exponential,
     follow_the_leader,
-    losses_of,
     sum_of_delays,
 )
 
@@ -36,7 +36,7 @@ def rescaled(trace, largest, signed):
 def hybrid(losses, b, a):
     """The x on the simplex that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i)."""
     if a == 0:
-        return Tsallis.restricted(-losses / b)
+        return Tsallis.conjugate(-losses / b)
     losses = losses - losses.min()
 
     def coordinates(u):
@@ -111,14 +111,9 @@ def zimmert_seldin_doubling(trace, signed=False):
 
 def exp3_known_delay(trace):
     """Thune et al. 2019, Bistritz et al. 2019: T and the total delay D are known."""
-    T, K = losses_of(trace).shape
+    T, K = trace.horizon, trace.n_arms
     rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + sum_of_delays(trace)))
-
-    def distribution(_t, losses, _experienced):
-        x = np.exp(-rate * (losses - losses.min()))
-        return x / x.sum()
-
-    return follow_the_leader(trace, distribution)
+    return follow_the_leader(trace, lambda _t, losses, _: exponential(losses, rate))
 
 
 def sf_mab(trace, exploration):
@@ -128,7 +123,7 @@ def sf_mab(trace, exploration):
     L_obs, eta, M, G = np.zeros(K), float(K), 0.0, 0.0
     x, gamma = {}, {}
     for t in range(1, game.horizon + 1):
-        x[t] = LogBarrier.restricted(-eta * L_obs)
+        x[t] = LogBarrier.conjugate(-eta * L_obs)
         adaptive = exploration == "adaptive"
         gamma[t] = K / (2 * K + G) if adaptive else min(0.5, math.sqrt(K / t))
         for s, arm, loss in game.play((1 - gamma[t]) * x[t] + gamma[t] / K):
@@ -136,7 +131,7 @@ def sf_mab(trace, exploration):
             estimate = np.zeros(K)
             estimate[arm] = loss / probability
             L_obs += estimate
-            q = LogBarrier.restricted(LogBarrier.gradient(x[s]) - eta * estimate)
+            q = LogBarrier.conjugate(LogBarrier.gradient(x[s]) - eta * estimate)
             divergence = np.sum(q / x[s] - 1 - np.log(q / x[s]))
             M += estimate @ (x[s] - q) - divergence / eta
             G += gamma[s] * abs(loss) / probability

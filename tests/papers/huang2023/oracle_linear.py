@@ -2,9 +2,8 @@
 
 Written from the papers' pseudo-code: savings are kept one by one with their z_s in the interior of
 the body, the mirror maps look for their points by root finding or by Newton's method, eigenvalues
-are Rayleigh quotients of the Hessian written out, and moments are integrals. They read only what
-the traces hide, and keep their own books. Rounds count from 1 as in the paper, and the feedback of
-round s is revealed at the end of round s + d_s.
+are Rayleigh quotients of the Hessian written out, and moments are integrals. Rounds count from 1 as
+in the paper.
 """
 
 import math
@@ -12,7 +11,8 @@ import math
 import numpy as np
 from scipy.optimize import brentq
 
-from papers.huang2023.oracle import sum_of_delays
+from papers import replays
+from papers.huang2023.oracle import Bank, sum_of_delays
 
 
 def radius(slope):
@@ -107,31 +107,20 @@ class Polytope:
 BARRIERS = {"ball": Ball, "box": Box, "polytope": Polytope}
 
 
-class Game:
+class Game(replays.Game):
     """A trace, played with a point per round."""
 
     def __init__(self, trace):
-        self.trace = trace
-        self.horizon, self.dimension = trace.hidden_vectors.shape
+        super().__init__(trace)
+        self.dimension = trace.hidden_vectors.shape[1]
         self.uniforms = trace.randomness.uniforms((self.horizon, self.dimension))
-        self.actions, self.means = [], []
-        self.arrivals = {t: [] for t in range(1, self.horizon + 1)}
-
-    @property
-    def missing(self):
-        """How many rounds' feedback is absent at the beginning of the next round."""
-        now = len(self.actions)
-        return now - sum(len(self.arrivals[t]) for t in range(1, now + 1))
+        self.means = []
 
     def play(self, mean, action):
         """Play a round: the (s, loss) that are revealed at its end, in order of play."""
         self.means.append(mean)
-        self.actions.append(action)
-        t = len(self.actions)
-        arrival = t + int(self.trace.hidden_delays[0, t - 1])
-        if arrival <= self.horizon:
-            self.arrivals[arrival].append((t, float(self.trace.hidden_vectors[t - 1] @ action)))
-        return self.arrivals[t]
+        loss = float(self.trace.hidden_vectors[self.t] @ action)
+        return self.send(action, (self.t + 1, loss))
 
 
 class DikinGame(Game):
@@ -144,7 +133,7 @@ class DikinGame(Game):
 
     def play_around(self, x):
         """Algorithm 5, lines 6 to 10: the (s, estimate of the loss vector) that are revealed."""
-        n, t = self.dimension, len(self.actions) + 1
+        n, t = self.dimension, self.t + 1
         uniform = n * self.uniforms[t - 1, 0]
         i = math.floor(uniform)
         epsilon = 1 if uniform - i < 0.5 else -1
@@ -155,47 +144,18 @@ class DikinGame(Game):
         return [(s, loss * self.per_loss[s]) for s, loss in revealed]
 
 
-class Banker(DikinGame):
-    """Algorithm 2 ("greedy"), with the withdrawals of Appendix A.5 ("pooled") or by arrival."""
+class Banker(Bank):
+    """Algorithm 2 on a body, and its savings after each round."""
 
     def __init__(self, trace, withdrawal):
-        super().__init__(trace)
-        self.withdrawal = withdrawal
-        self.x0 = self.psi.conjugate(np.zeros(self.dimension))
-        self.x, self.sigma = {}, {}
-        self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
-        self.B, self.saved = [0.0], [0.0]  # what is on its way counts as saved
-
-    def withdraw(self, sigma):
-        """Line 6: sigma_{t,s} of every round s that has arrived."""
-        if self.withdrawal == "pooled":
-            savings = sum(self.v.values())
-            # rounding must leave no crumbs, of any direction
-            enough = savings > sigma * (1 + 1e-12)
-            share = sigma / savings if enough else 1.0
-            return {s: share * v for s, v in self.v.items()}
-        parts, b = {}, sigma
-        for s in sorted(self.v) if self.withdrawal == "greedy" else self.v:
-            parts[s] = min(self.v[s], b)
-            b -= parts[s]
-        return parts
+        self.game = DikinGame(trace)
+        psi = self.game.psi
+        super().__init__(psi, psi.conjugate(np.zeros(self.game.dimension)), withdrawal)
+        self.saved = [0.0]  # what is on its way counts as saved
 
     def round(self, sigma):
-        """Lines 5 to 14."""
-        t = len(self.x) + 1
-        parts = self.withdraw(sigma)
-        b = max(0.0, sigma - sum(parts.values()))
-        self.B.append(self.B[-1] + b)
-        dual = b / sigma * self.psi.gradient(self.x0)
-        for s, part in parts.items():
-            self.v[s] -= part
-            if part:  # spares time
-                dual = dual + part / sigma * self.psi.gradient(self.z[s])
-        self.x[t], self.sigma[t] = self.psi.conjugate(dual), sigma
-        for s, estimate in self.play_around(self.x[t]):
-            step = estimate / self.sigma[s]
-            self.z[s] = self.psi.conjugate(self.psi.gradient(self.x[s]) - step)
-            self.v[s] = self.sigma[s]
+        for s, estimate in self.game.play_around(self.invest(sigma)):
+            self.receive(s, estimate)
         on_its_way = sum(scale for s, scale in self.sigma.items() if s not in self.v)
         self.saved.append(sum(self.v.values()) + on_its_way)
 
@@ -203,10 +163,10 @@ class Banker(DikinGame):
 def banker_bolo(trace, withdrawal="pooled", floor=8.0):
     """Algorithm 5."""
     bank = Banker(trace, withdrawal)
-    n, T = bank.dimension, bank.horizon
+    n, T = bank.game.dimension, trace.horizon
     D = 0
     for t in range(1, T + 1):
-        d = bank.missing
+        d = bank.game.missing
         D += d
         inverse = math.sqrt(math.log(T) / (n * t))
         if D:
@@ -285,5 +245,5 @@ def exponential_weights(trace, mean_delay=None):
             [exponential_quantile(c, u) for c, u in zip(eta * losses, uniforms, strict=True)]
         )
         for s, loss in game.play(mean, action):
-            losses += loss * inverse_of[s] @ game.actions[s - 1]
+            losses += loss * inverse_of[s] @ game.played[s - 1]
     return game

@@ -2,10 +2,7 @@
 
 Written from the paper's definitions and the readings adopted where it contradicts itself. Matrices
 are inverted and sums over the window are taken in every round, medians are `np.median`, and
-the linear program is filled context by context. They read only what the traces hide, and keep
-their own books: the reward of round s with delay D arrives at the end of round s + D, and never if
-that is past the horizon; a delay of the horizon stands for all that is longer. Rounds, contexts and
-arms count from 0.
+the linear program is filled context by context. Rounds, contexts and arms count from 0.
 """
 
 import math
@@ -14,6 +11,7 @@ import numpy as np
 
 from delayed_bandits.traces.budgeted.view import SKIPPED, Report
 from delayed_bandits.traces.protocol import Reported
+from papers import replays
 from papers.liu2024.oracle_identification import (
     accept_as_printed,
     bounds,
@@ -21,40 +19,22 @@ from papers.liu2024.oracle_identification import (
     identify,
     race,
 )
-
-
-def first_best(values):
-    """The tie rule of the project: the first within 1e-9 of the best."""
-    return next(i for i, value in enumerate(values) if value >= max(values) - 1e-9)
+from papers.replays import first_best
 
 
 def norm(f, matrix):
     return math.sqrt(f @ matrix @ f)
 
 
-class Game:
-    """The rounds played so far, what is left of the budget, and what arrives when."""
+class Game(replays.Game):
+    """A game with a budget, of which `left` is left."""
 
     def __init__(self, trace):
-        self.trace = trace
-        self.horizon, self.left = trace.horizon, trace.budget
-        self.played = []
-        self.arrivals = [[] for _ in range(self.horizon)]
-
-    @property
-    def t(self):
-        return len(self.played)
-
-    @property
-    def over(self):
-        return self.t == self.horizon
+        super().__init__(trace)
+        self.left = trace.budget
 
     def affords(self, arm):
         return self.left >= self.trace.costs[arm]
-
-    def delay(self, s, arm):
-        delays = self.trace.hidden_delays
-        return int(delays[arm if len(delays) > 1 else 0, s])
 
     def reward(self, s, arm):
         mean = self.trace.hidden_means[self.trace.contexts[s], arm]
@@ -63,14 +43,11 @@ class Game:
 
     def play(self, arm):
         """Play a round: the (round, arm) whose rewards arrive at its end, in order of play."""
-        t = self.t
-        self.played.append(arm)
-        if arm != SKIPPED:
-            self.left -= self.trace.costs[arm]
-            assert self.left >= 0
-            if t + self.delay(t, arm) < self.horizon:
-                self.arrivals[t + self.delay(t, arm)].append((t, arm))
-        return self.arrivals[t]
+        if arm == SKIPPED:
+            return self.send(arm, None, delay=self.horizon)
+        self.left -= self.trace.costs[arm]
+        assert self.left >= 0
+        return self.send(arm, (self.t, arm))
 
     def record(self, cutoff, identification=0, accepted=None):
         mask = np.ones(self.trace.n_arms, bool)

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis import verdicts as v
-from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import exact, share_interval
 from delayed_bandits.analysis.rows import Reading, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.liu2024 import figures, measures, shared, theorem, variants
 from delayed_bandits.traces.streams import Streams
+from papers.made_up import curves_of
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20
 ROUNDS = np.arange(1, 171) * 10
@@ -30,8 +29,7 @@ def curve(reward, *, identification=0, delay=(), accept=5, **columns):
         "identification": np.full(reward.shape, identification),
     } | {name: np.broadcast_to(found, reward.shape) for name, found in columns.items()}
     trace = {"horizon": HORIZON, "budget": BUDGET, "arms": 10, "delay": list(delay)}
-    run = Specification("liu2024", "s", "doral", 1, 170, trace, "m.f", {"accept": accept})
-    return Curves(run, None, ROUNDS, columns)
+    return curves_of(ROUNDS, trace, {"accept": accept}, **columns)
 
 
 def law(**description):

@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.optimize import linprog
 
 from delayed_bandits.algorithms import delayed_linucb, doral, ucb_alp
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.arms import answer_probabilities
-from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_undelayed
 from delayed_bandits.traces.streams import Streams
@@ -119,49 +117,7 @@ def test_the_race_is_won_by_the_fastest_arms(order, fast, seed):
 PRINTED = {"fig2a": 0.81, "fig2b": 0.36}
 
 
-def plan(keys, costs, probabilities, rate):
-    """p_j of all contexts."""
-    arrays = [np.asarray(values, float) for values in (keys, costs, probabilities)]
-    return np.array([pull_probability(j, *arrays, rate) for j in range(len(keys))])
-
-
 @pytest.mark.parametrize("setting", PRINTED)
 def test_the_least_share_of_answers_within_500_rounds(setting, papers):
     delays = laws_from(papers["liu2024"].runs[setting, "doral"].trace["delay"])
     assert round(answer_probabilities(delays, 10, 500).min(), 2) == PRINTED[setting]
-
-
-def percent(least, most, **sizes):
-    return st.lists(st.integers(least, most).map(lambda number: number / 100), **sizes)
-
-
-@given(st.data())
-def test_pull_probabilities_solve_the_linear_program(data):
-    probabilities = np.array(data.draw(weights(most=8)))
-    size = {"min_size": probabilities.size, "max_size": probabilities.size}
-    values = np.array(data.draw(percent(0, 100, **size)))
-    unit = data.draw(st.booleans())
-    costs = np.ones(probabilities.size) if unit else np.array(data.draw(percent(10, 300, **size)))
-    rate = data.draw(st.integers(0, 320)) / 100
-    p = plan(values / costs, costs, probabilities, rate)
-    assert ((p >= 0) & (p <= 1)).all()
-    assert p @ (probabilities * costs) <= rate + 1e-12
-    solution = linprog(-probabilities * values, [probabilities * costs], [rate], bounds=(0, 1))
-    assert p @ (probabilities * values) == pytest.approx(-solution.fun, abs=1e-9)
-
-
-@given(st.data())
-def test_the_optimum_is_that_over_contexts_and_arms(data):
-    probabilities = np.array(data.draw(weights()))
-    contexts, arms = probabilities.size, data.draw(st.integers(1, 5))
-    size = {"min_size": contexts * arms, "max_size": contexts * arms}
-    values = np.array(data.draw(percent(0, 100, **size))).reshape(contexts, arms)
-    costs = np.array(data.draw(percent(10, 300, min_size=arms, max_size=arms)))
-    rate = data.draw(st.integers(0, 320)) / 100
-    solution = linprog(
-        -(probabilities[:, None] * values).ravel(),
-        [np.outer(probabilities, costs).ravel(), *np.kron(np.eye(contexts), np.ones(arms))],
-        [rate, *np.ones(contexts)],
-    )
-    found = optimum(values, costs, probabilities, rate)
-    assert found == pytest.approx(-solution.fun, abs=1e-9)

@@ -1,69 +1,15 @@
 """Plain replays of the algorithms of Pike-Burke et al. 2018 and of the ones beside them.
 
-Written from the papers' definitions. They read only what the traces hide, the outcomes and the
-delays, and keep their own books: the reward of round s with delay d arrives at the end of round
-s + d, and never if that is past the horizon. Every best arm is the first of the best; sums are
-added up in order of time. Phases m and, unless said otherwise, rounds t count from 1 as in the
-papers.
+Written from the papers' definitions. Every best arm is the first of the best; sums are added up in
+order of time. Phases m and, unless said otherwise, rounds t count from 1 as in the papers.
 """
 
 import math
 
 import numpy as np
 
-
-def rewards_of(trace):
-    """The reward of each arm in each round, shape (rounds, arms)."""
-    outcomes = trace.hidden_outcomes[trace.hidden_states]
-    return 1 - outcomes if trace.are_losses else outcomes
-
-
-class Game:
-    """The rounds played so far, and what they will bring at the end of which round."""
-
-    def __init__(self, trace):
-        self.rewards, self.delays = rewards_of(trace), trace.hidden_delays
-        self.played = []
-        self.arrivals = [[] for _ in self.rewards]
-
-    @property
-    def over(self):
-        return len(self.played) == len(self.rewards)
-
-    def play(self, arm):
-        """Play a round: the (arm, reward) that arrive at its end, in order of play."""
-        t = len(self.played)  # from 0
-        arrival = t + int(self.delays[arm if len(self.delays) > 1 else 0, t])
-        self.played.append(arm)
-        if arrival < len(self.rewards):
-            self.arrivals[arrival].append((arm, float(self.rewards[t, arm])))
-        return self.arrivals[t]
-
-    def sums(self, arm):
-        """Play a round: X_t, the sum of the rewards that arrive at its end."""
-        return plain_sum(reward for _, reward in self.play(arm))
-
-    def arms_played(self):
-        return np.array(self.played, dtype=int)
-
-
-def plain_sum(values):
-    """The sum from left to right: `sum` and `np.sum` round in another way."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total
-
-
-def plain_mean(values):
-    """The mean, 0 of nothing."""
-    return plain_sum(values) / max(1, len(values))
-
-
-def first_best(scores):
-    scores = list(scores)
-    return scores.index(max(scores))
-
+from papers.replays import ArmedGame as Game
+from papers.replays import first_best, plain_mean, plain_sum, rewards_of
 
 # Section 3 and the appendices: samples of an arm needed by the end of phase m
 
@@ -126,18 +72,18 @@ def phased(trace, needed, bridge_arm="none", errors=None):
         active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
         for j in means if errors is not None else ():
             error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
-            errors.append((len(game.played), error, len(active)))
+            errors.append((game.t, error, len(active)))
         if bridge_arm != "none":
-            u = uniforms[len(game.played) + 1]
+            u = uniforms[game.t + 1]
             bridge = {
-                "best": active[first_best(means[j] for j in active)],
+                "best": active[first_best((means[j] for j in active), tie=0)],
                 "first": active[0],
                 "random": active[math.floor(u * len(active))],
             }[bridge_arm]
             for _ in range(needed(m) - (needed(m - 1) if m > 1 else 0)):
                 if not game.over:
                     game.sums(bridge)  # discarded
-    best = active[first_best(plain_mean(recorded[j]) for j in active)]
+    best = active[first_best([plain_mean(recorded[j]) for j in active], tie=0)]
     while not game.over:
         game.sums(best)
     return game.arms_played()
@@ -173,31 +119,35 @@ def odaaf_naive(trace, delay_bound=None):
 # UCB1 and what is built on it
 
 
+def best_index(rewards, n, exploration=2.0):
+    """The arm of the largest bound after n rounds; the first without a reward, if there is one."""
+    counts = [len(of_arm) for of_arm in rewards]
+    if 0 in counts:
+        return counts.index(0)
+    log = exploration * math.log(n)
+    return first_best(
+        [plain_mean(of_arm) + math.sqrt(log / len(of_arm)) for of_arm in rewards], tie=0
+    )
+
+
 class UCB1:
-    def __init__(self, arms):
+    def __init__(self, arms, count_next=False):
         self.rewards = [[] for _ in range(arms)]
+        self.count_next = count_next
 
     def choose(self):
-        counts = [len(rewards) for rewards in self.rewards]
-        if 0 in counts:
-            return counts.index(0)
-        n = sum(counts)
-        return first_best(
-            plain_mean(rewards) + math.sqrt(2 * math.log(n) / len(rewards))
-            for rewards in self.rewards
-        )
+        return best_index(self.rewards, sum(map(len, self.rewards)) + self.count_next)
 
     def learn(self, arm, reward):
         self.rewards[arm].append(reward)
 
 
-def ucb1(trace):
-    """UCB1 that sees the reward of every round at once, whatever its delay."""
-    base, played = UCB1(trace.n_arms), []
+def ucb1(trace, count_next=False):
+    """UCB1 that sees the reward of every round at once; its log may be of the round to come."""
+    base, played = UCB1(trace.n_arms, count_next), []
     for rewards in rewards_of(trace):
-        arm = base.choose()
-        base.learn(arm, float(rewards[arm]))
-        played.append(arm)
+        played.append(base.choose())
+        base.learn(played[-1], float(rewards[played[-1]]))
     return np.array(played, dtype=int)
 
 
@@ -227,20 +177,11 @@ def qpmd(trace):
 def delayed_ucb1(trace):
     """Section 4 of Joulani et al. 2013."""
     game, K = Game(trace), trace.n_arms
-    received = [[] for _ in range(K)]
     while not game.over:
-        t = len(game.played) + 1
         last = game.played[-1] if game.played else K - 1
-        unobserved = [i % K for i in range(last + 1, last + K + 1) if not received[i % K]]
-        if unobserved:
-            choice = unobserved[0]
-        else:
-            choice = first_best(
-                plain_mean(rewards) + math.sqrt(2 * math.log(t) / len(rewards))
-                for rewards in received
-            )
-        for arm, reward in game.play(choice):
-            received[arm].append(reward)
+        in_turn = [i % K for i in range(last + 1, last + K + 1)]
+        unobserved = [i for i in in_turn if not game.received[i]]
+        game.play(unobserved[0] if unobserved else best_index(game.received, game.t + 1))
     return game.arms_played()
 
 
@@ -250,18 +191,14 @@ def delayed_ucb1(trace):
 def patient_bandits(trace, tail_exponent):
     """Gael et al. 2020: the sum of what was received over the number of plays."""
     game, K, T = Game(trace), trace.n_arms, trace.horizon
-    received = [[] for _ in range(K)]
 
     def index(i):
         N = game.played.count(i)
         width = math.sqrt(2 * math.log(2 * K * T**3) / N)
-        return plain_sum(received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
+        return plain_sum(game.received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
 
     while not game.over:
-        t = len(game.played) + 1
-        choice = t - 1 if t <= K else first_best(index(i) for i in range(K))
-        for arm, reward in game.play(choice):
-            received[arm].append(reward)
+        game.play(game.t if game.t < K else first_best(map(index, range(K)), tie=0))
     return game.arms_played()
 
 
@@ -269,18 +206,16 @@ def successive_elimination(trace):
     """Lancewicki et al. 2021."""
     game = Game(trace)
     active = list(range(trace.n_arms))
-    received = [[] for _ in active]
     while True:
         for choice in active:
             if game.over:
                 return game.arms_played()
-            for arm, reward in game.play(choice):
-                received[arm].append(reward)
+            game.play(choice)
         upper, lower = {}, {}
         for i in active:
-            width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(received[i])))
-            upper[i] = plain_mean(received[i]) + width
-            lower[i] = plain_mean(received[i]) - width
+            mean = plain_mean(game.received[i])
+            width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(game.received[i])))
+            upper[i], lower[i] = mean + width, mean - width
         active = [i for i in active if not any(upper[i] < lower[j] for j in active)]
 
 
@@ -302,13 +237,7 @@ def ars_ucb(trace, exploration, doubling):
     for i in range(K):
         play_block(i)
     while not game.over:
-        t = len(game.played) + 1
-        play_block(
-            first_best(
-                plain_mean(sums) + math.sqrt(exploration * math.log(t) / len(sums))
-                for sums in observed
-            )
-        )
+        play_block(best_index(observed, game.t + 1, exploration))
     return game.arms_played()
 
 

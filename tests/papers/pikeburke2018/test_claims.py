@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms.odaaf import samples_known_bound, samples_known_mean
-from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, above, below, compare
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.pikeburke2018 import measures
+from papers.made_up import curves_of
 
 ROUNDS = np.arange(100, 1001, 100)
 TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"law": "constant", "rounds": 20}}
@@ -22,9 +21,7 @@ def curve(regret, rounds=ROUNDS, horizon=None, mean=20, **columns):
         "horizon": horizon or int(rounds[-1]),
         "delay": {"law": "poisson", "mean": mean},
     }
-    specification = Specification("p", "s", "a", 0, rounds.size, trace, "m.f", {})
-    columns = {name: np.asarray(values) for name, values in columns.items()}
-    return Curves(specification, None, rounds, {"regret": np.asarray(regret, float), **columns})
+    return curves_of(rounds, trace, regret=regret, **columns)
 
 
 def ending(regret, horizon=1000, **trace):

@@ -1,4 +1,4 @@
-"""K-armed kernels against their oracles: the same arm in every round; traces and guarantees."""
+"""K-armed kernels against their oracles: the same arm in every round; numbers of samples."""
 
 import math
 from dataclasses import replace
@@ -20,15 +20,9 @@ from delayed_bandits.algorithms import (
     odaaf,
     successive_elimination,
 )
-from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays import laws
 from delayed_bandits.delays.laws import LAWS, laws_from
-from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, pull, pull_block
-from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
-from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.pikeburke2018 import oracle
-from papers.pikeburke2018.oracle import rewards_of
 
 DELAYS = {
     "constant": {"law": "constant", "rounds": 3},
@@ -161,78 +155,12 @@ SAMPLES = {  # n_m and what of the mean, the bound and the variance it depends o
     "odaaf_v": (odaaf.samples_known_variance, [0, 2]),
     "odaaf_naive": (odaaf.samples_naive, [1]),
 }
-NO_DELAY, POISSON = laws.Constant(0), laws.Poisson(4)
-SHORT = [NO_DELAY, laws.Packet(7), laws.TwoPoint(0, 30, 0.1), laws.Uniform(0, 8), POISSON]
-SEEDS = st.integers(0, 2**32)
-SOME_MEANS = st.lists(st.floats(0, 1), min_size=1, max_size=4)
-same = np.testing.assert_array_equal
-
-
-def trace_of(seed, means, delay, horizon, kind=AnonymousTrace, **law):
-    return kind.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
-
-
-def sums_of(trace, played):
-    """What a learner who plays so sees after each round."""
-    rounds = np.arange(played.size)
-    arrivals = rounds + trace.hidden_delays[played if len(trace.laws) > 1 else 0, rounds]
-    rewards = rewards_of(trace)[rounds, played] * (arrivals < played.size)
-    return np.bincount(np.minimum(arrivals, played.size - 1), rewards, minlength=played.size)
 
 
 def schedule(name, horizon, known):
     samples, needed = SAMPLES[name]
     known = [known[i] for i in needed]
     return [samples(horizon, m, *known) for m in range(1, odaaf.phases(horizon) + 1)]
-
-
-@settings(max_examples=80)
-@given(SEEDS, SOME_MEANS, st.booleans(), st.sampled_from(["bernoulli", "beta"]))
-def test_every_reward_arrives_once_or_never(seed, means, of_each_arm, reward_law):
-    rng = np.random.default_rng(seed)
-    horizon = rng.integers(1, 80)
-    played = rng.integers(len(means), size=horizon)
-    delay = list(rng.choice(SHORT, len(means) if of_each_arm else 1))
-    trace = trace_of(seed, means, delay, horizon, reward_law=reward_law)
-    view = trace.start()
-    seen = [pull(view, t, arm) for t, arm in enumerate(played)]
-    np.testing.assert_allclose(seen, sums_of(trace, played), rtol=1e-12)
-    block = pull_block(trace.start(), 0, 0, horizon)
-    np.testing.assert_allclose(block, sums_of(trace, played * 0).sum(), rtol=1e-12)
-
-
-def test_sums_above_one_are_not_clipped():
-    view = trace_of(0, [1.0], laws.Packet(8), 9).start()
-    assert [pull(view, t, 0) for t in range(9)] == [0] * 7 + [8, 0]
-
-
-def test_rewards_have_the_mean_and_the_variance_of_their_law():
-    means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
-    for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
-        rewards = rewards_of(trace_of(0, list(means), NO_DELAY, n, **law))
-        assert (abs(rewards - 0.5) <= 0.5).all()
-        variance = means * (1 - means) / (c + 1)
-        for errors in (rewards - means, (rewards - means) ** 2 - variance):
-            assert (abs(errors.mean(0)) <= 5 * errors.std(0) / math.sqrt(n)).all()
-
-
-def test_worlds_share_their_random_numbers():
-    def world(delay, horizon=400, kind=AnonymousTrace):
-        trace = trace_of(1, [0.3, 0.7], delay, horizon, kind)
-        return rewards_of(trace), trace.hidden_delays
-
-    each = [laws.Poisson(4), laws.Exponential(9)]
-    rewards, delays = world(each)
-    same(delays, [world(delay)[1][0] for delay in each])  # the arms' own delays
-    longer_rewards, longer_delays = world([laws.Poisson(9), laws.Exponential(20)])
-    same(longer_rewards, rewards)
-    assert (longer_delays >= delays).all()
-    for kind, horizon in [(AnonymousTrace, 10), (IdentifiedTrace, 400), (MixedTrace, 70)]:
-        first_rewards, first_delays = world(each, horizon, kind)
-        same(first_rewards, rewards[:horizon])
-        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
-    with pytest.raises(InputError, match="one law, or one for each of the 2 arms"):
-        world(SHORT[:3])
 
 
 @settings(max_examples=200)
@@ -257,9 +185,3 @@ def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, 
 def test_no_algorithm_names_what_is_hidden():
     for module in MODULES:  # the registry refuses to tell it
         assert module.__name__.endswith("registry") or "hidden" not in getsource(module), module
-
-
-@pytest.mark.parametrize("arm", [-1, 2])
-def test_an_arm_that_is_none_is_refused(arm):
-    with pytest.raises(InputError, match=rf"arm {arm} played in round 3; expected 0 to 1"):
-        trace_of(0, [0.2, 0.4], NO_DELAY, 9).regret(np.array([0, 1, 0, arm, 0, 1, arm, 0, 0]))

@@ -1,32 +1,22 @@
 """The regrets of the paper's settings at its own scale: `pytest -m paper` (a few minutes).
 
 The expected means and ranges come from an independent simulator, from 200 replications, or 100 of
-the other algorithms for sums. The regret of ODAAF and its variants is known exactly but for the few
-replications that do not drop the worse arm, the first in order, in phase 4.
+the other algorithms for sums.
 """
 
 import math
 from functools import cache
 
-import numpy as np
 import pytest
 
-from delayed_bandits.algorithms.odaaf import (
-    samples_known_bound,
-    samples_known_mean,
-    samples_known_variance,
-)
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.experiments.simulation import checkpoints, simulate
-from delayed_bandits.experiments.specification import Specification
+from papers import scale
 
 pytestmark = pytest.mark.paper
 
 SEEDS = 200
 HORIZON = 250_000
-CHECKPOINTS = 400
 MEANS = [0.5, 0.6]
-GAP = 0.1
 UCB1_ERROR = 3  # standard error of the expected means of Delayed-UCB1
 
 
@@ -95,10 +85,6 @@ CASES_F = [
     for run, parameters, laws, means in APPENDIX_F
     for law, mean in zip(laws, means, strict=True)
 ]
-CLOSED_FORM = [
-    *(case[:3] for case in CASES if case[:2] != ("exponential 50", V)),
-    *(case[:3] for case in CASES_F if case[0] not in TABLE),
-]
 
 
 @cache
@@ -106,48 +92,14 @@ def simulated(run, law, parameters):
     delay, known = LAWS[law]
     known = dict(zip(("mean_delay", "delay_variance", "delay_bound"), known, strict=True))
     names = load(run).parameters["properties"]
-    specification = Specification(
-        paper="pikeburke2018",
-        setting=law,
-        algorithm=run,
-        master_seed=2026,
-        checkpoints=CHECKPOINTS,
-        trace={"horizon": HORIZON, "means": MEANS, "delay": delay},
-        run=run,
-        parameters={key: known[key] for key in known if key in names} | dict(parameters),
-    )
-    table = simulate(specification, range(SEEDS))
-    return table["regret"].to_numpy().reshape(SEEDS, CHECKPOINTS)
-
-
-def regrets(run, law, parameters=None):
-    """Regret at the checkpoints, shape (SEEDS, CHECKPOINTS); simulated once."""
-    return simulated(run, law, tuple((parameters or {}).items()))
+    parameters = {key: known[key] for key in known if key in names} | dict(parameters)
+    trace = {"horizon": HORIZON, "means": MEANS, "delay": delay}
+    return scale.regrets("pikeburke2018", run, parameters, trace, SEEDS)
 
 
 def final(run, law, parameters=None):
-    return regrets(run, law, parameters)[:, -1]
-
-
-def samples(run, law, m):
-    """n_m of what is known of a law."""
-    mean, variance, bound = LAWS[law][1]
-    if run == B:
-        return samples_known_bound(HORIZON, m, mean, bound)
-    if run == V:
-        return samples_known_variance(HORIZON, m, mean, variance)
-    return samples_known_mean(HORIZON, m, mean)
-
-
-def dropped_in_fourth_phase(run, law, parameters):
-    """Tell for each seed whether the worse arm has its block of phase 4 and no round after it."""
-    third, fourth = samples(run, law, 3), samples(run, law, 4)
-    start = (2 if run == ODAAF else 3) * third  # two arms, and the bridges of three phases
-    rounds = checkpoints(HORIZON, CHECKPOINTS)
-    before = np.searchsorted(rounds, start, side="right") - 1
-    after = np.searchsorted(rounds, start + fourth - third)
-    curve = regrets(run, law, parameters)
-    return (curve[:, before] < curve[:, after]) & (curve[:, after] == curve[:, -1])
+    """The final regret of each seed; simulated once."""
+    return simulated(run, law, tuple((parameters or {}).items()))
 
 
 @pytest.mark.parametrize(("law", "run", "parameters", "expected"), CASES)
@@ -164,22 +116,9 @@ def test_qpmd(law):
     ("law", "expected"), [("none", 201), *((law, row[0]) for law, row in TABLE.items())]
 )
 def test_delayed_ucb1(law, expected):
-    regret = final("delayed_ucb.delayed_ucb1", law)
-    error = np.hypot(regret.std(ddof=1) / np.sqrt(SEEDS), UCB1_ERROR)
-    assert abs(regret.mean() - expected) < 4 * error
+    scale.check(final("delayed_ucb.delayed_ucb1", law), expected, UCB1_ERROR)
 
 
 @pytest.mark.parametrize(("law", "run", "parameters", "expected"), CASES_F)
 def test_appendix_f(law, run, parameters, expected):
     assert final(run, law, parameters).mean() == pytest.approx(expected, rel=0.03)
-
-
-@pytest.mark.parametrize(("law", "run", "parameters"), CLOSED_FORM)
-def test_closed_form(law, run, parameters):
-    dropped = dropped_in_fourth_phase(run, law, parameters)
-    plays = samples(run, law, 4)
-    if parameters.get("bridge_arm") == "first":
-        plays += samples(run, law, 3)
-    as_computed = np.isclose(final(run, law, parameters), GAP * plays, rtol=1e-9)
-    # in a replication or two the worse arm seems the better one in an early phase, and bridges
-    assert np.mean(~(dropped & as_computed)) <= (0.02 if run == B else 0.01)

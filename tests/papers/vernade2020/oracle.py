@@ -9,10 +9,7 @@ past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the
 
 import numpy as np
 
-
-def first_of_the_best(scores):
-    """The tie rule of the project: the first arm within 1e-9 of the best."""
-    return int(np.flatnonzero(scores >= scores.max() - 1e-9)[0])
+from papers.replays import first_best
 
 
 class History:
@@ -83,7 +80,7 @@ def replay(trace, window, regularisation, scores):
         inverse = np.linalg.inv(history.gram(regularisation))
         estimate = inverse @ history.windowed_sum()
         of_arms = scores(t, history, inverse, estimate, trace.action_sets[t - 1])
-        history.play(first_of_the_best(np.array(of_arms)))
+        history.play(first_best(of_arms))
     return np.array(history.played)
 
 
@@ -130,7 +127,7 @@ def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
         width = width_factor * (np.sqrt(beta + regularisation) + sum(squares[-window:]))
         arms = trace.action_sets[t - 1]
         scores = np.array([a @ estimate + width * (a @ inverse @ a) for a in arms])
-        arm = first_of_the_best(scores)
+        arm = first_best(scores)
         squares.append(arms[arm] @ inverse @ arms[arm])
         history.play(arm)
     return np.array(history.played)
@@ -148,7 +145,7 @@ def otflints_code(trace, window, prior_scale):
         mean = covariance @ history.windowed_sum()
         sample = mean + np.linalg.cholesky(covariance) @ normals[t - 1]
         arms = trace.action_sets[t - 1]
-        arm = first_of_the_best(arms @ sample)
+        arm = first_best(arms @ sample)
         history.play(arm)
         inflation = prior_scale + sum(squares[-window:])
         covariance = np.linalg.inv(inflation * history.gram(prior_scale**2, skip=1))
@@ -173,7 +170,7 @@ def linucb_waiting(trace, window, confidence, regularisation):
         scores = np.array(
             [a @ inverse @ total + width * norm(a, inverse) for a in trace.action_sets[t - 1]]
         )
-        history.play(first_of_the_best(scores))
+        history.play(first_best(scores))
     return np.array(history.played)
 
 

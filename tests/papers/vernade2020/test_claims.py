@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.rows import Reading
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, NOT_APPLICABLE
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.vernade2020 import measures, variants
+from papers.made_up import curves_of
 
 ROUNDS = np.arange(1, 201) * 10
 UNIFORMS = (np.arange(200_000) + 0.5) / 200_000
@@ -20,8 +19,7 @@ def curve(*regret, window=100, delays_origin=None):
     """A curve with a row of regret for each seed."""
     trace = {"horizon": 2000, "dimension": 5, "delay": {"law": "geometric", "mean": 100}}
     parameters = {"window": window, "confidence": 0.1, "regularisation": 1.0}
-    specification = Specification("p", "s", "a", 1, 200, trace, "m.f", parameters)
-    return Curves(specification, delays_origin, ROUNDS, {"regret": np.array(regret, dtype=float)})
+    return curves_of(ROUNDS, trace, parameters, delays_origin, regret=regret)
 
 
 def seeds_around(regret):

@@ -1,20 +1,10 @@
-"""Kernels against their oracles, the same arm in every round; their linear algebra is NumPy's."""
+"""Kernels against their oracles, the same arm in every round."""
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import linear_baselines, otflin, otflin_code, otflin_confidence
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.kernels.linear_algebra import (
-    BLOCK,
-    add_to_inverse,
-    cholesky,
-    first_maximum,
-    squared_norm,
-    sum_of_norms,
-)
 from delayed_bandits.traces.linear.confidence import ConfidenceTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
@@ -75,31 +65,3 @@ def test_recorded_errors_are_the_oracles(setting):
     tau = law_from(setting[4]).cdf(window)
     expected = oracle.errors(trace, played, tau, window, *PRINTED.values())
     np.testing.assert_allclose([columns["error"], columns["error_by_radius"]], expected)
-
-
-def symmetric(dimension, seed):
-    root = np.random.default_rng(seed).normal(size=(dimension, dimension))
-    return root @ root.T + 0.1 * np.eye(dimension)
-
-
-@settings(max_examples=50)
-@given(st.integers(1, 8), st.integers(0, 10**6))
-def test_linear_algebra_is_numpys(dimension, seed):
-    matrix = symmetric(dimension, seed)
-    vectors = np.random.default_rng(seed + 1).normal(size=(dimension, 70))
-    inverse = np.linalg.inv(matrix)
-    forms = [v @ inverse @ v for v in vectors.T]
-    np.testing.assert_allclose([squared_norm(inverse, v.copy()) for v in vectors.T], forms)
-    total = sum_of_norms(inverse, vectors, 67, np.empty(BLOCK))
-    np.testing.assert_allclose(total, np.sqrt(forms[:67]).sum())
-    factor = np.zeros_like(matrix)
-    cholesky(matrix, factor)
-    np.testing.assert_allclose(factor, np.linalg.cholesky(matrix), atol=1e-9)
-    x = vectors[:, 0].copy()
-    add_to_inverse(inverse, x, np.empty(dimension))
-    np.testing.assert_allclose(inverse, np.linalg.inv(matrix + np.outer(x, x)), atol=1e-8)
-
-
-def test_of_arms_that_tie_the_first_wins():
-    assert first_maximum(np.array([0.1, 0.5, 0.5 + 1e-12, 0.5])) == 1
-    assert first_maximum(np.array([-2.0, -1.0, -1.0 + 1e-6])) == 2

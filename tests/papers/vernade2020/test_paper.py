@@ -5,13 +5,15 @@ the attributed code in `algorithms/otflin_code.py`. A mean over 100 seeds may di
 expected mean by four standard errors of the difference, and by the rounding of what is printed.
 """
 
-import numpy as np
+import math
+
 import pytest
 
 from conftest import ROOT
 from delayed_bandits.data.criteo.conversions import bundled_delays, read_quantiles
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
+from papers.scale import check
 
 pytestmark = pytest.mark.paper
 
@@ -77,6 +79,4 @@ def delays():
 def test_final_regret(runs, delays, setting, algorithm, expected, replications):
     table = simulate(runs[setting, algorithm], range(SEEDS), delays)
     final = table["regret"].to_numpy().reshape(SEEDS, -1)[:, -1]
-    error = final.std(ddof=1) * np.sqrt(1 / SEEDS + 1 / replications)
-    rounding = 0.5
-    assert abs(final.mean() - expected) < 4 * error + rounding
+    check(final, expected, final.std(ddof=1) / math.sqrt(replications), rounding=0.5)

@@ -1,6 +1,6 @@
 """Plain replays of the algorithms of Wang et al. 2022, from their formulas.
 
-They read what the traces hide. Rounds i count from 1 as in the paper: before the update after n
+Rounds i count from 1 as in the paper: before the update after n
 rounds a conversion of round i with delay d has been seen if i + d <= n, and its age is n - i. The
 draws of a round are the functions of (key, round, arm) that are tested apart; the integrals of the
 library are those of SciPy.
@@ -12,26 +12,24 @@ import numpy as np
 from scipy import integrate, special, stats
 
 from delayed_bandits.kernels.counter_based import beta, place, uniform
+from papers.chapelle2011.oracle import largest_q
+from papers.replays import ArmedGame, first_best
 
 NEVER = 10**9
 
 
-class Game:
-    """The clicks so far, each with its arm, and the round in which its conversion comes."""
+class Game(ArmedGame):
+    """A game, and its clicks: round, arm, and after how many rounds the conversion comes."""
 
     def __init__(self, trace):
-        self.arms, self.horizon = trace.n_arms, trace.horizon
-        self.rewards = trace.hidden_outcomes[trace.hidden_states]
-        self.delays = trace.hidden_delays
-        self.key = trace.randomness.key()
-        self.trace = trace
+        super().__init__(trace)
+        self.arms, self.key = trace.n_arms, trace.randomness.key()
         self.clicks = []
 
     def click(self, arm):
-        i = len(self.clicks) + 1
-        row = arm if len(self.delays) > 1 else 0
-        delay = int(self.delays[row, i - 1]) if self.rewards[i - 1, arm] > 0 else NEVER
-        self.clicks.append((i, arm, delay if delay < self.horizon else NEVER))
+        delay = self.delay(self.t, arm) if self.rewards[self.t, arm] > 0 else NEVER
+        self.play(arm)
+        self.clicks.append((self.t, arm, delay if delay < self.horizon else NEVER))
 
     def of_arm(self, arm):
         """List (age, delay or None) of the clicks of an arm, after the n rounds so far."""
@@ -58,7 +56,7 @@ def play(trace, decide, first, every):
         else:
             u, reached = uniform(game.number(i)), np.cumsum(decision)
             game.click(next((k for k in range(game.arms - 1) if u < reached[k]), game.arms - 1))
-    return np.array([arm for _, arm, _ in game.clicks])
+    return game.arms_played()
 
 
 def seen(clicks):
@@ -202,20 +200,11 @@ def kl_ucb(trace, count, first, every):
     def upper(s, m, n):
         if m == 0:
             return 1.0
-        p, level = min(1.0, s / m), math.log(n) / m
-
-        def kl(q):
-            return special.rel_entr(p, q) + special.rel_entr(1 - p, 1 - q)
-
-        low, high = p, 1.0
-        for _ in range(200):
-            middle = (low + high) / 2
-            low, high = (middle, high) if kl(middle) <= level else (low, middle)
-        return low
+        return largest_q(min(1.0, s / m), math.log(n) / m)
 
     def decide(game):
         n = len(game.clicks)
-        bounds = [round(upper(*count(game, arm), n), 9) for arm in range(game.arms)]
-        return [float(arm == bounds.index(max(bounds))) for arm in range(game.arms)]
+        best = first_best(upper(*count(game, arm), n) for arm in range(game.arms))
+        return [float(arm == best) for arm in range(game.arms)]
 
     return play(trace, decide, first, every)

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.wang2022 import measures
 from delayed_bandits.papers.wang2022.tables import misleading_windows
+from papers.made_up import curves_of
 
 ROUNDS = np.arange(100, 1001, 100)
 EXPONENTIAL = [{"success": {"law": "exponential", "mean": mean}} for mean in (1000, 750, 500)]
@@ -18,9 +17,7 @@ def curve(finals, without=0, bounded=True):
     columns["updates_without_conversion"] = np.outer(without * np.ones(len(finals)), ROUNDS > 600)
     columns["rate_2"] = np.tile(ROUNDS / 1000, (len(finals), 1))
     parameters = {"model": {"model": "exponential", "bounded": bounded}}
-    trace = {"horizon": 1000, "means": [0.5, 0.4]}
-    run = Specification("p", "s", "a", 0, ROUNDS.size, trace, "m.f", parameters)
-    return Curves(run, None, ROUNDS, columns)
+    return curves_of(ROUNDS, {"horizon": 1000, "means": [0.5, 0.4]}, parameters, **columns)
 
 
 def test_the_reading_of_the_code_leaves_out_replications_for_both_runs():

@@ -2,8 +2,8 @@
 
 Algorithm 1 as printed, its mirror image for rewards, and its contextual versions. The sets O and F
 of an epoch are counted pull by pull, matrices are inverted again for each spanner, and coefficients
-come from a pseudo-inverse. The oracles read what the traces hide and keep their own books: a payoff
-u of round t arrives at the end of round t + ceil(D u). Rounds, contexts and actions count from 0.
+come from a pseudo-inverse. A payoff u of round t arrives at the end of round t + ceil(D u). Rounds,
+contexts and actions count from 0.
 """
 
 import math
@@ -12,13 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.traces.payoffs.laws import payoff_of
+from papers import replays
+from papers.replays import first_best
 
 TIE = 1e-9
-
-
-def first_best(values, tie=TIE):
-    """The tie rule of the project: the first within 1e-9 of the best."""
-    return next(i for i, value in enumerate(values) if value >= max(values) - tie)
 
 
 class Pull(NamedTuple):
@@ -30,41 +27,32 @@ class Pull(NamedTuple):
     arrival: int
 
 
-class Game:
-    """The rounds played so far."""
+class Game(replays.Game):
+    """The pulls so far, the number of active arms, and that of restarts."""
 
     def __init__(self, trace):
-        self.trace, self.horizon, self.D = trace, trace.horizon, trace.maximal_delay
-        self.losses = trace.losses
+        super().__init__(trace)
+        self.D, self.losses = trace.maximal_delay, trace.losses
         self.pulls, self.active, self.restarts = [], [], []
-
-    @property
-    def t(self):
-        return len(self.pulls)
-
-    @property
-    def over(self):
-        return self.t == self.horizon
 
     def context(self, t):
         return int(self.trace.contexts[0 if self.trace.contexts.size == 1 else t])
 
-    def play(self, arm, active=0, restarts=0):
+    def play(self, arm, active=0, restarts=0, wait=False):
+        """Play a round: the pull. With `wait` all payoffs have the maximal delay."""
         t, trace = self.t, self.trace
         mean = trace.hidden_means[self.context(t), arm]
         u = float(payoff_of.py_func(trace.hidden_table, trace.hidden_uniforms, t, mean))
-        self.pulls.append(Pull(t, int(arm), u, t + math.ceil(self.D * u)))
+        delay = self.D if wait else math.ceil(self.D * u)
+        self.pulls.append(Pull(t, int(arm), u, t + delay))
         self.active.append(active)
         self.restarts.append(restarts)
+        self.send(int(arm), self.pulls[-1], delay)
         return self.pulls[-1]
 
     @property
-    def arms(self):
-        return np.array([pull.arm for pull in self.pulls])
-
-    @property
     def record(self):
-        return self.arms, np.array(self.active), np.array(self.restarts)
+        return np.array(self.played), np.array(self.active), np.array(self.restarts)
 
 
 # The volumetric spanner

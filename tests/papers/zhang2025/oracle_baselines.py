@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from papers.zhang2025.oracle import Game, first_best
+from papers.replays import first_best
+from papers.zhang2025.oracle import Game
 
 # The multi-armed bandit
 
@@ -72,9 +73,7 @@ def linear_choice(actions, V, b, width, losses):
     inverse = np.linalg.inv(V)
     estimates = actions @ inverse @ b
     norms = np.sqrt(np.sum(actions @ inverse * actions, axis=1))
-    if losses:
-        return first_best(width * norms - estimates)
-    return first_best(width * norms + estimates)
+    return first_best(width * norms + (-estimates if losses else estimates))
 
 
 def linucb(trace, *, missing="observed", width=None, noise=1.0, regularisation=1.0):
@@ -85,31 +84,26 @@ def linucb(trace, *, missing="observed", width=None, noise=1.0, regularisation=1
         growth = n * math.log(1 + T / (regularisation * n))
         width = math.sqrt(regularisation) + noise * math.sqrt(2 * math.log(T) + growth)
     imputed = {"zero": 0, "one": 1}.get(missing)
-    due = [[] for _ in range(T)]
     while not game.over:
-        t = game.t
-        pull = game.play(linear_choice(actions, V, b, width, trace.losses))
-        arrival = t + trace.maximal_delay if missing == "wait" else pull.arrival
-        if arrival < T:
-            due[arrival].append(pull)
+        choice = linear_choice(actions, V, b, width, trace.losses)
+        pull = game.play(choice, wait=missing == "wait")
         if imputed is not None:
             V = V + np.outer(actions[pull.arm], actions[pull.arm])
             b = b + imputed * actions[pull.arm]
-        for _, arm, u, _ in due[t]:
+        for _, arm, u, _ in game.arrivals[pull.round]:
             a = actions[arm]
             if imputed is None:
                 V, b = V + np.outer(a, a), b + u * a
             else:
                 b = b + (u - imputed) * a
-    return game.arms
+    return game.record[0]
 
 
 def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
-    game, actions, T = Game(trace), trace.actions[0], trace.horizon
+    game, actions = Game(trace), trace.actions[0]
     n = actions.shape[1]
     V, b = regularisation * np.eye(n), np.zeros(n)
     norms = []
-    due = [[] for _ in range(T)]
     while not game.over:
         t = game.t
         f = math.sqrt(regularisation) + math.sqrt(
@@ -120,11 +114,9 @@ def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
         a = actions[pull.arm]
         norms.append(math.sqrt(a @ np.linalg.inv(V) @ a))
         V = V + np.outer(a, a)
-        if pull.arrival < T:
-            due[pull.arrival].append(pull)
-        for late in due[t]:
+        for late in game.arrivals[t]:
             b = b + late.payoff * actions[late.arm]
-    return game.arms
+    return game.record[0]
 
 
 def uniform_random(trace):

@@ -13,6 +13,7 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.zhang2025 import measures as m
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
+from papers.made_up import curves_of
 
 ROUNDS = np.arange(1, 101) * 10
 SEEDS = np.array([0.98, 1.0, 1.02])
@@ -22,16 +23,11 @@ def curves(delay=100, dimension=5, payoffs="losses", **columns):
     """A run whose columns stay at a value for each seed, or are given for all rounds."""
     instances = {"law": "positive", "dimension": dimension}
     trace = {"payoffs": payoffs, "maximal_delay": delay, "instances": instances}
-    specification = Specification("p", "s", "a", 1, 100, trace, "module.function", {})
-    seeds = len(next(iter(columns.values())))
-    constant = {
-        name: np.repeat(np.asarray(values, float)[:, None], ROUNDS.size, axis=1)
-        if np.ndim(values) == 1
-        else np.asarray(values)
-        for name, values in columns.items()
-    }
-    columns = {"regret": np.zeros((seeds, ROUNDS.size))} | constant
-    return Curves(specification, None, ROUNDS, columns)
+    columns = {"regret": np.zeros(len(next(iter(columns.values()))))} | columns
+    for name, values in columns.items():
+        if np.ndim(values) == 1:
+            columns[name] = np.outer(values, np.ones(ROUNDS.size))
+    return curves_of(ROUNDS, trace, **columns)
 
 
 def reading(played, settings=(), **names):
