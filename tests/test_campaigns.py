@@ -30,7 +30,7 @@ def generated(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def paper(config, generated):
-    given = {**config, "scale": "quick", "criteo": str(generated)}
+    given = {**config, **ALONE, "scale": "quick", "criteo": str(generated)}
     return load_papers(given, ROOT / "workflow")[CAMPAIGNS]
 
 
