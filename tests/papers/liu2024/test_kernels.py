@@ -116,7 +116,7 @@ def drawn(kind, world):
 @pytest.mark.parametrize(("name", "options", "kinds"), TABLE, ids=str)
 def test_kernel_and_oracle_give_the_same_record(name, options, kinds):
     algorithm, replay = CASES[name]
-    for kind, world in ((kind, world) for kind in kinds for world in kind):
+    for kind, world in [(among, number) for among in kinds for number in among]:
         trace, parameters = drawn(kind, world)
         if name != "doral":
             parameters = parameters | {"cutoff": parameters["cutoff"] or 25}
