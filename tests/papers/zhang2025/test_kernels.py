@@ -187,4 +187,4 @@ def test_kernel_and_oracle_give_the_same_record(name, options):
         played, wanted = algorithm.play(trace, **chosen), replay(trace, **chosen)
         if isinstance(played, Reported):
             played = played.arms, played.report.active, played.report.restarts
-        np.testing.assert_array_equal(played, wanted)
+        np.testing.assert_array_equal(played, wanted, f"world {world}")
