@@ -8,13 +8,14 @@ import pytest
 from conftest import ROOT, refused
 from delayed_bandits.analysis import answers as words_of
 from delayed_bandits.analysis import verdicts as v
-from delayed_bandits.analysis.claims import Claim, claims_of, module_of
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.files.sources import sources_of
+from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
 
 
@@ -183,11 +184,11 @@ def numbers_of(text):
     return re.findall(r"\d+(?:[.,]\d+)*", text)
 
 
-def texts_of(paper, module, claims):
+def texts_of(paper, conclusions, claims):
     """Conclusions and remarks as they are written, with what they name taken out."""
     for claim in claims:
         yield f"{paper}/{claim.id}", claim.remark
-    for number, conclusion in enumerate(module.CONCLUSIONS):
+    for number, conclusion in enumerate(conclusions):
         yield f"{paper}, conclusion {number}", conclusion.text
         yield f"{paper}, headline {number}", conclusion.headline
 
@@ -206,7 +207,7 @@ def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
     for name, paper in papers.items():
         claims = claims_of(name)
         known = names_of(paper, claims)
-        for where, text in texts_of(name, module_of(name), claims):
+        for where, text in texts_of(name, conclusions_of(name), claims):
             typed = re.sub(r"\{\{.*?\}\}|\{[^}]*\}|\b[co]\d\d\b", " ", text)
             found = {number.replace(",", "") for number in numbers_of(typed)} - known
             assert not found, f"{where}: {found} in {text!r}"
@@ -230,7 +231,7 @@ def test_conclusions_rest_on_the_words_of_the_committed_run(papers):
             for claim in answers
             for reading in claim["readings"]
         }
-        for conclusion in module_of(name).CONCLUSIONS:
+        for conclusion in conclusions_of(name):
             for reading, word in conclusion.rests_on.items():
                 assert words[reading] == word, f"{name}: {conclusion.text}"
             assert words_of.Answers(answers).fill(conclusion.text, name)

@@ -12,7 +12,6 @@ from markupsafe import escape
 
 from browsing import opened
 from conftest import ROOT
-from delayed_bandits.analysis.claims import claims_of
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
 from delayed_bandits.analysis.regret_table import aggregate_to
@@ -26,6 +25,7 @@ from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
+from delayed_bandits.papers.claims import claims_of, stated
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
 from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.report.sections import flat, with_interval
@@ -83,7 +83,7 @@ def run_paper(paper, root, delays, expected):
     at = {"coordinates": paper.coordinates}
     aggregate_to(*tables, every, **at)
     judged = root / f"claims/{paper.name}.json"
-    judge_claims(judged, paper.name, "quick", every, delays, words=paper.words)
+    judge_claims(judged, paper.name, "quick", *stated(paper.name), every, delays, words=paper.words)
     algorithms = paper.description["algorithms"]
     for name, table in paper.description.get("tables", {}).items():
         output = Path(Layout(root, root / "figures").table(paper.name, name, "parquet"))

@@ -15,7 +15,9 @@ rule claims:
         criteo=LAYOUT.delays,
         plan=PLAN_OF_DELAYS,
         words=lambda wildcards: WORDS[wildcards.paper],
-        sources=lambda wildcards: sources("analysis.judge", f"papers.{wildcards.paper}.claims"),
+        sources=lambda wildcards: sources(
+            "analysis.judge", "papers.claims", f"papers.{wildcards.paper}.claims"
+        ),
     output:
         claims=LAYOUT.claims("{paper}"),
         rows=LAYOUT.rows("{paper}"),

@@ -77,7 +77,7 @@ def runs_shown(wildcards):
     paper = PAPERS[wildcards.paper]
     settings = entry_of(wildcards).get("settings", paper.seeds)
     if "claim" in wildcards.keys():
-        from delayed_bandits.analysis import claims  # needed by nothing else
+        from delayed_bandits.papers import claims  # needed by nothing else
 
         claim = wildcards.paper, wildcards.claim
         settings = claims.settings_of_claim(*claim, paper.runs, paper.coordinates)

@@ -152,10 +152,12 @@ def figure(options: argparse.Namespace) -> None:
 def claims(options: argparse.Namespace) -> None:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
+    from delayed_bandits.papers.claims import stated
 
     files, expected, words = _planned(options)
-    given = options.paper, options.scale, files, options.criteo, options.only, options.rows
-    judge_claims(options.output, *given, expected, words)
+    given = options.paper, options.scale, *stated(options.paper, options.only)
+    read = files, options.criteo, options.rows, expected, words
+    judge_claims(options.output, *given, *read)
 
 
 @command(path("--claims", nargs="+"), path("--schema"), path("--table"), path("--evidence"))
