@@ -14,7 +14,7 @@ from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.analysis.style import set_style
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.arena import answer, field, measures, tables
+from delayed_bandits.papers.arena import field, measures, tables
 from delayed_bandits.papers.arena.claims import CLAIMS, CONCLUSIONS
 from delayed_bandits.traces.streams import Streams
 from test_figures import PAPERS, tick_labels
@@ -206,7 +206,7 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
     styles = {"p0": {"label": "a"}, "p1": {"label": "b"}}
-    found = answer.first_player(a_field(regrets, list("wxyz")), styles)
+    found = tables.first_player(a_field(regrets, list("wxyz")), styles)
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
 
@@ -214,7 +214,7 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
 def test_players_of_one_rank_are_alike():
     regrets = np.ones((3, 2, 4)) * np.array([0.1, 0.1, 0.3])[:, None, None]
     styles = {f"p{i}": {"label": f"l{i}"} for i in range(3)}
-    assert answer.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
+    assert tables.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
         "l0 and 1 alike: mean rank 1.5"
     )
 

@@ -27,34 +27,21 @@ Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
 
 
 class Field(NamedTuple):
-    """The final regrets of the players of one game.
-
-    Attributes
-    ----------
-    players : list of str
-    settings : list of str
-        Those that all of them play.
-    worlds : ndarray of str, shape (settings,)
-        The world of each: the problems of a world are resampled together.
-    regrets : ndarray, shape (players, settings, seeds)
-    uniform : ndarray, shape (settings,)
-        The mean regret of uniform play.
-    streams : Streams
-    """
+    """The final regrets of the players of one game."""
 
     players: list[str]
-    settings: list[str]
-    worlds: np.ndarray
-    regrets: np.ndarray
-    uniform: np.ndarray
+    settings: list[str]  # those that all of them play
+    worlds: np.ndarray  # str, shape (settings,); the problems of a world are resampled together
+    regrets: np.ndarray  # shape (players, settings, seeds)
+    uniform: np.ndarray  # shape (settings,), the mean regret of uniform play
     streams: Streams
 
 
 def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
     """Collect the fields of the games that are played, in the order of their first players."""
-    games = dict.fromkeys(style["game"] for style in styles.values())
-    found = {game: field_of(curves, styles, game) for game in games if game != REFERENCE}
-    return {game: field for game, field in found.items() if field is not None}
+    games = dict.fromkeys(styles[name]["game"] for name in styles)
+    games = [game for game in games if game != REFERENCE]
+    return {game: found for game in games if (found := field_of(curves, styles, game))}
 
 
 def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
