@@ -14,7 +14,6 @@ from browsing import opened
 from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
-from delayed_bandits.analysis.regret_table import aggregate_to
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.blocks import Block
@@ -28,6 +27,7 @@ from delayed_bandits.files.tables import write_table
 from delayed_bandits.papers.claims import claims_of, stated
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by, write_record
 from delayed_bandits.report.page import highlight, write_page
+from delayed_bandits.report.regret_tables import aggregate_to
 from delayed_bandits.report.sections import flat, with_interval
 
 SEEDS = 3
