@@ -1,16 +1,15 @@
 """Figures of the arena, each drawn from one of its tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import look, sheet
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, REFERENCE
 
@@ -43,10 +42,8 @@ def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
-    shown = table[table["problem"].isin(problems)]
-    figure, panels = heat.panels_of(shown, styles, problems)
-    for problem, panel in panels.items():
-        found = shown[shown["problem"] == problem]
+    figure, panels = heat.panels_of(table, styles, problems)
+    for panel, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
         heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
         heat.mark(panel, found)
@@ -62,72 +59,55 @@ def _short(ratio: float) -> str:
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
-    shown = table[table["problem"].isin(MAIN)]
-    figure, panels = heat.panels_of(shown, styles, MAIN)
-    for problem, panel in panels.items():
-        found = shown[shown["problem"] == problem]
+    figure, panels = heat.panels_of(table, styles, MAIN)
+    for panel, found in panels:
         heat.fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
     return figure
 
 
 def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot each player's mean rank with its interval, a panel for each game."""
-    figure, panels = _by_game(table, 0.17, 0.45, 0.4)
-    for axes, (game, found) in panels:
-        for row, entry in enumerate(found.itertuples()):
-            interval = entry.low, entry.mean_rank, entry.high
-            _dot(axes, row, interval, styles[entry.player], 4, linewidth=1.5)
-        heat.name_rows(axes, heat.names_of(found), ends=(-0.6, -0.4))
-        axes.set_xlim(0.5, len(found) + 0.5)
+    games = list(pd.unique(table["game"]))
+    counts = [int((table["game"] == game).sum()) for game in games]
+    figure = Figure(figsize=(FULL_WIDTH, 0.17 * sum(counts) + 0.45 * len(games) + 0.4))
+    panels = figure.subplots(len(games), 1, height_ratios=counts, squeeze=False)[:, 0]
+    for axes, game in zip(panels, games, strict=True):
+        found = table[table["game"] == game]
+        for row, (_, entry) in enumerate(found.iterrows()):
+            colour = PALETTE[styles[entry["player"]]["colour"]]
+            axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
+            axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
+        axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.NAME_FONT)
+        axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
         settings, worlds = found[["settings", "worlds"]].iloc[0]
         axes.set_title(f"{game}: {settings} settings, {worlds} worlds")
         axes.tick_params(length=0)
-    axes.set_xlabel("mean rank, 1 is best")
+    panels[-1].set_xlabel("mean rank, 1 is best")
     return figure
-
-
-def _by_game(
-    table: pd.DataFrame, row: float, head: float, foot: float
-) -> tuple[Figure, Iterator[tuple[Axes, tuple[str, pd.DataFrame]]]]:
-    """Make a panel for each game, `row` inches for each player; return it with the game's rows."""
-    parts = list(table.groupby("game", sort=False))
-    sizes = [part["player"].nunique() for _, part in parts]
-    look = {"height_ratios": sizes, "squeeze": False}
-    figure, panels = sheet(row * sum(sizes) + head * len(parts) + foot, len(parts), **look)
-    return figure, zip(panels[:, 0], parts, strict=True)
-
-
-def _dot(
-    axes: Axes,
-    row: int,
-    interval: Sequence[float],
-    style: Mapping[str, str],
-    size: float,
-    **line: Any,
-) -> None:
-    """Plot a dot in a row, with a line from low to high; the interval is low, middle, high."""
-    colour = PALETTE[style["colour"]]
-    axes.plot(interval[::2], [row, row], color=colour, **line)
-    axes.plot(interval[1], row, color=colour, marker="o", markersize=size)
 
 
 def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the probability that the player of a row has less regret than that of a column."""
-    figure, panels = _by_game(table, 0.21, 1.2, 0)
-    for axes, (game, found) in panels:
+    games = list(pd.unique(table["game"]))
+    sizes = [len(pd.unique(table.loc[table["game"] == game, "player"])) for game in games]
+    figure = Figure(figsize=(FULL_WIDTH, 0.21 * sum(sizes) + 1.2 * len(games)))
+    panels = figure.subplots(len(games), 1, height_ratios=sizes, squeeze=False)[:, 0]
+    for axes, game in zip(panels, games, strict=True):
+        found = table[table["game"] == game]
         wins = found.groupby("player")["probability"].mean().sort_values(ascending=False)
         players = list(wins.index)
-        labels = found.drop_duplicates("player").set_index("player")["label"][players]
+        labels = found.drop_duplicates("player").set_index("player")["label"]
         cells = []
         for row in found.itertuples():
             place = players.index(row.other), players.index(row.player)
-            sure = row.low > 0.5 or row.high < 0.5
-            word = f"{100 * row.probability:.0f}"
-            cells.append(heat.Cell(*place, 0.75 * row.probability, word, sure))
+            shown = 0.75 * row.probability, f"{100 * row.probability:.0f}"
+            cells.append(heat.Cell(*place, *shown, bold=row.low > 0.5 or row.high < 0.5))
         heat.draw(axes, cells, heat.NAME_FONT)
-        heat.name_rows(axes, labels)
-        heat.name_columns(axes, labels, rotation=90)
-        axes.set_title(game)
+        axes.set_yticks(range(len(players)), labels[players], fontsize=heat.NAME_FONT)
+        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=heat.NAME_FONT)
+        ends = -0.5, len(players) - 0.5
+        axes.set(title=game, xlim=ends, ylim=ends[::-1])
+        heat.bare(axes)
     return figure
 
 
@@ -136,17 +116,19 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[table["problem"] == MAIN[0]]
     laws = list(pd.unique(table["law"]))
     games = [game for game in pd.unique(table["game"]) if game != REFERENCE]
+    figure = Figure(figsize=(FULL_WIDTH, 2.0 * len(games) + 0.4))
     widths = [*([1] * len(laws)), 1.5]
-    shared = {"sharey": "row", "squeeze": False, "width_ratios": widths}
-    figure, panels = sheet(2.0 * len(games) + 0.4, len(games), len(laws) + 1, **shared)
+    panels = figure.subplots(
+        len(games), len(laws) + 1, sharey="row", squeeze=False, width_ratios=widths
+    )
     for of_row, game in zip(panels, games, strict=True):
         drawn: dict[str, Any] = {}
         for axes, law in zip(of_row, laws, strict=False):
             found = table[(table["law"] == law) & (table["game"] == game)]
             for name, points in found.groupby("player", sort=False):
-                mean, style = points["mean"], {"marker": "o", "ms": 2, **look(styles[name])}
-                spread = [mean - points["low"], points["high"] - mean]
-                bars = axes.errorbar(points["mean_delay"], mean, spread, **style)
+                mean, low, high = points["mean"], points["low"], points["high"]
+                dots = {"marker": "o", "ms": 2, **look(styles[name])}
+                bars = axes.errorbar(points["mean_delay"], mean, [mean - low, high - mean], **dots)
                 drawn[styles[name]["label"]] = bars
             axes.set(xscale="log", yscale="log", xlabel="mean delay", title=law)
             axes.set_visible(len(found) > 0)
@@ -161,15 +143,19 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
     laws = list(pd.unique(table["law"]))
     players = [name for name in styles if name in set(table["player"])]
-    shared = {"sharey": True, "sharex": True, "squeeze": False}
-    figure, panels = sheet(heat.ROW * len(players) + 0.7, 1, len(laws), **shared)
-    for axes, law in zip(panels[0], laws, strict=True):
-        for entry in table[table["law"] == law].itertuples():
-            interval = entry.slope_low, entry.slope, entry.slope_high
-            _dot(axes, players.index(entry.player), interval, styles[entry.player], 3)
+    figure = Figure(figsize=(FULL_WIDTH, heat.ROW * len(players) + 0.7))
+    panels = figure.subplots(1, len(laws), sharey=True, sharex=True, squeeze=False)[0]
+    for axes, law in zip(panels, laws, strict=True):
+        for _, entry in table[table["law"] == law].iterrows():
+            row = players.index(entry["player"])
+            colour = PALETTE[styles[entry["player"]]["colour"]]
+            axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)
+            axes.plot(entry["slope"], row, color=colour, marker="o", markersize=3)
         axes.axvline(0, color="0.5", linewidth=0.6)
         axes.set(title=law, xlabel="slope")
-    heat.name_rows(panels[0, 0], [styles[name]["label"] for name in players], ends=(-0.6, -0.4))
+    labels = [styles[name]["label"] for name in players]
+    panels[0].set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
+    panels[0].set_ylim(len(players) - 0.4, -0.6)
     return figure
 
 
@@ -186,7 +172,10 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
         cells.append(heat.Cell(*place, row.share**0.5, word))
     heat.draw(axes, cells)
     bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
-    heat.name_columns(axes, bounds)
-    heat.name_rows(axes, [styles[name]["label"] for name in players])
+    axes.set_xticks(range(len(edges)), bounds, fontsize=heat.NAME_FONT)
+    labels = [styles[name]["label"] for name in players]
+    axes.set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
+    axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
     axes.set_xlabel("regret over that of uniform play")
+    heat.bare(axes)
     return figure

@@ -1,7 +1,7 @@
 """Heat maps of players by worlds: their order, the cells, and the marks on them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -47,18 +47,21 @@ class Panel(NamedTuple):
 
 def panels_of(
     table: pd.DataFrame, styles: Styles, problems: Sequence[str]
-) -> tuple[Figure, dict[str, Panel]]:
-    """Make a panel for each problem, without its cells."""
+) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
+    """Make a panel for each problem, without its cells; give it with the problem's rows."""
+    table = table[table["problem"].isin(problems)]
     players, worlds = order_of_players(table, styles), order_of_worlds(table)
     height = len(problems) * (ROW * len(players) + 0.3) + 0.9
     figure, rows = sheet(height, len(problems), squeeze=False)
     labels = table.drop_duplicates("player").set_index("player").loc[players]
     games = [styles[name]["game"] for name in players]
-    panels = {}
+    panels = []
     for axes, problem in zip(rows[:, 0], problems, strict=True):
-        arms, gap = table.loc[table["problem"] == problem, ["arms", "gap"]].iloc[0]
+        found = table[table["problem"] == problem]
+        arms, gap = found[["arms", "gap"]].iloc[0]
         axes.set(title=f"{arms:g} arms, gap {gap:g}", xlim=(-0.5, max(len(worlds), 7) - 0.5))
-        name_rows(axes, names_of(labels))
+        axes.set_ylim(len(players) - 0.5, -0.5)
+        axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
         bare(axes)
         axes.set(xticks=[], frame_on=False)
         ends = -0.5, len(worlds) - 0.5
@@ -69,22 +72,9 @@ def panels_of(
             side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
             if count > 2:
                 axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
-        panels[problem] = Panel(axes, players, worlds)
+        panels.append((Panel(axes, players, worlds), found))
     axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=NAME_FONT)
     return figure, panels
-
-
-def name_rows(axes: Axes, names: Sequence[str], ends: Sequence[float] = (-0.5, -0.5)) -> None:
-    """Write names of rows, the first on top; `ends` is where the axis begins and ends beyond."""
-    axes.set_yticks(range(len(names)), names, fontsize=NAME_FONT)
-    axes.set_ylim(len(names) + ends[1], ends[0])
-
-
-def name_columns(axes: Axes, names: Sequence[str], **look: Any) -> None:
-    """Write names of columns that hold cells, without ticks and grid."""
-    axes.set_xticks(range(len(names)), names, fontsize=NAME_FONT, **look)
-    axes.set_xlim(-0.5, len(names) - 0.5)
-    bare(axes)
 
 
 def bare(axes: Axes) -> None:

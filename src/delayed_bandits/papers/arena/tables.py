@@ -9,19 +9,16 @@ import pandas as pd
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
-from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import (
-    REFERENCE,
+from delayed_bandits.analysis.ranks import (
     RESAMPLES,
-    UNIFORM,
     Field,
-    fields_of,
     improvements,
     intervals,
     mean_ranks,
     only,
-    streams_of,
 )
+from delayed_bandits.analysis.style import Styles
+from delayed_bandits.papers.arena.field import REFERENCE, UNIFORM, fields_of, streams_of
 
 COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
@@ -68,7 +65,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         least = best[setting, game]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
-        share, share_low, share_high, _ = _share(int(np.sum(final > BAD * uniform)), final.size)
+        bad = _share(int(np.sum(final > BAD * uniform)), final.size)[:3]
         broken = set(filter(None, curve.coordinates["breaks"].split(", ")))
         rows.append(
             {
@@ -88,9 +85,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "best_of_game": least,
                 "ratio": max(mean, 1.0) / max(least, 1.0),
                 "uniform": uniform,
-                "bad": share,
-                "bad_low": share_low,
-                "bad_high": share_high,
+                **dict(zip(("bad", "bad_low", "bad_high"), bad, strict=True)),
             }
         )
     return pd.DataFrame(rows)
@@ -116,8 +111,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         part = {
             "game": game,
             "player": field.players,
-            "label": [styles[name]["label"] for name in field.players],
-            "knows": [styles[name]["knows"] for name in field.players],
+            **{key: [styles[name][key] for name in field.players] for key in ("label", "knows")},
             "mean_rank": estimate,
             "low": low,
             "high": high,

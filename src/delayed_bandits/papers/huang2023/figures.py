@@ -10,7 +10,7 @@ from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret, sheet
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.huang2023 import shared
 from delayed_bandits.papers.huang2023.figures_parts import (
     BOTH,
@@ -166,17 +166,14 @@ def _plot_with_rates(
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
     final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=shared.largest_loss)
-    figure = Figure(figsize=(FULL_WIDTH, 4.2))
-    plot_delays(figure, final, "L", RANGES, styles, (*FREE[:4], *HOMOGENEOUS, *FREE[4:]))
-    return figure
+    names = (*FREE[:4], *HOMOGENEOUS, *FREE[4:])
+    return plot_delays(4.2, final, "L", RANGES, styles, names)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
     final = final_over_range(only(curves, FREE), kind=kind_of_losses)
-    figure = Figure(figsize=(FULL_WIDTH, 5.8))
-    plot_delays(figure, final, "kind", KINDS, styles, FREE)
-    return figure
+    return plot_delays(5.8, final, "kind", KINDS, styles, FREE)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
