@@ -14,7 +14,7 @@ from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.files.sources import sources_of
+from delayed_bandits.files.sources import PACKAGE, sources_of
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
 
@@ -244,6 +244,12 @@ def test_claims_are_in_order_and_every_control_has_its_reason(papers):
         for claim in claims_of(name):
             controls = [row.control for row in claim.rows if isinstance(row, Row) and row.control]
             assert all(control.why for control in controls), f"{name}/{claim.id}"
+
+
+def test_what_papers_rest_on_imports_nothing_of_them():
+    for room in ("analysis", "experiments", "algorithms", "traces", "delays", "files", "checks"):
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            assert "delayed_bandits.papers" not in path.read_text(encoding="utf-8"), path
 
 
 def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
