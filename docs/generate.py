@@ -11,7 +11,6 @@ from typing import Any
 
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.answers import Answers
-from delayed_bandits.analysis.claims import claims_of, module_of
 from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.checks.schema import schema_of
@@ -19,6 +18,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.catalogue import algorithms, laws
 from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
 from delayed_bandits.report.sections import sources_of_claims
 from delayed_bandits.traces.protocol import Trace
@@ -196,7 +196,7 @@ def readme() -> str:
         rows = ROOT / f"figures/{name}/claims.csv"
         if rows.exists():
             answers = Answers(read_answers(rows, claims_of(name)))
-            for entry in module_of(name).CONCLUSIONS:
+            for entry in conclusions_of(name):
                 if entry.headline:
                     link = f"([{name}](docs/findings.md#{name}))"
                     lines.append(f"- {answers.fill(entry.headline, name)} {link}")
@@ -205,10 +205,10 @@ def readme() -> str:
 
 def _findings_of(name: str, rows: Path) -> str:
     title = read_yaml(ROOT / f"workflow/papers/{name}.yaml")["title"]
-    module, claims, sources = module_of(name), claims_of(name), sources_of_claims(name)
+    claims, sources = claims_of(name), sources_of_claims(name)
     judged = read_answers(rows, claims)
     answers = Answers(judged)
-    conclusions = [f"- {answers.fill(entry.text, name)}" for entry in module.CONCLUSIONS]
+    conclusions = [f"- {answers.fill(entry.text, name)}" for entry in conclusions_of(name)]
     lines = []
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id].path})'

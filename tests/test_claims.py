@@ -8,13 +8,14 @@ import pytest
 from conftest import ROOT, refused
 from delayed_bandits.analysis import answers as words_of
 from delayed_bandits.analysis import verdicts as v
-from delayed_bandits.analysis.claims import Claim, claims_of, module_of
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.files.sources import sources_of
+from delayed_bandits.files.sources import PACKAGE, sources_of
+from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
 
 
@@ -198,7 +199,7 @@ def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
         claims = claims_of(name)
         known = names_of(paper, claims)
         texts = [claim.remark for claim in claims]
-        for conclusion in module_of(name).CONCLUSIONS:
+        for conclusion in conclusions_of(name):
             texts += [conclusion.text, conclusion.headline]
         for text in texts:
             typed = re.sub(r"\{\{.*?\}\}|\{[^}]*\}|\b[co]\d\d\b", " ", text)
@@ -224,7 +225,7 @@ def test_conclusions_rest_on_the_words_of_the_committed_run(papers):
             for claim in answers
             for reading in claim["readings"]
         }
-        for conclusion in module_of(name).CONCLUSIONS:
+        for conclusion in conclusions_of(name):
             for reading, word in conclusion.rests_on.items():
                 assert words[reading] == word, f"{name}: {conclusion.text}"
             assert words_of.Answers(answers).fill(conclusion.text, name)
@@ -237,6 +238,13 @@ def test_claims_are_in_order_and_every_control_has_its_reason(papers):
         for claim in claims_of(name):
             controls = [row.control for row in claim.rows if isinstance(row, Row) and row.control]
             assert all(control.why for control in controls), f"{name}/{claim.id}"
+
+
+def test_what_papers_rest_on_imports_nothing_of_them():
+    for room in ("analysis", "experiments", "algorithms", "traces", "delays", "files", "checks"):
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r'(from |import |")delayed_bandits\.papers', text), path
 
 
 def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):

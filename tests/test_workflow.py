@@ -8,8 +8,8 @@ import re
 import pytest
 
 from criteo_file import generate
-from delayed_bandits.analysis.claims import settings_of_claim
 from delayed_bandits.files.tables import read_footer
+from delayed_bandits.papers.claims import settings_of_claim
 from projects import (
     ALL_CLAIMS,
     ALL_RUNS,

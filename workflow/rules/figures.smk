@@ -13,7 +13,7 @@ rule aggregate:
     input:
         unpack(runs_shown),
         words=lambda wildcards: WORDS[wildcards.paper],
-        sources=sources("analysis.regret_table"),
+        sources=sources("report.regret_tables"),
     output:
         table=LAYOUT.regret("{paper}", "parquet"),
         csv=LAYOUT.regret("{paper}", "csv"),

@@ -54,10 +54,14 @@ PLANS = {
 }
 STYLES = {name: plan_file(f"{name}.styles", lambda: PAPERS[name].styles) for name in PAPERS}
 WORDS = {name: plan_file(f"{name}.words", lambda: PAPERS[name].words) for name in PAPERS}
-MADE_BY = {"claims": "analysis.judge", "tables": "report.figures", "figures": "report.figures"}
+MADE_BY = {
+    "claims": ["analysis.judge", "papers.claims"],
+    "tables": ["report.figures"],
+    "figures": ["report.figures"],
+}
 SOURCES = {
-    (kind, paper): sources(module, f"papers.{paper}.{kind}")
-    for kind, module in MADE_BY.items()
+    (kind, paper): sources(*modules, f"papers.{paper}.{kind}")
+    for kind, modules in MADE_BY.items()
     for paper in PAPERS
 }
 PLAN_OF_DELAYS = plan_file("criteo/delays", lambda: with_data(plan_files.plan_of_delays(config)))
@@ -93,7 +97,7 @@ def runs_shown(wildcards):
     paper = PAPERS[wildcards.paper]
     settings = entry_of(wildcards).get("settings", paper.seeds)
     if "claim" in wildcards.keys():
-        from delayed_bandits.analysis import claims  # needed by nothing else
+        from delayed_bandits.papers import claims  # needed by nothing else
 
         claim = wildcards.paper, wildcards.claim
         settings = claims.settings_of_claim(*claim, paper.runs, paper.coordinates)

@@ -7,7 +7,7 @@ from delayed_bandits.experiments.names import check_target, check_untaken
 
 
 def claims_of_paper(paper):
-    from delayed_bandits.analysis import claims  # its imports take long
+    from delayed_bandits.papers import claims  # its imports take long
 
     return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
 

@@ -1,18 +1,13 @@
 """Claims: statements of a paper as entries of a table, each with the rows that measure it."""
 
-import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
-from typing import Any
 
 from delayed_bandits.analysis.rows import Instead, Row, Rows, Variant
-from delayed_bandits.analysis.settings import Setting, find, settings_of
+from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.experiments.specification import Specification
 
 ID = re.compile(r"[co]\d\d")
 
@@ -85,40 +80,3 @@ class Conclusion:
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}
     delays: Sequence[str] = ()  # kinds of delays that it is about
     headline: str = ""  # for the README and the page's first screen, with the authors' answer
-
-
-def module_of(paper: str) -> ModuleType:
-    """Import the module of a paper's claims; InputError if one is not as `Claim` says."""
-    try:
-        return importlib.import_module(f"delayed_bandits.papers.{paper}.claims")
-    except InputError as error:
-        raise InputError(f"{paper}/{error}") from error
-
-
-def claims_of(paper: str) -> list[Claim]:
-    """Import the claims of a paper; InputError if two have one id."""
-    claims = module_of(paper).CLAIMS
-    names = [claim.id for claim in claims]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{paper}/{name}: two claims have this id; expected one")
-    return claims
-
-
-def claim_of(paper: str, name: str) -> Claim:
-    """Import one claim of a paper; InputError if the paper has no such claim."""
-    claims = {claim.id: claim for claim in claims_of(paper)}
-    if name not in claims:
-        raise InputError(f"{paper} has no claim {name!r}; {suggestion(name, claims)}")
-    return claims[name]
-
-
-def settings_of_claim(
-    paper: str,
-    claim: str,
-    runs: Mapping[tuple[str, str], Specification],
-    coordinates: Mapping[str, Mapping[str, Any]],
-) -> list[str]:
-    """Name the settings whose runs a claim looks at; InputError if the paper has no such claim."""
-    known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
-    return claim_of(paper, claim).needs(known)

@@ -8,7 +8,7 @@ from typing import Any
 
 from delayed_bandits.analysis import verdicts
 from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
-from delayed_bandits.analysis.claims import Claim, Conclusion, claims_of, module_of
+from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.intervals import Interval
@@ -29,19 +29,19 @@ def judge_claims(
     output: Path,
     paper: str,
     scale: str,
+    claims: Sequence[Claim],
+    conclusions: Sequence[Conclusion],
     files: Sequence[Path],
     delays_file: Path,
-    only: str | None = None,
     table: Path | None = None,
     expected: Expected | None = None,
     words: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
-    At another `scale` than "paper" every word is "toy". `files` are all runs of the paper, or those
-    that the one claim `only` needs, which is not corrected together with the others. `table` is a
-    CSV file for all rows, `expected` what the run files should have been made of. `words` has
-    "coordinates" and "descriptions" of settings, and "labels" of algorithms.
+    At another `scale` than "paper" every word is "toy". `files` are the runs that the claims need,
+    `table` is a CSV file for all rows, `expected` what the run files should have been made of.
+    `words` has "coordinates" and "descriptions" of settings, and "labels" of algorithms.
     """
     words = words or {}
     coordinates = words.get("coordinates", {})
@@ -49,14 +49,13 @@ def judge_claims(
     settings = settings_of(curves.specifications, coordinates, words.get("descriptions", {}))
     delays = read_table(delays_file)["delay"].to_numpy()
     runs = Runs(curves, settings, words.get("labels", {}), delays)
-    claims = [claim for claim in claims_of(paper) if only in (None, claim.id)]
     document = {
         "paper": paper,
         "scale": scale,
         "seeds": max(curves[key].n_seeds for key in curves),
         "criteo": sorted({curves[key].delays_origin or "" for key in curves} - {""}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
-        **judged(paper, claims, runs, scale, () if only else module_of(paper).CONCLUSIONS),
+        **judged(paper, claims, runs, scale, conclusions),
     }
     for claim in document["claims"]:
         claim["runs"] = {

@@ -81,11 +81,6 @@ def difference(one: Curves, other: Curves) -> Interval:
     return mean_interval(left - right)
 
 
-def column(name: str, quantity: str) -> Measure:
-    """Measure the mean of a recorded column at the horizon, in its units."""
-    return Measure(quantity, lambda curve: mean_interval(curve.last(name)))
-
-
 def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measure:
     """Measure the share of replications of which `condition`, of the runs, is true."""
     return Measure(quantity, lambda *curves: share_interval(condition(*curves)))

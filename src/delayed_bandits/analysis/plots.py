@@ -13,10 +13,19 @@ from numpy.typing import ArrayLike
 from delayed_bandits.analysis.curves import AllCurves, Curves, moments, paired
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.regret_table import regret_table
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 
 INTERVAL = ["mean", "ci_low", "ci_high"]
 """The columns of a regret table that plots show."""
+
+
+def look(style: Mapping[str, str]) -> dict[str, str]:
+    """Give colour, line and label of an algorithm as Matplotlib names them."""
+    return {
+        "color": PALETTE[style["colour"]],
+        "linestyle": style["line"],
+        "label": style["label"],
+    }
 
 
 def mean_regret(
@@ -73,11 +82,9 @@ def plot_final(
                 found[coordinate],
                 found["mean"],
                 yerr=found["mean"] - found["ci_low"],
-                color=PALETTE[styles[name]["colour"]],
-                linestyle=styles[name]["line"],
                 marker="o",
                 markersize=3,
-                label=styles[name]["label"],
+                **look(styles[name]),
             )
 
 
@@ -86,9 +93,8 @@ def band(
 ) -> None:
     """Plot means as a line in a band; `intervals` has columns mean, low, high."""
     middle, low, high = np.array(intervals)[:, :3].T
-    colour = PALETTE[style["colour"]]
-    axes.plot(x, middle, color=colour, linestyle=style["line"], label=style["label"])
-    axes.fill_between(x, low, high, color=colour, alpha=alpha, linewidth=0)
+    axes.plot(x, middle, **look(style))
+    axes.fill_between(x, low, high, color=PALETTE[style["colour"]], alpha=alpha, linewidth=0)
 
 
 def rows(
@@ -106,10 +112,19 @@ def rows(
     )
 
 
-def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> None:
-    """Put one legend of all axes below the figure."""
+def sheet(
+    height: float, rows: int = 1, columns: int = 1, width: float = FULL_WIDTH, **more: Any
+) -> tuple[Figure, Any]:
+    """Make a figure of a size in inches; return it and its panels, as `Figure.subplots` does."""
+    figure = Figure(figsize=(width, height))
+    return figure, figure.subplots(rows, columns, **more)
+
+
+def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> Figure:
+    """Put one legend of all axes below a figure, and return it."""
     entries = {}
     for panel in axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, handle)
     figure.legend(entries.values(), entries.keys(), loc="outside lower center", ncols=columns)
+    return figure

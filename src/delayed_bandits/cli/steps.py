@@ -108,7 +108,7 @@ def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:
 @step(*RUNS, OUTPUT, path("--csv"), path("--latex"))
 def aggregate(options: argparse.Namespace) -> Recorded:
     """Turn a paper's runs into a regret table, with the final regrets as CSV and LaTeX."""
-    from delayed_bandits.analysis.regret_table import aggregate_to
+    from delayed_bandits.report.regret_tables import aggregate_to
 
     files, expected, words = _planned(options)
     about = words.get("coordinates", {}), words.get("labels", {})
@@ -159,10 +159,12 @@ def figure(options: argparse.Namespace) -> Recorded:
 def claims(options: argparse.Namespace) -> Recorded:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
+    from delayed_bandits.papers.claims import stated
 
     files, expected, words = _planned(options)
-    given = options.paper, options.scale, files, options.criteo, options.only, options.rows
-    judge_claims(options.output, *given, expected, words)
+    given = options.paper, options.scale, *stated(options.paper, options.only)
+    read = files, options.criteo, options.rows, expected, words
+    judge_claims(options.output, *given, *read)
     return list(filter(None, [options.output, options.rows])), [*files, options.criteo]
 
 

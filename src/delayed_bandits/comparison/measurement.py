@@ -9,7 +9,6 @@ from delayed_bandits.experiments.simulation import digest_of_sources, simulate_t
 
 # isort: split
 from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
-from delayed_bandits.analysis.claims import claim_of
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
@@ -23,6 +22,7 @@ from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import is_current
 from delayed_bandits.files.layout import Layout, results_of
+from delayed_bandits.papers.claims import claim_of
 
 
 class CurvesOnDemand(AllCurves):

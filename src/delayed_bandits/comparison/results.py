@@ -1,6 +1,5 @@
 """Learners compared: on one setting, or as rows of the picture of a paper's grid."""
 
-import importlib
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.papers import module_of
 from delayed_bandits.papers.arena.tables import BAD
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
@@ -144,10 +144,11 @@ class Crossing:
         figure, runs = figure_of_table(paper), [curve.specification for curve in curves]
         self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_seeds} seeds"
         self._styles = {run.algorithm: _style(paper, run, learners) for run in runs}
-        make = _function(paper, "tables", paper.description["tables"][figure["table"]]["make"])
+        entry = paper.description["tables"][figure["table"]]
+        make = getattr(module_of(paper.name, "tables"), entry["make"])
         keys = [(run.setting, run.algorithm) for run in runs]
         self.table = make(dict(zip(keys, curves, strict=True)), self._styles)
-        self._draw = _function(paper, "figures", figure["draw"])
+        self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Draw the paper's figure of the table; write it if there is a path."""
@@ -171,10 +172,6 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
     """Find the first figure that is drawn from a table."""
     figures = paper.description["figures"].values()
     return next((figure for figure in figures if figure.get("table")), None)
-
-
-def _function(paper: Paper, module: str, name: str) -> Any:
-    return getattr(importlib.import_module(f"delayed_bandits.papers.{paper.name}.{module}"), name)
 
 
 def _style(

@@ -8,7 +8,6 @@ from typing import Any
 
 from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
-from delayed_bandits.analysis.latex import escaped, longtable
 from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
@@ -16,6 +15,7 @@ from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
+from delayed_bandits.report.latex import escaped, longtable
 
 ANSWERS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "reading", "what", "word"),

@@ -1,6 +1,5 @@
 """Figures and tables of a paper, by the functions that its YAML file names."""
 
-import importlib
 import logging
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,7 @@ from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files import tables
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
+from delayed_bandits.papers import module_of
 
 logger = logging.getLogger(__name__)
 
@@ -62,9 +62,8 @@ def draw_figure(
     `draw(table, styles)`. `delays` are the sorted seconds of the Criteo delays, int64, or None; the
     table is a DataFrame, which has no rows if its runs were left out.
     """
-    module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
     set_style()
-    draw = getattr(module, function)
+    draw = getattr(module_of(paper, "figures"), function)
     styles = drawn_as_written(styles)
     delays = tables.read_table(shown.delays_file)["delay"].to_numpy() if shown.delays_file else None
     try:
@@ -94,9 +93,8 @@ def make_table(
     `function` is a `make(curves, styles)` of `delayed_bandits.papers.<paper>.tables`, which gives a
     DataFrame.
     """
-    module = importlib.import_module(f"delayed_bandits.papers.{paper}.tables")
     curves = CurvesOfFiles(runs, expected, coordinates)
-    made = getattr(module, function)(curves, styles)
+    made = getattr(module_of(paper, "tables"), function)(curves, styles)
     for output in outputs:
         if output.suffix == ".csv":
             with tables.whole_file(output) as temporary:

@@ -3,7 +3,6 @@
 import ast
 import csv
 import functools
-import importlib
 import inspect
 import itertools
 import math
@@ -22,6 +21,7 @@ from delayed_bandits.analysis.verdicts import TOY, WORDS
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.papers import module_of
 
 READINGS = {
     "printed": "as printed",
@@ -166,8 +166,7 @@ def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name
 
 def source_of_figure(paper: str, function: str) -> Source:
     """Find the function that draws a figure."""
-    module = importlib.import_module(f"delayed_bandits.papers.{paper}.figures")
-    code = inspect.unwrap(getattr(module, function)).__code__
+    code = inspect.unwrap(getattr(module_of(paper, "figures"), function)).__code__
     return Source(_from_project(Path(code.co_filename)), code.co_firstlineno, function)
 
 

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
+from delayed_bandits.analysis import ranks
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.analysis.style import set_style
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.arena import answer, field, measures, tables
+from delayed_bandits.papers.arena import field, measures, tables
 from delayed_bandits.papers.arena.claims import CLAIMS, CONCLUSIONS
 from delayed_bandits.traces.streams import Streams
 from test_figures import PAPERS, tick_labels
@@ -54,7 +55,7 @@ def a_field(regrets, worlds):
     settings = [f"s{i}" for i in range(len(worlds))]
     players = [f"p{i}" for i in range(len(regrets))]
     uniform = np.ones(len(worlds))
-    return field.Field(players, settings, np.array(worlds), regrets, uniform, Streams(1, "arena"))
+    return ranks.Field(players, settings, np.array(worlds), regrets, uniform, Streams(1, "arena"))
 
 
 @given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))
@@ -64,8 +65,8 @@ def test_ranks_and_improvements_are_those_of_their_definitions(seed, players, se
     even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
     distinct = regrets * 1000 + np.arange(players)[:, None, None]
     exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
-    np.testing.assert_allclose(field.mean_ranks(a_field(distinct, ["w"] * settings), *even), exact)
-    wins = field.improvements(one)(one, *even)
+    np.testing.assert_allclose(ranks.mean_ranks(a_field(distinct, ["w"] * settings), *even), exact)
+    wins = ranks.improvements(one)(one, *even)
     for i, j in itertools.product(range(players), repeat=2):
         pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
         assert wins[i, j] == pytest.approx(np.mean([(sign + 1) / 2 for sign in pairs]))
@@ -74,7 +75,7 @@ def test_ranks_and_improvements_are_those_of_their_definitions(seed, players, se
 def test_a_world_is_resampled_with_all_its_problems():
     worlds = ["a", "a", "b", "c", "c", "c"]
     one = a_field(np.zeros((2, 6, 5)), worlds)
-    for settings, seeds in itertools.islice(field.resampled(one), 50):
+    for settings, seeds in itertools.islice(ranks.resampled(one), 50):
         assert settings.sum() == pytest.approx(1)
         assert seeds.sum() == pytest.approx(1)
         assert np.array_equal(np.round(seeds * 5), seeds * 5)
@@ -206,7 +207,7 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
     styles = {"p0": {"label": "a"}, "p1": {"label": "b"}}
-    found = answer.first_player(a_field(regrets, list("wxyz")), styles)
+    found = tables.first_player(a_field(regrets, list("wxyz")), styles)
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
 
@@ -214,7 +215,7 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
 def test_players_of_one_rank_are_alike():
     regrets = np.ones((3, 2, 4)) * np.array([0.1, 0.1, 0.3])[:, None, None]
     styles = {f"p{i}": {"label": f"l{i}"} for i in range(3)}
-    assert answer.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
+    assert tables.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
         "l0 and 1 alike: mean rank 1.5"
     )
 

@@ -10,7 +10,7 @@ from delayed_bandits.analysis.intervals import exact, share_interval
 from delayed_bandits.analysis.rows import Reading, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.liu2024 import figures, measures, shared, theorem, variants
+from delayed_bandits.papers.liu2024 import figures, measures, shared
 from delayed_bandits.traces.streams import Streams
 from papers.made_up import curves_of
 
@@ -42,7 +42,7 @@ def test_a_row_is_measured_where_its_algorithms_run():
     settings = [Setting("a", {}, {"doral": {}, "dalp": {}}), Setting("b", {}, {"doral": {}})]
     runs = Runs(curves, settings, {}, np.array([]))
     reading = Reading(variant("ours", "", doral="doral", dalp="dalp"), runs, settings)
-    row = Row(measures.GAIN, variants.BOTH, v.above(0))
+    row = Row(measures.GAIN, measures.BOTH, v.above(0))
     assert [found.key for found in measures.where_run(row, "-x")(reading)] == ["a-x"]
 
 
@@ -115,29 +115,31 @@ def test_the_race_must_find_the_fastest_arms_by_its_decisions(end, accepted, acc
 )
 def test_the_largest_exponent_of_the_assumption(delay, alpha):
     """An arm that has a least delay does not meet it."""
-    assert theorem.largest_exponent(law(**delay)) == pytest.approx(alpha, rel=1e-9)
+    assert measures.largest_exponent(law(**delay)) == pytest.approx(alpha, rel=1e-9)
 
 
 def test_the_least_share_and_exponent_are_those_of_the_slowest_arm():
     delays = [{"law": "geometric", "mean": mean} for mean in (10, 300)]
     run = curve(ROUNDS, delay=delays)
-    assert theorem.LEAST.of(run).estimate == pytest.approx(1 - (1 - 1 / 300) ** 500)
-    assert theorem.LARGEST.of(run) == exact(theorem.largest_exponent(law(**delays[1])))
+    assert measures.LEAST.of(run).estimate == pytest.approx(1 - (1 - 1 / 300) ** 500)
+    assert measures.LARGEST.of(run) == exact(measures.largest_exponent(law(**delays[1])))
 
 
 def test_the_median_of_means_of_the_theorem_is_that_of_the_race():
     delays = np.random.default_rng(1).integers(0, 1000, 500)
     means = [np.mean(delays[i * 20 : (i + 1) * 20]) for i in range(24)]
-    assert theorem.median_of_means(delays) == pytest.approx(np.median(means))
-    assert theorem.median_of_means(delays[:3]) == delays[:3].mean()
+    assert measures.median_of_means(delays) == pytest.approx(np.median(means))
+    assert measures.median_of_means(delays[:3]) == delays[:3].mean()
 
 
 def test_only_delays_that_have_ended_are_observed():
     """Pulled in rounds 0, 10, ..., 90 with delays of 50 rounds: six of ten by round 100."""
     constant, late = (law(law="constant", rounds=rounds) for rounds in (50, 500))
-    found = theorem.observed_delays(constant, 0, 10, 10, Streams(1, "test"))
+    found = measures.observed_delays(constant, 0, 10, 10, Streams(1, "test"))
     assert {tuple(row) for row in found} == {(50,) * 6}
-    assert not any(row.size for row in theorem.observed_delays(late, 0, 10, 10, Streams(1, "test")))
+    assert not any(
+        row.size for row in measures.observed_delays(late, 0, 10, 10, Streams(1, "test"))
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,12 +158,12 @@ def test_only_delays_that_have_ended_are_observed():
 def test_a_radius_must_hold_the_mean_and_not_0(delay, radius, word):
     """With 100 delays of mean 100: radii of about 20, 20 or 8, 4,250, and 99 in the lemma."""
     delays = [np.full(100, delay)] * 200
-    row = theorem.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
+    row = measures.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
     assert row.word() == word
 
 
 def test_without_a_delay_that_has_ended_there_is_no_statement():
-    row = theorem.coverage("case", "key", "2 d", [np.array([], int)] * 9, 100.0, 85_000.0, 2.0)
+    row = measures.coverage("case", "key", "2 d", [np.array([], int)] * 9, 100.0, 85_000.0, 2.0)
     assert row.word() == v.NOT_APPLICABLE
     assert v.compare(row.measured, row.bound) == v.OPEN
 
@@ -170,7 +172,7 @@ def test_without_a_delay_that_has_ended_there_is_no_statement():
 def test_the_race_tells_two_arms_apart_once_their_bounds_are(radius):
     means = np.linspace(100, 145, 10)
     run = curve(ROUNDS, delay=[{"law": "geometric", "mean": mean} for mean in means])
-    found = theorem.budget_of_race(radius).of(run).estimate * BUDGET / 10
+    found = measures.budget_of_race(radius).of(run).estimate * BUDGET / 10
 
     def apart(pulls):
         width = math.sqrt(2 * math.log(16) / pulls)

@@ -1,12 +1,11 @@
 """The field of one game: the final regrets of the players that play all of its settings."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import LEVEL
+from delayed_bandits.analysis.ranks import Field
 from delayed_bandits.traces.streams import Streams
 
 Styles = Mapping[str, Mapping[str, str]]
@@ -20,41 +19,12 @@ REFERENCE = "reference"
 
 UNIFORM = "uniform_play"
 
-RESAMPLES = 1000
-
-Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
-"""A function of a field and of weights of its settings and seeds."""
-
-
-class Field(NamedTuple):
-    """The final regrets of the players of one game.
-
-    Attributes
-    ----------
-    players : list of str
-    settings : list of str
-        Those that all of them play.
-    worlds : ndarray of str, shape (settings,)
-        The world of each: the problems of a world are resampled together.
-    regrets : ndarray, shape (players, settings, seeds)
-    uniform : ndarray, shape (settings,)
-        The mean regret of uniform play.
-    streams : Streams
-    """
-
-    players: list[str]
-    settings: list[str]
-    worlds: np.ndarray
-    regrets: np.ndarray
-    uniform: np.ndarray
-    streams: Streams
-
 
 def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
     """Collect the fields of the games that are played, in the order of their first players."""
-    games = dict.fromkeys(style["game"] for style in styles.values())
-    found = {game: field_of(curves, styles, game) for game in games if game != REFERENCE}
-    return {game: field for game, field in found.items() if field is not None}
+    games = dict.fromkeys(styles[name]["game"] for name in styles)
+    games = [game for game in games if game != REFERENCE]
+    return {game: found for game in games if (found := field_of(curves, styles, game))}
 
 
 def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
@@ -78,61 +48,6 @@ def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
     )
 
 
-def only(field: Field, wanted: list[bool]) -> Field:
-    """Give the field on the wanted settings."""
-    places = np.flatnonzero(wanted)
-    return field._replace(
-        settings=[field.settings[place] for place in places],
-        worlds=field.worlds[places],
-        regrets=field.regrets[:, places],
-        uniform=field.uniform[places],
-    )
-
-
 def streams_of(curve: Curves) -> Streams:
     """Give the streams of the experiment that a run belongs to."""
     return Streams(curve.specification.master_seed, curve.specification.paper)
-
-
-def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """Compute each player's mean rank over the settings, 1 for the least mean regret.
-
-    `settings` and `seeds` are weights, of sum 1. Players of one mean regret share their ranks.
-    """
-    means = field.regrets @ seeds
-    below = (means[:, None] > means[None]).sum(axis=1)
-    same = (means[:, None] == means[None]).sum(axis=1)
-    return (below + (same + 1) / 2) @ settings
-
-
-def improvements(field: Field) -> Statistic:
-    """Give the statistic of how often each player has less regret than each other.
-
-    It has shape (players, players). Runs are paired by setting and seed; a tie counts as a half.
-    """
-    first, second = field.regrets[:, None], field.regrets[None]
-    wins = (first < second) + 0.5 * (first == second)
-    return lambda _, settings, seeds: (wins @ seeds) @ settings
-
-
-def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and worlds."""
-    n_settings, n_seeds = field.regrets.shape[1:]
-    even = np.full(n_settings, 1 / n_settings), np.full(n_seeds, 1 / n_seeds)
-    drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
-    tail = (1 - LEVEL) / 2
-    return [statistic(field, *even), *np.quantile(drawn, [tail, 1 - tail], axis=0)]
-
-
-def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Give the weights of settings and of seeds, as worlds and seeds are drawn with replacement.
-
-    A world is drawn with all its problems.
-    """
-    random = field.streams.open("bootstrap", 0)
-    worlds, world_of = np.unique(field.worlds, return_inverse=True)
-    n_seeds = field.regrets.shape[2]
-    for _ in range(RESAMPLES):
-        drawn = np.bincount(random.integers(worlds.size, size=worlds.size), minlength=worlds.size)
-        seeds = np.bincount(random.integers(n_seeds, size=n_seeds), minlength=n_seeds)
-        yield drawn[world_of] / drawn[world_of].sum(), seeds / n_seeds

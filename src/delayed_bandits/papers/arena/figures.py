@@ -8,6 +8,7 @@ import pandas as pd
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
+from delayed_bandits.analysis.plots import look, sheet
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, REFERENCE
@@ -41,10 +42,8 @@ def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
-    shown = table[table["problem"].isin(problems)]
-    figure, panels = heat.panels_of(shown, styles, problems)
-    for problem, panel in panels.items():
-        found = shown[shown["problem"] == problem]
+    figure, panels = heat.panels_of(table, styles, problems)
+    for panel, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
         heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
         heat.mark(panel, found)
@@ -60,10 +59,8 @@ def _short(ratio: float) -> str:
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
-    shown = table[table["problem"].isin(MAIN)]
-    figure, panels = heat.panels_of(shown, styles, MAIN)
-    for problem, panel in panels.items():
-        found = shown[shown["problem"] == problem]
+    figure, panels = heat.panels_of(table, styles, MAIN)
+    for panel, found in panels:
         heat.fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
     return figure
 
@@ -103,10 +100,8 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
         cells = []
         for row in found.itertuples():
             place = players.index(row.other), players.index(row.player)
-            sure = row.low > 0.5 or row.high < 0.5
-            cells.append(
-                heat.Cell(*place, 0.75 * row.probability, f"{100 * row.probability:.0f}", sure)
-            )
+            shown = 0.75 * row.probability, f"{100 * row.probability:.0f}"
+            cells.append(heat.Cell(*place, *shown, bold=row.low > 0.5 or row.high < 0.5))
         heat.draw(axes, cells, heat.NAME_FONT)
         axes.set_yticks(range(len(players)), labels[players], fontsize=heat.NAME_FONT)
         axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=heat.NAME_FONT)
@@ -131,12 +126,10 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
         for axes, law in zip(of_row, laws, strict=False):
             found = table[(table["law"] == law) & (table["game"] == game)]
             for name, points in found.groupby("player", sort=False):
-                style = styles[name]
                 mean, low, high = points["mean"], points["low"], points["high"]
-                look = {"color": PALETTE[style["colour"]], "linestyle": style["line"]}
-                drawn[style["label"]] = axes.errorbar(
-                    points["mean_delay"], mean, [mean - low, high - mean], marker="o", ms=2, **look
-                )
+                dots = {"marker": "o", "ms": 2, **look(styles[name])}
+                bars = axes.errorbar(points["mean_delay"], mean, [mean - low, high - mean], **dots)
+                drawn[styles[name]["label"]] = bars
             axes.set(xscale="log", yscale="log", xlabel="mean delay", title=law)
             axes.set_visible(len(found) > 0)
         of_row[0].set_ylabel(f"regret, {game}")
@@ -170,8 +163,7 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the histograms of regret over that of uniform play, a row for each player."""
     players = [name for name in styles if name in set(table["player"])]
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
-    figure = Figure(figsize=(FULL_WIDTH, heat.ROW * len(players) + 0.9))
-    axes = figure.subplots()
+    figure, axes = sheet(heat.ROW * len(players) + 0.9)
     above = sorted(edges["above"])
     cells = []
     for row in table.itertuples():
@@ -181,9 +173,8 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     heat.draw(axes, cells)
     bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
     axes.set_xticks(range(len(edges)), bounds, fontsize=heat.NAME_FONT)
-    axes.set_yticks(
-        range(len(players)), [styles[n]["label"] for n in players], fontsize=heat.NAME_FONT
-    )
+    labels = [styles[name]["label"] for name in players]
+    axes.set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
     axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
     axes.set_xlabel("regret over that of uniform play")
     heat.bare(axes)

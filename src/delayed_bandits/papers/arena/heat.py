@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from delayed_bandits.analysis.style import FULL_WIDTH, Styles
+from delayed_bandits.analysis.plots import sheet
+from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import REFERENCE
 
 ROW, NAME_FONT, CELL_FONT = 0.15, 6, 5.2
@@ -46,17 +47,18 @@ class Panel(NamedTuple):
 
 def panels_of(
     table: pd.DataFrame, styles: Styles, problems: Sequence[str]
-) -> tuple[Figure, dict[str, Panel]]:
-    """Make a panel for each problem, without its cells."""
+) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
+    """Make a panel for each problem, without its cells; give it with the problem's rows."""
+    table = table[table["problem"].isin(problems)]
     players, worlds = order_of_players(table, styles), order_of_worlds(table)
     height = len(problems) * (ROW * len(players) + 0.3) + 0.9
-    figure = Figure(figsize=(FULL_WIDTH, height))
+    figure, rows = sheet(height, len(problems), squeeze=False)
     labels = table.drop_duplicates("player").set_index("player").loc[players]
     games = [styles[name]["game"] for name in players]
-    panels = {}
-    rows = figure.subplots(len(problems), 1, squeeze=False)[:, 0]
-    for axes, problem in zip(rows, problems, strict=True):
-        arms, gap = table.loc[table["problem"] == problem, ["arms", "gap"]].iloc[0]
+    panels = []
+    for axes, problem in zip(rows[:, 0], problems, strict=True):
+        found = table[table["problem"] == problem]
+        arms, gap = found[["arms", "gap"]].iloc[0]
         axes.set(title=f"{arms:g} arms, gap {gap:g}", xlim=(-0.5, max(len(worlds), 7) - 0.5))
         axes.set_ylim(len(players) - 0.5, -0.5)
         axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
@@ -70,8 +72,8 @@ def panels_of(
             side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
             if count > 2:
                 axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
-        panels[problem] = Panel(axes, players, worlds)
-    rows[-1].set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=NAME_FONT)
+        panels.append((Panel(axes, players, worlds), found))
+    axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=NAME_FONT)
     return figure, panels
 
 

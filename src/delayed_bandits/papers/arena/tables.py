@@ -1,26 +1,24 @@
-"""Tables of the arena: cells, ranks, probabilities of improvement, scaling with delay, runs."""
+"""Tables of the arena: cells, ranks, scaling with delay, runs, and who is first in words."""
 
 import functools
 import itertools
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
-from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.answer import KINDS, first_player, sentence
-from delayed_bandits.papers.arena.field import (
-    REFERENCE,
+from delayed_bandits.analysis.ranks import (
     RESAMPLES,
-    UNIFORM,
-    fields_of,
+    Field,
     improvements,
     intervals,
     mean_ranks,
     only,
-    streams_of,
 )
+from delayed_bandits.analysis.style import Styles
+from delayed_bandits.papers.arena.field import REFERENCE, UNIFORM, fields_of, streams_of
 
 COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
@@ -35,6 +33,22 @@ LINEAR = 0.8
 
 BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
 """Edges of the histograms of regret over that of uniform play; the first bin has all below."""
+
+KINDS = {
+    "none": ("none",),
+    "fixed, geometric, uniform": ("fixed", "geometric", "uniform"),
+    "heavy-tailed: Pareto of shape 0.5, 1, 1.5": ("Pareto 0.5", "Pareto 1.0", "Pareto 1.5"),
+    "of Criteo": ("Criteo",),
+    "in packets": ("packets",),
+    "half of the feedback is lost": ("loss",),
+    "dependent on the arm": ("by arm",),
+    "dependent on the reward": ("by reward", "payoff", "by arm and reward"),
+    "fixed, with adversarial rewards": ("adversarial",),
+}
+"""Laws of delays by their kind, in words."""
+
+LEARNED = 0.5
+"""Who learns has at most this share of the regret of uniform play."""
 
 
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
@@ -51,7 +65,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         least = best[setting, game]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
-        share, share_low, share_high, _ = _share(int(np.sum(final > BAD * uniform)), final.size)
+        bad = _share(int(np.sum(final > BAD * uniform)), final.size)[:3]
         broken = set(filter(None, curve.coordinates["breaks"].split(", ")))
         rows.append(
             {
@@ -71,9 +85,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "best_of_game": least,
                 "ratio": max(mean, 1.0) / max(least, 1.0),
                 "uniform": uniform,
-                "bad": share,
-                "bad_low": share_low,
-                "bad_high": share_high,
+                **dict(zip(("bad", "bad_low", "bad_high"), bad, strict=True)),
             }
         )
     return pd.DataFrame(rows)
@@ -99,8 +111,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         part = {
             "game": game,
             "player": field.players,
-            "label": [styles[name]["label"] for name in field.players],
-            "knows": [styles[name]["knows"] for name in field.players],
+            **{key: [styles[name][key] for name in field.players] for key in ("label", "knows")},
             "mean_rank": estimate,
             "low": low,
             "high": high,
@@ -176,6 +187,71 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         shares = {"above": BINS[:-1], "up_to": BINS[1:], "runs": counts}
         parts.append(pd.DataFrame({**about, **shares, "share": counts / values.size}))
     return pd.concat(parts, ignore_index=True)
+
+
+# Who is first
+
+
+def first_player(field: Field, styles: Styles) -> dict[str, Any]:
+    """Describe the first player, with its `least` and `most` regret over that of uniform play."""
+    ranks = intervals(field, mean_ranks)
+    first = int(np.argmin(ranks[0]))
+    rank, low, high = (float(part[first]) for part in ranks)
+    ahead = int((intervals(field, improvements(field))[1][first] > 0.5).sum())
+    shares = field.regrets[first].mean(axis=1) / field.uniform
+    learns, count, players = int(sum(shares <= LEARNED)), len(shares), len(field.players)
+    alike = int(sum(ranks[0] == rank)) - 1
+    name = styles[field.players[first]]["label"] + (f" and {alike} alike" if alike else "")
+    words = (
+        f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {players}, surely ahead of {ahead}; "
+        f"learns in {learns} of {count} settings ({_range(100 * shares)} % of the regret of "
+        "uniform play)"
+    )
+    recommended = 2 * learns > count
+    return {
+        "cell": f"{name}: {words}" if recommended else f"none to rely on: first is {name}, {words}",
+        "mean_rank": rank,
+        "low": low,
+        "high": high,
+        "players": players,
+        "surely_ahead_of": ahead,
+        "least": float(shares.min()),
+        "most": float(shares.max()),
+        "learns_in": learns,
+        "settings": count,
+    }
+
+
+def _range(values: np.ndarray) -> str:
+    shown = (f"{v:.0f}" if v >= 10 else f"{v:.2g}" for v in (values.min(), values.max()))
+    return " to ".join(dict.fromkeys(shown))
+
+
+def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
+    """Say who is first by mean rank, how sure that is, and where it learns: a row a number."""
+    rank, low, high = intervals(field, mean_ranks)
+    first, second = np.argsort(rank, kind="stable")[:2]
+    wins = [part[first, second] for part in intervals(field, improvements(field))]
+    names = [styles[field.players[place]]["label"] for place in (first, second)]
+    sure = "" if wins[1] > 0.5 else ", which does not set them apart"
+    learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
+    words = (
+        f"Of the players of the game “{game}”, {names[0]} has the best mean rank, "
+        f"{rank[first]:.1f} [{low[first]:.1f}, {high[first]:.1f}] of {len(rank)}, before "
+        f"{names[1]} with {rank[second]:.1f} [{low[second]:.1f}, {high[second]:.1f}]; in "
+        f"{_percent(wins)} of the runs it has less regret than {names[1]}{sure}. It learns, with "
+        f"at most half of the regret of uniform play, in {sum(learns)} of {learns.size} "
+        "settings."
+    )
+    return [
+        (words, f"mean rank of {name}", rank[place], low[place], high[place])
+        for name, place in zip(names, (first, second), strict=True)
+    ] + [(words, f"probability that {names[0]} has less regret than {names[1]}", *wins)]
+
+
+def _percent(interval: list[float]) -> str:
+    estimate, low, high = (100 * float(value) for value in interval)
+    return f"{estimate:.0f} % [{low:.0f}, {high:.0f}]"
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:

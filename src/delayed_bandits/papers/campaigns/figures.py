@@ -3,8 +3,8 @@
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
-from delayed_bandits.analysis.style import FULL_WIDTH, Styles
+from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret, sheet
+from delayed_bandits.analysis.style import Styles
 
 TITLES = {
     "pooled": "the same delays",
@@ -16,12 +16,10 @@ TITLES = {
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot mean regret of every algorithm, a panel for each setting."""
     found = mean_regret(curves)
-    figure = Figure(figsize=(FULL_WIDTH, 2.9))
-    panels = figure.subplots(1, len(TITLES), sharey=True)
+    figure, panels = sheet(2.9, 1, len(TITLES), sharey=True)
     for panel, (setting, title) in zip(panels, TITLES.items(), strict=True):
         plot_regret(panel, found[found["setting"] == setting], styles, styles)
         panel.set_title(title)
         panel.set_ylim(bottom=0)
     panels[0].set_ylabel("regret")
-    legend_below(figure, panels, columns=3)
-    return figure
+    return legend_below(figure, panels, columns=3)

@@ -1,6 +1,7 @@
 """Claims of Chapelle and Li 2011, Section 3, findings of ours, and conclusions."""
 
 import math
+from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio, wins
@@ -27,12 +28,15 @@ OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterio
 MARKED = Instead((f"{LONG}:thompson", f"{LONG}:ucb_printed"), "a gain that is not marginal")
 EXPLORES_MORE = Instead((f"{LONG}:reshaped_two", f"{LONG}:thompson"), "it explores more")
 
+figure_1 = partial(Claim, place="Section 3, of Figure 1")
+figure_3 = partial(Claim, place="Section 3, of Figure 3", variants=[CLOSE])
+table_1 = partial(Claim, place="Section 3, Table 1", variants=[RECALLED, FITTED])
+
 CLAIMS = [
-    Claim(
+    figure_1(
         "c01",
         "The regret is logarithmic in T",
         quote="the regrets are indeed logarithmic in T (the linear trend on the right hand side)",
-        place="Section 3, of Figure 1",
         variants=[THOMPSON, UCB],
         rows=[measures.panels(measures.growth, within_factor(1, 1.5), "{run}", control=A_ROOT)],
         tolerance="about half-way, by factors, between a logarithm and a square root",
@@ -40,31 +44,28 @@ CLAIMS = [
         "bound's line is above uniform play at T, nothing can be on it.",
         changed=["5 of 8 curves not applicable, as nothing was learned by T/10: inconclusive"],
     ),
-    Claim(
+    figure_1(
         "c02",
         "The slopes are close to the optimal constants",
         quote="the observed constants (slope of the lines) are close to the optimal constants",
-        place="Section 3, of Figure 1",
         variants=[THOMPSON, UCB],
         rows=[measures.panels(measures.slope, within_factor(1, 2), "{run}", control=UCB1)],
         tolerance="a factor of 2 is what a reader would see in the figure",
         changed=["not applicable as c01, which left out both curves that fail: reproduced"],
     ),
-    Claim(
+    figure_1(
         "c03",
         "Thompson sampling has less regret than UCB",
         quote="achieves a smaller regret than the popular UCB algorithm",
-        place="Section 3, of Figure 1",
         variants=[UCB, LOSSES],
         rows=[measures.panels(ratio, below(1), "thompson", "{run}")],
         no_control=AN_ORDER,
         changed=[f"not applicable where UCB learned nothing, a result: as c01; {LOST}; same words"],
     ),
-    Claim(
+    figure_1(
         "c04",
         "The bound of UCB1 gives more regret than index (1)",
         quote="including the one originally proposed in [3], but they resulted in larger regrets",
-        place="Section 3, of Figure 1",
         variants=[UCB],
         rows=[measures.panels(ratio, above(1), "delayed_ucb1", "{run}")],
         no_control=AN_ORDER,
@@ -85,49 +86,40 @@ CLAIMS = [
         tolerance="a fifth would not be called marginal",
         changed=["one row from 0.8 to 1, control α = 0.25: two statements, two rows; same word"],
     ),
-    Claim(
+    figure_3(
         "c06",
         "α below 1 often lowers the regret",
         quote="decrease the amount of exploration and often result in lower regret",
-        place="Section 3, of Figure 3",
-        variants=[CLOSE],
         rows=measures.sharper(wins, above(0.5), EXPLORES_MORE, SHORT, LONG),
         tolerance="'often' is read as: more often than not",
         remark=SHORTER,
     ),
-    Claim(
+    figure_3(
         "c07",
         "α below 1 raises the variance of the regret",
         quote="the price to pay is a higher variance: in some runs, the regret is very large",
-        place="Section 3, of Figure 3",
-        variants=[CLOSE],
         rows=measures.sharper(measures.variance_ratio, above(1), OPTIMISTIC, SHORT, LONG),
         remark=f"{SHORTER} Over 10⁶ rounds a few make up most of the variance: undecided.",
     ),
-    Claim(
+    figure_3(
         "c08",
         "In the end the mean regret with α below 1 is larger",
         quote="The average regret is asymptotically not as good as with α = 1",
-        place="Section 3, of Figure 3",
-        variants=[CLOSE],
         rows=measures.sharper(ratio, above(1), OPTIMISTIC, LONG),
         remark=f"{SHORTER} A few that keep to a wrong arm make up most of the mean: undecided.",
         changed=["control α = 0.25 at round 20,000, another measure: optimistic; same word"],
     ),
-    Claim(
+    figure_3(
         "c09",
         "Before that the mean regret with α below 1 is smaller",
         quote="tends to be better in the non-asymptotic regime",
-        place="Section 3, of Figure 3",
-        variants=[CLOSE],
         rows=measures.sharper(measures.early_ratio, below(1), EXPLORES_MORE, SHORT),
         tolerance="the round is ours",
         changed=["control the same at the end, which is undecided: α = 2; same word"],
     ),
-    Claim(
+    table_1(
         "c10",
         "Thompson sampling has the regrets of Table 1",
-        place="Section 3, Table 1",
         quantifier="each",
         variants=[AT_ONCE, FITTED],
         rows=measures.cells("TS", "thompson", "{ucb}"),
@@ -136,39 +128,31 @@ CLAIMS = [
         "vain for half a batch on average; with the feedback, which fits, for all of it.",
         changed=["all of the cells, now each: as printed not reproduced"],
     ),
-    Claim(
+    table_1(
         "c11",
         "UCB has the regrets of Table 1",
-        place="Section 3, Table 1",
         quantifier="each",
-        variants=[RECALLED, FITTED],
         rows=measures.cells("UCB", "{ucb}", "thompson"),
         tolerance=TENTH,
         remark="At δ = 1,000 hardly anything but new items counts: all indices give much the same.",
         changed=[f"all of the cells, now each; {LOST}: as printed not reproduced"],
     ),
-    Claim(
+    table_1(
         "c12",
         "Thompson sampling is more robust than UCB under long delays",
         quote="It appears that Thompson sampling is more robust than UCB when the delay is long.",
-        place="Section 3, Table 1",
-        variants=[RECALLED, FITTED],
         rows=measures.at_long_delays(change_of_ratio, 0, 1, 2, 3),
     ),
-    Claim(
+    table_1(
         "c13",
         "Delay costs UCB more than Thompson sampling",
         quote="Thompson sampling alleviates the influence of delayed feedback",
-        place="Section 3, Table 1",
-        variants=[RECALLED, FITTED],
         rows=measures.at_long_delays(difference_in_cost, 2, 0, 3, 1),
         remark="That randomising is the reason is not measured here, but see o02.",
     ),
-    Claim(
+    table_1(
         "c14",
         "Thompson sampling has less regret than UCB at every delay of Table 1",
-        place="Section 3, Table 1",
-        variants=[RECALLED, FITTED],
         on=[f"{{prefix}}-{delta}" for delta in measures.DELTAS],
         rows=[Row(ratio, ("thompson", "{ucb}"), below(1))],
         no_control=AN_ORDER,

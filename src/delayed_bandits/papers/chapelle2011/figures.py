@@ -5,7 +5,14 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_final, plot_regret
+from delayed_bandits.analysis.plots import (
+    band,
+    legend_below,
+    mean_regret,
+    plot_final,
+    plot_regret,
+    sheet,
+)
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.chapelle2011.measures import (
@@ -39,8 +46,7 @@ OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "del
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the rounds between arrivals, a panel for each reading (Table 1)."""
     final = final_regret(mean_regret(curves, delta=delta_of))
-    figure = Figure(figsize=(FULL_WIDTH, 3.2))
-    panels = figure.subplots(1, 2, sharey=True)
+    figure, panels = sheet(3.2, 1, 2, sharey=True)
     for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):
         rows = final[final["setting"].str.startswith(prefix)]
         names = [name for name in styles if name != "ucb_random"]
@@ -51,8 +57,7 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set(xscale="log", yscale="log", title=f"items {title}")
         panel.set_xlabel("rounds between arrivals of feedback, δ")
     panels[0].set_ylabel("regret after the last round")
-    legend_below(figure, reversed(panels), columns=3)
-    return figure
+    return legend_below(figure, reversed(panels), columns=3)
 
 
 def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -81,8 +86,7 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret over the logarithm of the round, with the slope of Lai and Robbins (Fig. 1)."""
     regret = mean_regret(curves)
     settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure = Figure(figsize=(FULL_WIDTH, 4.8))
-    panels = figure.subplots(2, len(settings) // 2)
+    figure, panels = sheet(4.8, 2, len(settings) // 2)
     for panel, setting in zip(panels.flat, settings, strict=True):
         found = regret[regret["setting"] == setting]
         plot_regret(panel, found, styles, OF_FIGURE_1)
@@ -96,28 +100,24 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_title(f"{len(trace['means'])} arms, gap {gap_of(trace):g}")
     for panel in panels[:, 0]:
         panel.set_ylabel("cumulative regret")
-    legend_below(figure, panels.flat, columns=3)
-    return figure
+    return legend_below(figure, panels.flat, columns=3)
 
 
 def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of optimistic Thompson sampling over the logarithm of the round (Fig. 2)."""
     regret = mean_regret(curves)
-    figure = Figure(figsize=(HALF_WIDTH, 2.6))
-    panel = figure.subplots()
+    figure, panel = sheet(2.6, width=HALF_WIDTH)
     plot_regret(panel, regret, styles, ["thompson", "optimistic"])
     panel.set(xscale="log", xlim=(regret["round"].min(), regret["round"].max()))
     panel.set_ylabel("cumulative regret")
-    legend_below(figure, [panel], columns=1)
-    return figure
+    return legend_below(figure, [panel], columns=1)
 
 
 def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of reshaped Thompson sampling, and its distribution (Fig. 3)."""
     regret = mean_regret(curves)
     names = ["reshaped_two", "thompson", "reshaped_half", "reshaped_quarter"]
-    figure = Figure(figsize=(FULL_WIDTH, 3.0))
-    panels = figure.subplots(1, 3)
+    figure, panels = sheet(3.0, 1, 3)
     for panel, setting in zip(panels, ("ten-close-short", "ten-close"), strict=False):
         for name in names:
             if (setting, name) in curves:
@@ -133,5 +133,4 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
     panels[2].set(title="each replication, at the end", xlabel="α", ylim=(0, TOP * 1.03))
     panels[0].set_ylabel("cumulative regret")
-    legend_below(figure, panels[:2], columns=2)
-    return figure
+    return legend_below(figure, panels[:2], columns=2)

@@ -8,9 +8,9 @@ from matplotlib.ticker import LogLocator
 
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret
+from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret, sheet
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.huang2023 import shared
 from delayed_bandits.papers.huang2023.figures_parts import (
     BOTH,
@@ -49,8 +49,7 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per law of delays, a panel per environment."""
     curves = only(curves, ON_ALL_DELAYS)
     final = final_regret(mean_regret(curves, delay=delay_law, waves=shared.on_lock))
-    figure = Figure(figsize=(FULL_WIDTH, 5.6))
-    panels = figure.subplots(1, 2, sharey=True)
+    figure, panels = sheet(5.6, 1, 2, sharey=True)
     for panel, waves in zip(panels, (False, True), strict=True):
         plot_rows(panel, final[final["waves"] == waves], "delay", DELAYS, styles, ON_ALL_DELAYS)
         panel.set_xlabel("regret after the last round")
@@ -62,8 +61,7 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[1].minorticks_off()
     panels[1].axvline(0, color="0.6", linewidth=0.6)
     panels[0].set_ylabel("delays")
-    legend_below(figure, panels, columns=4)
-    return figure
+    return legend_below(figure, panels, columns=4)
 
 
 def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -74,24 +72,21 @@ def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         "long-lock-fixed100": "LOCK, fixed 100",
         "long-lock-geometric": "LOCK, geometric",
     }
-    figure = Figure(figsize=(FULL_WIDTH, 3.1))
-    panels = figure.subplots(1, len(titles), sharey=True)
+    figure, panels = sheet(3.1, 1, len(titles), sharey=True)
     for panel, (setting, title) in zip(panels, titles.items(), strict=True):
         found = regret[(regret["setting"] == setting) & (regret["algorithm"] != "uniform")]
         _plot_logarithmic(panel, found, styles)
         panel.set_title(title)
     widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("cumulative regret")
-    legend_below(figure, panels, columns=3)
-    return figure
+    return legend_below(figure, panels, columns=3)
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of linear bandits, a row per body, a column per law of delays."""
     curves = only(curves, ON_POINTS)
     regret = mean_regret(curves, body=lambda trace: trace["body"]["body"], delay=delay_law)
-    figure = Figure(figsize=(FULL_WIDTH, 4.8))
-    panels = figure.subplots(2, 4, sharey=True)
+    figure, panels = sheet(4.8, 2, 4, sharey=True)
     cases = regret.groupby(["body", "delay"], sort=False)
     for panel, ((body, delay), found) in zip(panels.flat, cases, strict=True):
         _plot_logarithmic(panel, found, styles)
@@ -100,8 +95,7 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     widen(panels.flat, styles, ["banker_bolo"])
     for row in panels:
         row[0].set_ylabel("cumulative regret")
-    legend_below(figure, panels.flat, columns=3)
-    return figure
+    return legend_below(figure, panels.flat, columns=3)
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
@@ -129,8 +123,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             d=lambda trace: trace["delay"]["rounds"],
         )
     )
-    figure = Figure(figsize=(FULL_WIDTH, 3.2))
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = sheet(3.2, 1, 2)
     _plot_with_rates(left, final[~final["linear"]], "d", "banker_tinf", styles)
     _plot_with_rates(right, final[final["linear"]], "d", "banker_bolo", styles)
     widen([left, right], styles, ["banker_tinf_greedy", "banker_bolo"])
@@ -139,24 +132,21 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel in (left, right):
         panel.set_xlabel("delay d, rounds")
     left.set_ylabel("regret after the last round")
-    legend_below(figure, [left, right], columns=4)
-    return figure
+    return legend_below(figure, [left, right], columns=4)
 
 
 def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against the number of arms, a panel per law of delays."""
     curves = only(curves, ON_ARMS)
     final = final_regret(mean_regret(curves, K=lambda trace: trace["arms"], delay=delay_law))
-    figure = Figure(figsize=(FULL_WIDTH, 3.1))
-    panels = figure.subplots(1, 2, sharey=True)
+    figure, panels = sheet(3.1, 1, 2, sharey=True)
     for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
         _plot_with_rates(panel, found, "K", "banker_tinf", styles)
         panel.set(title=DELAYS[delay], xlabel="arms K")
     panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("regret after the last round")
-    legend_below(figure, panels, columns=4)
-    return figure
+    return legend_below(figure, panels, columns=4)
 
 
 def _plot_with_rates(
@@ -176,25 +166,21 @@ def _plot_with_rates(
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
     final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=shared.largest_loss)
-    figure = Figure(figsize=(FULL_WIDTH, 4.2))
-    plot_delays(figure, final, "L", RANGES, styles, (*FREE[:4], *HOMOGENEOUS, *FREE[4:]))
-    return figure
+    names = (*FREE[:4], *HOMOGENEOUS, *FREE[4:])
+    return plot_delays(4.2, final, "L", RANGES, styles, names)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
     final = final_over_range(only(curves, FREE), kind=kind_of_losses)
-    figure = Figure(figsize=(FULL_WIDTH, 5.8))
-    plot_delays(figure, final, "kind", KINDS, styles, FREE)
-    return figure
+    return plot_delays(5.8, final, "kind", KINDS, styles, FREE)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     """Plot B_t of Banker-TINF, and its ratio to the bound, for deterministic delays."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
-    figure = Figure(figsize=(FULL_WIDTH, 3.0))
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = sheet(3.0, 1, 2)
     for label, colour in COLOURS.items():
         in_order = shared.delays_in_order(shared.DETERMINISTIC[label], rounds.size, delays)
         invested, experienced = total_investment(in_order)
@@ -208,15 +194,13 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
         plain(panel.xaxis)
     plain(left.yaxis)
     plain(right.yaxis)
-    legend_below(figure, [left], columns=6)
-    return figure
+    return legend_below(figure, [left], columns=6)
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
     regret = mean_regret(only(curves, (*ON_ALL_DELAYS, "exp3")))
-    figure = Figure(figsize=(FULL_WIDTH, 3.6))
-    panels = figure.subplots(1, 2)
+    figure, panels = sheet(3.6, 1, 2)
     titles = {
         "sca-criteo": "stochastically constrained adversary",
         "lock-criteo": "LOCK (uniform play has regret 0)",
@@ -230,5 +214,4 @@ def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel in panels:
         panel.xaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_ylabel("cumulative regret")
-    legend_below(figure, panels, columns=4)
-    return figure
+    return legend_below(figure, panels, columns=4)

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import INTERVAL, legend_below, mean_regret, rows
+from delayed_bandits.analysis.plots import INTERVAL, legend_below, mean_regret, rows, sheet
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.huang2023.shared import largest_loss, law_of
@@ -164,17 +164,17 @@ def final_over_range(
 
 
 def plot_delays(
-    figure: Figure,
+    height: float,
     final: pd.DataFrame,
     column: str,
     labels: Mapping[Any, str],
     styles: Styles,
     names: Iterable[str],
-) -> None:
+) -> Figure:
     """Plot rows without delay on the left, under geometric delays on the right."""
-    panels = figure.subplots(1, 2, sharey=True)
+    figure, panels = sheet(height, 1, 2, sharey=True)
     titles = {"none": "no delay", "geometric": "geometric delays"}
     for panel, (delay, title) in zip(panels, titles.items(), strict=True):
         plot_rows(panel, final[final["delay"] == delay], column, labels, styles, names)
         panel.set(title=title, xlabel="regret after the last round / L")
-    legend_below(figure, panels, columns=3)
+    return legend_below(figure, panels, columns=3)

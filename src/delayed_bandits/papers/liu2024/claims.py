@@ -5,9 +5,7 @@ from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
-from delayed_bandits.papers.liu2024 import variants as v
 from delayed_bandits.papers.liu2024.findings import CONCLUSIONS, FINDINGS
-from delayed_bandits.papers.liu2024.theorem import LARGEST, LEAST, covered
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
@@ -28,8 +26,8 @@ CLAIMS = [
         place="Section 3, inequality (1), formulas from their TeX",
         quantifier="each",
         variants=[variant("printed", "the delays of Section 5")],
-        on=v.PANELS,
-        rows=[Row(LARGEST, ("doral",), above(0), NEVER)],
+        on=m.PANELS,
+        rows=[Row(m.LARGEST, ("doral",), above(0), NEVER)],
         remark="A Pareto delay is never below its minimum x, so 1 − τ(u) = 1 for u < x. With a "
         "constant factor before u^−α its shape would do.",
     ),
@@ -38,10 +36,10 @@ CLAIMS = [
         "The delays call for a robust estimate, the median of means",
         quote="we need a robust estimation method, namely, median-of-means estimator",
         place="Section 4.1",
-        variants=[v.FIVE],
+        variants=[m.FIVE],
         on=["fig2b"],
         rows=[Row(m.FINDS_FASTEST, ("doral",), above(1, tolerance=0.1), PLAIN_MEAN)],
-        tolerance=v.OF_50,
+        tolerance=m.OF_50,
         remark="Either finds the arms on every seed: a ceiling. As printed only one was run.",
         changed=[
             "with the baskets as printed, too: the same race; was not reproduced",
@@ -60,8 +58,8 @@ CLAIMS = [
             variant("ours", "2 d, α = 2", "shape_known", radius="2 d", alpha="shape"),
             variant("ours", "2 d^M, α = 2", "shape_estimated", radius="2 d^M", alpha="shape"),
         ],
-        on=v.PANELS,
-        rows=[covered],
+        on=m.PANELS,
+        rows=[m.covered],
         remark="With the α of geometric delays (c01) the radius is wider than the mean delay, so "
         "that an estimate of 0 is within it. With α = 2, the shape of the Pareto delays, 2 d of "
         "equations 6 and 7 is too small: only delays that have ended are observed, so early ones "
@@ -73,10 +71,10 @@ CLAIMS = [
         "PR-SAR finds the top responsive arms",
         quote="by construction is Hoeffding race method, so it can find top responsive arms.",
         place="Section 4.1",
-        variants=[v.PRINTED, v.EQUATIONS, v.FIVE, v.EIGHT],
-        on=v.PANELS,
+        variants=[m.PRINTED, m.EQUATIONS, m.FIVE, m.EIGHT],
+        on=m.PANELS,
         rows=[m.where_run(Row(m.FINDS_FASTEST, ("{doral}",), above(1, tolerance=0.1), AT_RANDOM))],
-        tolerance=v.OF_50,
+        tolerance=m.OF_50,
         remark="As the inequality is printed slow arms are accepted (o11). Our race errs under "
         "geometric delays, where it takes a neighbour of nearly the same delay.",
         changed=[
@@ -90,7 +88,7 @@ CLAIMS = [
         "A cut-off m that goes to infinity increases the regret significantly",
         quote="We have τ_a → 1 if m → ∞, but such m increases the regret significantly.",
         place="Section 4.2.2",
-        variants=[v.FIVE],
+        variants=[m.FIVE],
         on=["fig2a-short", "fig2b-short"],
         rows=[Row(ratio, ("doral_endless", "doral"), above(1))],
         no_control="a comparison of two cut-offs; the reverse order fails it",
@@ -103,10 +101,10 @@ CLAIMS = [
         "A budget of 85,000 ensures at least 50,000 rounds",
         quote="The budget is 85,000 to ensure at least 50,000 rounds.",
         place="Section 5",
-        variants=[v.PRINTED, v.EQUATIONS, v.FIVE, v.EIGHT],
-        on=v.PANELS,
+        variants=[m.PRINTED, m.EQUATIONS, m.FIVE, m.EIGHT],
+        on=m.PANELS,
         rows=[m.where_run(Row(m.ROUNDS_LEFT, ("{doral}",), above(1, tolerance=0.1), NONE_LEFT))],
-        tolerance=v.OF_50,
+        tolerance=m.OF_50,
         remark="Read as: the race ends and leaves over 50,000 pulls; so we stop it at these.",
         changed=[
             "the radius of Theorem 4.2 alone as printed: Algorithm 1 names equations 6 and 7",
@@ -122,7 +120,7 @@ CLAIMS = [
         variants=[variant("printed", "the delays of Section 5")],
         rows=[
             Row(
-                LEAST,
+                m.LEAST,
                 (f"fig2{panel}:doral",),
                 within(share, tolerance=0.005),
                 Instead((f"fig1{panel}:doral",), "shorter delays", "similar delays"),
@@ -138,8 +136,8 @@ CLAIMS = [
         quote="it starts late to accumulate rewards.",
         place="Section 5",
         quantifier="each",
-        variants=[v.PRINTED, v.FIVE, v.EIGHT],
-        on=v.PANELS,
+        variants=[m.PRINTED, m.FIVE, m.EIGHT],
+        on=m.PANELS,
         rows=[
             m.where_run(Row(m.early_gain(counted=False), RANDOM, below(0))),
             m.where_run(Row(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
@@ -159,10 +157,10 @@ CLAIMS = [
         "Under similar delays DORAL and D-ALP overlap",
         quote="In Fig. 1, because delays are short, DORAL and D-ALP are overlapping.",
         place="Section 5, Figure 1",
-        variants=[v.PRINTED, v.FIVE, v.EIGHT],
-        on=v.SIMILAR,
-        rows=[Row(m.GAIN, v.BOTH, within(0, tolerance=1), v.APART)],
-        tolerance=v.IN_SIGHT,
+        variants=[m.PRINTED, m.FIVE, m.EIGHT],
+        on=m.SIMILAR,
+        rows=[Row(m.GAIN, m.BOTH, within(0, tolerance=1), m.APART)],
+        tolerance=m.IN_SIGHT,
         remark="As printed the gain is below 1 % under diverse delays as well (o08), so "
         "short delays are not the reason there.",
         changed=[
@@ -175,11 +173,11 @@ CLAIMS = [
         "D-ALP has more regret than DORAL in Figure 2(a)",
         quote="it’s expected to have more regret according to the theorems.",
         place="Section 5, Figure 2(a)",
-        variants=[v.PRINTED, v.FIVE, v.EIGHT, v.CUTOFF],
+        variants=[m.PRINTED, m.FIVE, m.EIGHT, m.CUTOFF],
         on=["fig2a"],
         rows=[
-            Row(m.GAIN, v.BOTH, above(0)),
-            m.where_run(Row(m.GAIN_BEFORE_M, v.BOTH, above(0), only="cutoff"), "-m"),
+            Row(m.GAIN, m.BOTH, above(0)),
+            m.where_run(Row(m.GAIN_BEFORE_M, m.BOTH, above(0), only="cutoff"), "-m"),
         ],
         no_control=AN_ORDER,
         remark="The text expects it of a larger m, which D-ALP cannot have here (c14).",
@@ -190,11 +188,11 @@ CLAIMS = [
         "In Figure 2(b) DORAL outperforms D-ALP, under heavy-tailed delays",
         quote="DORAL outperforms D-ALP when facing heavy-tailed delays in Fig. 2 (b)",
         place="Section 5, Figure 2(b)",
-        variants=[v.PRINTED, v.FIVE, v.EIGHT, v.CUTOFF],
-        on=["fig2b", *v.VARIED],
+        variants=[m.PRINTED, m.FIVE, m.EIGHT, m.CUTOFF],
+        on=["fig2b", *m.VARIED],
         rows=[
-            m.where_run(Row(m.GAIN, v.BOTH, above(0))),
-            m.where_run(Row(m.GAIN_BEFORE_M, v.BOTH, above(0), only="cutoff"), "-m"),
+            m.where_run(Row(m.GAIN, m.BOTH, above(0))),
+            m.where_run(Row(m.GAIN_BEFORE_M, m.BOTH, above(0), only="cutoff"), "-m"),
         ],
         no_control=AN_ORDER,
         remark="As printed DORAL spends {o09.printed[fig2b]:.2f} % more than D-ALP. With our arm "
@@ -213,8 +211,8 @@ CLAIMS = [
         quote="how the empirical mean behaves when delayed feedback exists",
         place="Lemma 4.1, formulas from their TeX",
         variants=[variant("printed", MOST, radius="lemma", alpha="largest")],
-        on=v.PANELS,
-        rows=[covered],
+        on=m.PANELS,
+        rows=[m.covered],
         remark="Only delays that have ended are observed, so their mean is rather too small.",
     ),
     Claim(

@@ -10,8 +10,8 @@ from matplotlib.ticker import MaxNLocator
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band, sheet
+from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
 
 CELLS = {
@@ -79,8 +79,7 @@ def described(trace: Mapping[str, Any], setting: str) -> str:
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot reward above, without and with that of the first stage, and regret below."""
     ((setting, _), *_) = curves
-    figure = Figure(figsize=(FULL_WIDTH, 5.0))
-    panels = figure.subplots(2, 2)
+    figure, panels = sheet(5.0, 2, 2)
     highest = 0.0
     for name in [name for name in POLICIES if (setting, name) in curves]:
         curve = curves[setting, name]
@@ -112,14 +111,12 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_xlim(left=0)
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     panels[1, 1].set_xlabel("budget spent")
-    legend_below(figure, [panels[0, 0]], columns=4)
-    return figure
+    return legend_below(figure, [panels[0, 0]], columns=4)
 
 
 def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the relative gain in reward of DORAL over D-ALP against the round, a panel per A'."""
-    figure = Figure(figsize=(FULL_WIDTH, 3.0))
-    panels = figure.subplots(1, 2)
+    figure, panels = sheet(3.0, 1, 2)
     colours = ["sky", "yellow", "blue", "red"]
     rules = {"": ("solid", "τ times index"), "_arm": ("dotted", "largest index (printed)")}
     settings = [setting for setting in CELLS if (setting, "doral_arm") in curves]
@@ -138,15 +135,13 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
         panel.set(title=f"A′ = {accept}", xlabel="round", xlim=(0, doral.rounds[-1]))
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     panels[0].set_ylabel("DORAL over D-ALP, per cent")
-    legend_below(figure, [panels[0]], columns=2)
-    return figure
+    return legend_below(figure, [panels[0]], columns=2)
 
 
 def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot what each printed reading changes, and what DORAL then gains on D-ALP."""
     ((setting, _), *_) = curves
-    figure = Figure(figsize=(FULL_WIDTH, 6.2))
-    above, below = figure.subplots(2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
+    figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 
     def gain(name: str, other: str) -> Interval:
         return excess(*(curves[setting, key].last("reward") for key in (name, other)))

@@ -4,8 +4,6 @@ from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
-from delayed_bandits.papers.liu2024 import variants as v
-from delayed_bandits.papers.liu2024.theorem import budget_of_race
 
 SPENT = m.gain("spent", "budget spent by DORAL above that by {1}, in %")
 LONGER = "its race lasts longer", "Figure 2(b)"
@@ -19,8 +17,8 @@ FINDINGS = [
         "DORAL collects more than D-LinUCB and Random with our readings, and less as printed",
         place="the figures of Section 5, without a sentence on it",
         quantifier="each",
-        variants=[v.PRINTED, v.ARM, v.FIVE],
-        on=[*v.WORLDS, *v.SHORT],
+        variants=[m.PRINTED, m.ARM, m.FIVE],
+        on=[*m.WORLDS, *m.SHORT],
         rows=[
             m.where_run(Row(m.GAIN, ("{doral}", f"{{{other}}}"), bound, only=only), f"-{other}")
             for other in ("greedy", "random")
@@ -37,11 +35,11 @@ FINDINGS = [
         "with our readings, and DORAL as printed",
         place="objective (3) with u = T",
         quantifier="some",
-        variants=[v.PRINTED, v.FIVE, v.EIGHT],
-        on=[*v.WORLDS, *v.VARIED],
+        variants=[m.PRINTED, m.FIVE, m.EIGHT],
+        on=[*m.WORLDS, *m.VARIED],
         rows=[
-            m.where_run(Row(m.GAIN_IN_TIME, v.BOTH, above(0), only="printed")),
-            m.where_run(Row(m.GAIN_IN_TIME, v.BOTH, below(0), only="ours")),
+            m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, above(0), only="printed")),
+            m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, below(0), only="ours")),
         ],
         no_control=AN_ORDER,
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
@@ -52,10 +50,10 @@ FINDINGS = [
         "o08",
         "By the arm as printed the gain of DORAL on D-ALP is below 1 %, under diverse delays too",
         place="Section 4.2.2, where τ is in η but not in the arm",
-        variants=[v.PRINTED, v.ARM, v.ARM_EIGHT],
-        on=v.PANELS,
-        rows=[Row(m.GAIN, v.BOTH, within(0, tolerance=1), v.APART)],
-        tolerance=v.IN_SIGHT,
+        variants=[m.PRINTED, m.ARM, m.ARM_EIGHT],
+        on=m.PANELS,
+        rows=[Row(m.GAIN, m.BOTH, within(0, tolerance=1), m.APART)],
+        tolerance=m.IN_SIGHT,
         remark="τ then changes the order in which contexts are served, and what the linear program "
         "takes a pull to cost.",
     ),
@@ -63,9 +61,9 @@ FINDINGS = [
         "o09",
         "As printed DORAL spends more of its budget than D-ALP",
         place="equation 11, whose constraint is said to consider expected delayed costs",
-        variants=[v.PRINTED],
-        on=v.PANELS,
-        rows=[Row(SPENT, v.BOTH, above(0))],
+        variants=[m.PRINTED],
+        on=m.PANELS,
+        rows=[Row(SPENT, m.BOTH, above(0))],
         no_control=AN_ORDER,
     ),
     Claim(
@@ -78,10 +76,10 @@ FINDINGS = [
             variant("printed", "Theorem 4.2, with T_a^-1/2", "theorem"),
             variant("printed", "equations 6 and 7, with T_a^-1/2", "equations"),
         ],
-        on=v.PANELS,
+        on=m.PANELS,
         rows=[
-            Row(budget_of_race("B/2"), ("doral",), above(1), only="theorem"),
-            Row(budget_of_race("2 d"), ("doral",), below(1), only="equations"),
+            Row(m.budget_of_race("B/2"), ("doral",), above(1), only="theorem"),
+            Row(m.budget_of_race("2 d"), ("doral",), below(1), only="equations"),
         ],
         no_control="arithmetic, in which either radius has the side that the other has not",
         remark="Algorithm 1 names equations 6 and 7, whose d the learner does not know.",
@@ -90,7 +88,7 @@ FINDINGS = [
         "o11",
         "By the inequality as printed the race accepts exactly the slowest arms on most seeds",
         place="Algorithm 1",
-        variants=[v.EQUATIONS],
+        variants=[m.EQUATIONS],
         on=["fig2b"],
         rows=[Row(m.FINDS_SLOWEST, ("{doral}",), above(0.5), AT_RANDOM)],
         remark="It accepts arms whose lower bounds are above the upper bounds of others' delays.",
@@ -102,13 +100,13 @@ FINDINGS = [
         "and on most seeds DORAL and D-ALP are one program",
         place="Algorithm 2 with the delays of Criteo, which are ours",
         quantifier="each",
-        variants=[v.FIVE, v.EIGHT],
+        variants=[m.FIVE, m.EIGHT],
         on=["criteo"],
         rows=[
-            Row(m.same_program, v.BOTH, above(0.5), NOT_ONE),
+            Row(m.same_program, m.BOTH, above(0.5), NOT_ONE),
             Row(m.FINDS_FASTEST, ("{doral}",), below(0, tolerance=0.1), FOUND, key="fastest"),
         ],
-        tolerance=v.OF_50,
+        tolerance=m.OF_50,
         remark="It ends before a pull is older than m, so every τ is estimated as 1.",
     ),
 ]

@@ -1,5 +1,7 @@
 """Claims of Pike-Burke et al. 2018 on Fig. 3 (Section 5): regret beside that of QPM-D."""
 
+from functools import partial
+
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.rows import Instead, Reading, Row, variant
 from delayed_bandits.analysis.settings import Setting
@@ -21,26 +23,27 @@ def circular(reading: Reading, setting: Setting) -> str:
     return "circular: the mean comes from this sentence" if reading.variant == v.MEAN_20 else ""
 
 
+figure_3a, figure_3b = (
+    partial(Claim, place=f"Section 5, of Fig. 3({panel})", variants=[v.MEAN_20, v.MEAN_50])
+    for panel in "ab"
+)
+
 FIGURE_3 = [
-    Claim(
+    figure_3a(
         "c09",
         "Under bounded delays the ratios of the regrets to that of QPM-D converge to constants",
         quote="We see that in all cases the ratios converge to a constant.",
-        place="Section 5, of Fig. 3(a)",
-        variants=[v.MEAN_20, v.MEAN_50],
         rows=v.converging(v.FIG3A),
         tolerance=A_TENTH,
         remark="The ratios flatten: both regrets have grown by a constant times log T. QPM-D is "
         "what varies between replications.",
         changed=[WITHIN_ONE_RUN],
     ),
-    Claim(
+    figure_3a(
         "c10",
         "Under bounded delays the regret is essentially of the same order as that of QPM-D",
         quote="This shows that the regret of our algorithm is essentially of the same order as "
         "that of QPM-D.",
-        place="Section 5, of Fig. 3(a)",
-        variants=[v.MEAN_20, v.MEAN_50],
         rows=v.same_order(v.FIG3A),
         tolerance=A_LOGARITHM,
         changed=[
@@ -50,12 +53,11 @@ FIGURE_3 = [
             "in 1 / gap (o09) and the number of arms: was not reproduced, and inconclusive",
         ],
     ),
-    Claim(
+    figure_3a(
         "c11",
         "The regret jumps at the same points in all replications",
         quote="the jumps in the regret are it changing arm. This occurs at the same points in all "
         "replications.",
-        place="Section 5, of Fig. 3(a)",
         variants=[
             variant("recalled", "Fig. 3(a), any active arm bridges"),
             variant("ours", "Fig. 3(b), any active arm bridges", "panel_b"),
@@ -82,13 +84,11 @@ FIGURE_3 = [
             "98 % of the replications: the sentence says all; was inconclusive",
         ],
     ),
-    Claim(
+    figure_3b(
         "c12",
         "Under unbounded delays, too, the ratios converge to constants",
         quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
-        place="Section 5, of Fig. 3(b)",
-        variants=[v.MEAN_20, v.MEAN_50],
         rows=v.converging(v.FIG3B),
         tolerance=A_TENTH,
         remark="Of ODAAF-V under exponential delays the paper says that it 'had only just "
@@ -100,12 +100,11 @@ FIGURE_3 = [
             "not of ODAAF-V under exponential delays: no exception of the paper; was inconclusive",
         ],
     ),
-    Claim(
+    figure_3b(
         "c13",
         "The constants vary with the distribution of the delays",
         quote="Note that in this case, these constants, and the location of the jumps, vary with "
         "the delay distribution and .",
-        place="Section 5, of Fig. 3(b)",
         quantifier="some",
         variants=v.CHANGES,
         rows=v.varying(m.constants_differ, "qpmd"),
@@ -113,12 +112,11 @@ FIGURE_3 = [
         remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
         changed=["between any two laws: 'vary' is said of some; was not reproduced"],
     ),
-    Claim(
+    figure_3b(
         "c14",
         "When the variance is small, knowing it leads to improved performance",
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
-        place="Section 5, of Fig. 3(b)",
         variants=[v.RECALLED],
         on=lambda setting: (
             setting.trace["delay"]["law"] == "poisson"
@@ -135,11 +133,10 @@ FIGURE_3 = [
         "arm they outweigh the gain at a mean of 20. The paper leaves open which.",
         changed=[ONE_BRIDGE],
     ),
-    Claim(
+    figure_3b(
         "c15",
         "On exponential delays the large variance makes the regret of ODAAF-V larger",
         quote="the suboptimal arm is played more, increasing the regret.",
-        place="Section 5, of Fig. 3(b)",
         variants=[v.RECALLED],
         on=lambda setting: (
             setting.trace["delay"]["law"] == "exponential" and setting.has("odaaf", "odaaf_v")
@@ -149,12 +146,10 @@ FIGURE_3 = [
         ),
         changed=[ONE_BRIDGE],
     ),
-    Claim(
+    figure_3b(
         "c16",
         "On exponential delays ODAAF-V has only just dropped the worse arm at time T",
         quote="In this case ODAAF-V had only just eliminated the suboptimal arm",
-        place="Section 5, of Fig. 3(b)",
-        variants=[v.MEAN_20, v.MEAN_50],
         rows=[
             Row(
                 m.one_arm_left,
@@ -174,12 +169,11 @@ FIGURE_3 = [
             "also, the last round of the worse arm: not what is said; was not applicable",
         ],
     ),
-    Claim(
+    figure_3b(
         "c21",
         "The location of the jumps varies with the distribution of the delays, too",
         quote="Note that in this case, these constants, and the location of the jumps, vary with "
         "the delay distribution and .",
-        place="Section 5, of Fig. 3(b)",
         quantifier="some",
         variants=v.CHANGES,
         rows=v.varying(m.jumps_differ),
@@ -188,12 +182,10 @@ FIGURE_3 = [
         "varies: n_m of ODAAF depends on the mean alone.",
         changed=["in one claim with the constants (c13)"],
     ),
-    Claim(
+    figure_3b(
         "c23",
         "Under unbounded delays, too, the regret is of the same order as that of QPM-D",
         quote="shows a similar story for unbounded delays",
-        place="Section 5, of Fig. 3(b)",
-        variants=[v.MEAN_20, v.MEAN_50],
         rows=v.same_order(v.FIG3B),
         tolerance=A_LOGARITHM,
         remark="The rows that fail are of ODAAF-V under exponential or half-normal delays, while "

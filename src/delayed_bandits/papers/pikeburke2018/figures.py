@@ -10,7 +10,14 @@ from matplotlib.lines import Line2D
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import half_width, mean_interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_regret, plot_final, plot_regret
+from delayed_bandits.analysis.plots import (
+    band,
+    legend_below,
+    mean_regret,
+    plot_final,
+    plot_regret,
+    sheet,
+)
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
@@ -80,8 +87,7 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     of_paper = {key: curves[key] for key in curves if key not in early}
     final = final_regret(mean_regret(of_paper, law=law, mean_delay=mean_delay))
     final = final[(final["law"] == "uniform") == (final["algorithm"] == "odaaf_b")]
-    figure = Figure(figsize=(FULL_WIDTH, 2.9))
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = sheet(2.9, 1, 2)
     plot_final(left, final, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
     left.set_ylabel("regret after the last round")
     left.set_ylim(bottom=0)
@@ -100,31 +106,27 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     left.set_title("all rounds")
     for panel in (left, right):
         panel.set_xlabel("mean delay E[τ], rounds")
-    legend_below(figure, [left], columns=4)
-    return figure
+    return legend_below(figure, [left], columns=4)
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of all algorithms on a logarithmic scale, a panel per setting."""
     regret = mean_regret(curves, case=case_of)
     cases = regret["case"].unique()
-    figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    panels = figure.subplots(1, len(cases), sharey=True)
+    figure, panels = sheet(4.0, 1, len(cases), sharey=True)
     for panel, case in zip(panels, cases, strict=True):
         rows = regret[regret["case"] == case]
         plot_regret(panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY])
         panel.set(title=case, yscale="log")
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
-    legend_below(figure, panels, columns=4)
-    return figure
+    return legend_below(figure, panels, columns=4)
 
 
 def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot median and quartiles of the regret, and the distribution of the final regret."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure = Figure(figsize=(FULL_WIDTH, 5.2))
-    panels = figure.subplots(2, len(settings), sharex="row", sharey="row")
+    figure, panels = sheet(5.2, 2, len(settings), sharex="row", sharey="row")
     for (setting, name), curve in curves.items():
         above, below = panels[:, settings.index(setting)]
         above.set_title(case_of(curve.trace).replace(", a", ",\na"))
@@ -145,8 +147,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         below.set(xscale="log", xlabel="regret after the last round")
     panels[0, 0].set_ylabel("regret, median and quartiles")
     panels[1, 0].set_ylabel("share of replications")
-    legend_below(figure, panels[0], columns=4)
-    return figure
+    return legend_below(figure, panels[0], columns=4)
 
 
 def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
@@ -154,8 +155,7 @@ def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure
     days = delays / 86400
     hours = np.arange(24 * 50)
     mean = round(24 * days.mean())
-    figure = Figure(figsize=(HALF_WIDTH, 2.6))
-    panel = figure.subplots()
+    figure, panel = sheet(2.6, width=HALF_WIDTH)
     cdf = np.searchsorted(np.sort(24 * days), hours, side="right") / len(days)
     panel.plot(hours / 24, 1 - cdf, color=PALETTE["black"], label="Criteo")
     for name in ("exponential", "poisson"):
@@ -166,5 +166,4 @@ def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure
     panel.text(31, 0.3, "30 days", color=PALETTE["grey"])
     panel.set(yscale="log", ylim=(1e-4, 1.5), xlim=(0, 45), xlabel="delay d, days")
     panel.set_ylabel("P(D > d)")
-    legend_below(figure, [panel], columns=3)
-    return figure
+    return legend_below(figure, [panel], columns=3)

@@ -1,5 +1,7 @@
 """Findings of ours on Pike-Burke et al. 2018, and conclusions."""
 
+from functools import partial
+
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measures import difference, ratio
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row
@@ -18,12 +20,13 @@ COMPARED = {
 """Simple algorithms and variants of ODAAF by setting."""
 LEARNS = "the delays are short, and it learns"
 
+finding = partial(Claim, variants=[RECALLED])
+
 FINDINGS = [
-    Claim(
+    finding(
         "o01",
         "Simple algorithms on sums, which know nothing of the delays, have less regret than ODAAF",
         place="UCB1 that takes sums for rewards, and ARS-UCB of Wang et al. 2021, beside Fig. 3",
-        variants=[RECALLED],
         rows=[
             Row(ratio, (f"{at}:{simple}", f"{at}:{run}"), below(1), key=f"{at}-{simple}-{run}")
             for at, (simples, runs) in COMPARED.items()
@@ -36,11 +39,10 @@ FINDINGS = [
         "arm (c02). Nothing is proved of it.",
         changed=["with uniform play under long delays as the control: was no power; now o06"],
     ),
-    Claim(
+    finding(
         "o02",
         "On half-normal delays, too, knowing the variance makes the regret larger",
         place="Fig. 3(b), of which the text does not say on which side these delays fall",
-        variants=[RECALLED],
         on=lambda setting: setting.trace["delay"]["law"] == "half_normal" and setting.has("odaaf"),
         rows=[
             Row(
@@ -54,13 +56,12 @@ FINDINGS = [
         "bridges are played with the better one.",
         changed=["that knowing it lowers the regret: was not reproduced"],
     ),
-    Claim(
+    finding(
         "o03",
         "The naive approach has less regret than ODAAF-B if the bound of the delays is 40, and "
         "more if it is 100",
         place="Section 3, which speaks of large bounds only",
         quantifier="each",
-        variants=[RECALLED],
         rows=[
             Row(ratio, ("uniform-20:odaaf_naive", "uniform-20:odaaf_b"), below(1)),
             Row(ratio, ("uniform-50:odaaf_naive", "uniform-50:odaaf_b"), above(1)),
@@ -69,12 +70,11 @@ FINDINGS = [
         remark="Its constants are smaller; its price is m d in n_m where ODAAF-B has E[τ].",
         changed=["less regret for bounds of at most twice the mean: was not reproduced"],
     ),
-    Claim(
+    finding(
         "o04",
         "Which arm is first in order, which the paper leaves open, mostly changes R(T) by nothing",
         place="Section 3, 'any arbitrary but fixed order'",
         quantifier="most",
-        variants=[RECALLED],
         rows=[
             Row(
                 ratio,
@@ -94,13 +94,12 @@ FINDINGS = [
         tolerance="'nothing' leaves room for replications that drop an arm in another phase",
         changed=["in all cases, with the last jump as the control: was inconclusive"],
     ),
-    Claim(
+    finding(
         "o06",
         "Under mean delays of 1,000 rounds and more uniform play has less regret than ODAAF and "
         "ODAAF-V; on Criteo delays ODAAF-B, which knows a bound, has less than uniform play",
         place="beyond Section 5, T = 250,000",
         quantifier="each",
-        variants=[RECALLED],
         rows=[
             Row(uniform_over, (f"{at}:{run}",), bound, Instead((other,), why), key=f"{at}-{run}")
             for at, run, bound, other, why in (
@@ -113,12 +112,11 @@ FINDINGS = [
         remark="The first phases take most of the horizon: n_m grows with E[τ].",
         changed=["that ODAAF has less regret than UCB1 on sums on Criteo delays: not reproduced"],
     ),
-    Claim(
+    finding(
         "o08",
         "The confidence intervals of ODAAF-B hold with and without bridges where delays are long",
         place="Section 3, 'impair the validity of our confidence intervals'; the probability of "
         "Lemma 4.2, 1 − 12 / (T 4^-m), is recalled",
-        variants=[RECALLED],
         rows=[
             Row(
                 beyond,
@@ -130,12 +128,11 @@ FINDINGS = [
             for run in ("odaaf_b", "odaaf_b_no_bridge")
         ],
     ),
-    Claim(
+    finding(
         "o09",
         "The smaller the gap, the smaller is mostly the ratio of the regret to that of QPM-D",
         place="Section 5, which has one gap",
         quantifier="most",
-        variants=[RECALLED],
         rows=[
             Row(
                 order(f"power of 1 / gap in R(T) / R(T) of QPM-D for {{0}}, gap {gap}", factor),

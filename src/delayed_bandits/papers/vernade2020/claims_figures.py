@@ -1,5 +1,7 @@
 """Claims of Vernade et al. 2020 on its experiments (Section 8, Figures 1 to 3)."""
 
+from functools import partial
+
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measures import (
     difference,
@@ -13,7 +15,6 @@ from delayed_bandits.analysis.verdicts import above, below, within, within_facto
 from delayed_bandits.papers.vernade2020 import measures, variants
 
 LEARNS = "'learns' is read as: at most half of the regret of uniform play"
-WELL_BEHAVED = "Section 8, Well-behaved delays"
 HEAVY_TAILED = "Section 8, Heavy-tailed delays"
 RAW = {"changed": ["with the bundled delays, made from the authors' curve; was reproduced"]}
 
@@ -39,23 +40,23 @@ def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
     ]
 
 
+well_behaved = partial(Claim, place="Section 8, Well-behaved delays", variants=variants.ALL)
+on_criteo = partial(Claim, place=f"{HEAVY_TAILED}; Figure 3", variants=variants.WITHOUT_TENTH)
+
 FIGURES = [
-    Claim(
+    well_behaved(
         "c08",
         "τₘ is 0.63, 0.993 and 1/5.5 in the three panels",
         quote="(100, 100) (τm = 0.63) [...] (500, 100) (τm = 0.993) [...] a high 1/τm = 5.5",
-        place=WELL_BEHAVED,
         quantifier="each",
         variants=[variant("printed", "geometric delays from 1")],
         on=variants.FIG1,
         rows=[measures.window_shares],
     ),
-    Claim(
+    well_behaved(
         "c09",
         "With m = 100 and delays of mean 100 OTFLinUCB learns within the horizon",
         quote="the algorithm manages to learn within a reasonable time range",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         on=["fig1a{arms}"],
         rows=[learns("{ucb}")],
         tolerance=LEARNS,
@@ -64,12 +65,10 @@ FIGURES = [
         "attributed code differs in form (squared norms in the index and in the sum, radius not "
         "doubled) and learns; so does the printed form with a tenth of the width, our choice.",
     ),
-    Claim(
+    well_behaved(
         "c10",
         "A high level of censoring increases the regret",
         quote="the algorithm will need much longer to learn. This causes the regret increase",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         rows=[
             Row(
                 difference,
@@ -82,22 +81,19 @@ FIGURES = [
         ],
         changed=["not applicable as printed on [0,1]⁵, where nothing is learned: a result"],
     ),
-    Claim(
+    well_behaved(
         "c11",
         "In all three panels OTFLinUCB performs better than OTFLinTS",
         quote="In all three cases, OTFLin UCB performs better than OTFLin TS",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         on=variants.PANELS[:3],
         rows=[Row(difference, ("{ts}", "{ucb}"), above(0))],
         no_control=AN_ORDER,
         changed=["a claim for each panel, with TS − uniform play as the control; same words"],
     ),
-    Claim(
+    well_behaved(
         "c12",
         "OTFLinTS loses to OTFLinUCB due to its rough posterior",
         quote="which we believe is due to the rough posterior approximation",
-        place=WELL_BEHAVED,
         variants=[variants.PRINTED, variants.TENTH],
         on=variants.FIG1,
         rows=[
@@ -115,12 +111,10 @@ FIGURES = [
             "not applicable where OTFLinTS does not lose, which is a result; same words",
         ],
     ),
-    Claim(
+    well_behaved(
         "c13",
         "With the larger window the log regime starts earlier",
         quote="we see the impact of increasing the window size: the log regime starts earlier",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         quantifier="each",
         rows=[
             Row(
@@ -142,12 +136,10 @@ FIGURES = [
             "a share not reached counted as reached at T; was not reproduced as printed",
         ],
     ),
-    Claim(
+    well_behaved(
         "c14",
         "The regret with window 500 is similar to that with window 100",
         quote="the log regime starts earlier but the asymptotic regret is similar",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         rows=[
             Row(
                 ratio,
@@ -165,12 +157,10 @@ FIGURES = [
         tolerance="'similar' is read as: within a factor 1.5",
         changed=["control uniform play, which has the ratio 1 by construction: no power in each"],
     ),
-    Claim(
+    well_behaved(
         "c15",
         "R(T) of OTFLinUCB is roughly 100 with both windows",
         quote="R(T) = 100 in both cases.",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         quantifier="each",
         on=variants.PANELS[:2],
         rows=[
@@ -181,12 +171,10 @@ FIGURES = [
         "this number: for these two it is a description, not a test.",
         changed=["not applicable where chosen by this number: it is shown, and the remark says so"],
     ),
-    Claim(
+    well_behaved(
         "c16",
         "With m = 100 and delays of mean 500 both algorithms are still linear at T",
         quote="at T = 3000, both algorithms are still in the linear regime.",
-        place=WELL_BEHAVED,
-        variants=variants.ALL,
         quantifier="each",
         rows=[
             Row(
@@ -237,24 +225,20 @@ FIGURES = [
         tolerance="'many' is read as at least a tenth",
         **RAW,
     ),
-    Claim(
+    on_criteo(
         "c20",
         "OTFLinUCB copes with the Criteo delays reasonably well",
         quote="OTFLin UCB is able to cope with heavy-tailed delays reasonably well.",
-        place=f"{HEAVY_TAILED}; Figure 3",
-        variants=variants.WITHOUT_TENTH,
         on=["fig3{arms}"],
         rows=[learns("{ucb}")],
         tolerance=LEARNS,
         remark="As printed it explores for the whole horizon (see c09).",
     ),
-    Claim(
+    on_criteo(
         "c21",
         "On the Criteo delays both algorithms behave as in the middle panel of Fig. 1",
         quote="the behavior of both algorithms is similar to the central plot of Figure 1, when "
         "the window is larger than the expectation of the delays.",
-        place=f"{HEAVY_TAILED}; Figure 3",
-        variants=variants.WITHOUT_TENTH,
         rows=[
             *like_the_middle_panel("ucb"),
             *like_the_middle_panel("ts"),
@@ -263,11 +247,10 @@ FIGURES = [
         tolerance="'similar' is read as: a tenth in shape, half as much in height",
         remark="Here the window is shorter than the mean delay, unlike in the middle panel.",
     ),
-    Claim(
+    on_criteo(
         "c22",
         "Where it is not called linear still, OTFLinTS learns within the horizon",
         place="Section 8, which calls it linear at T in the right panel of Fig. 1 alone",
-        variants=variants.WITHOUT_TENTH,
         on=[*variants.PANELS[:2], variants.PANELS[3]],
         rows=[learns("{ts}")],
         tolerance=LEARNS,

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
+from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret, sheet
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 
 PANELS = {
@@ -33,8 +33,15 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     criteo = any(curve.trace["delay"]["law"] == "criteo" for curve in curves.values())
     shown = [*SHOWN[:1], "otflints_code_unit", *SHOWN[1:]] if criteo else SHOWN
     width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
-    figure = Figure(figsize=(width, 5.0 if len(settings) == 1 else 4.6))
-    panels = figure.subplots(2, len(settings), squeeze=False, sharex=True, sharey="row")
+    figure, panels = sheet(
+        5.0 if len(settings) == 1 else 4.6,
+        2,
+        len(settings),
+        squeeze=False,
+        sharex=True,
+        sharey="row",
+        width=width,
+    )
     for column, setting in enumerate(settings):
         rows = regret[regret["setting"] == setting]
         for axes in panels[:, column]:
@@ -46,16 +53,14 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[0, 0].set_ylim(bottom=0)
     panels[0, 0].set_ylabel("cumulative regret")
     panels[1, 0].set_ylabel("the same, enlarged")
-    legend_below(figure, panels.flat, columns=1 if len(settings) == 1 else 3)
-    return figure
+    return legend_below(figure, panels.flat, columns=1 if len(settings) == 1 else 3)
 
 
 def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     """Plot the kernel density of the log10 delays over their histogram."""
     import seaborn as sns  # takes a second; other figures do without
 
-    figure = Figure(figsize=(HALF_WIDTH, 2.4))
-    axes = figure.subplots()
+    figure, axes = sheet(2.4, width=HALF_WIDTH)
     sns.histplot(
         x=np.log10(delays.clip(1)),
         bins=65,

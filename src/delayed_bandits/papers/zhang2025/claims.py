@@ -1,5 +1,7 @@
 """Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528)."""
 
+from functools import partial
+
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measures import exponent_in
 from delayed_bandits.analysis.rows import Instead, Known, Row, variant
@@ -11,7 +13,6 @@ from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, OVERHEAD
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 ABSTRACT = "Abstract (its words are not in the text used here)"
-ALGORITHM, THEOREM = "Section 3, after Algorithm 1", "Section 3, the theorem and after it"
 FIRST_TERM = r"is of order $\otil(\min\{\frac{n^2}{\Delta_{\min}}, n\sqrt{T}\})$"
 SMALL = (
     "the delay overhead of our algorithm is small when either the shortest delay is small or all "
@@ -43,6 +44,9 @@ COMPARED = [
     for world in (*GAPS[0], *GAPS[1])
     for delay in delays
 ]
+
+algorithm = partial(Claim, place="Section 3, after Algorithm 1")
+theorem = partial(Claim, place="Section 3, the theorem and after it")
 
 CLAIMS = [
     Claim(
@@ -83,7 +87,7 @@ CLAIMS = [
         "lead to an underestimation of another action",
         place="Section 3, Challenges",
     ),
-    Claim(
+    algorithm(
         "c04",
         "The first averages overestimate and underestimate the expected loss",
         [
@@ -94,26 +98,23 @@ CLAIMS = [
         OF_ESTIMATES,
         quantifier="each",
         quote="as an overestimation (underestimation) of the expected loss of action $a$",
-        place=ALGORITHM,
     ),
-    Claim(
+    algorithm(
         "c05",
         "The average over payoffs that must have come is unbiased",
         [Row(ERROR, ("estimate_unbiased",), within(0, tolerance=0.01), OBSERVED)],
         [EPOCHS],
         OF_ESTIMATES,
         quote=r"is a fixed number, and thus $\hat{\mu}_m^F(a)$ is indeed unbiased",
-        place=ALGORITHM,
         tolerance="a hundredth of the range of payoffs",
     ),
-    Claim(
+    algorithm(
         "c06",
         "All actions are eliminated only while the guess B is at most μ*",
         [measures.few_restarts],
         [PRINTED, HALF_WIDTH],
         lambda s: s.trace["payoffs"] == "losses" and s.trace["maximal_delay"] > 1,
         quote="If the active set becomes empty, this means that the guess $B$ is too small",
-        place=ALGORITHM,
         tolerance="the interval of a share of 1 begins below it",
         remark="Runs of a seed share their instance, so that the interval is somewhat narrow.",
         changed=[
@@ -121,13 +122,12 @@ CLAIMS = [
             "by groups of settings, at T = 100,000 not applicable by its result; reproduced",
         ],
     ),
-    Claim(
+    theorem(
         "c07",
         "The overhead of delay is at most of the order of log(d*) min(W₁, W₂)",
         [*measures.theorem_rows(measures.SMALLER_BOUND), *measures.world_rows()],
         [PRINTED, HALF_WIDTH],
         quote=r"\log(d^\star)\cdot \order\left( \min\left\{W_1,W_2\right\}\right)",
-        place=THEOREM,
         tolerance=measures.A_QUARTER,
         remark=f"log(d*) is at least 1 here and stands for the restarts. {IN_D}",
         changed=[
@@ -135,7 +135,7 @@ CLAIMS = [
             f"{HAD_IT}; inconclusive, with β = 0.5 no power",
         ],
     ),
-    Claim(
+    theorem(
         "c08",
         "The first term of the regret bound is at most n√T in T",
         [
@@ -151,12 +151,11 @@ CLAIMS = [
         ],
         [PRINTED],
         quote=FIRST_TERM,
-        place=THEOREM,
         tolerance="halfway between the exponents of a square root and of a line",
         remark="With D = 10 most of the last increment comes from few seeds, which restart late.",
         changed=["exponents of R(T) as it is, too: a fixed cost hides growth; inconclusive"],
     ),
-    Claim(
+    theorem(
         "c09",
         "The first term of the regret bound is at most n² in n",
         [
@@ -171,21 +170,19 @@ CLAIMS = [
         ],
         [PRINTED],
         quote=FIRST_TERM,
-        place=THEOREM,
         no_control="no algorithm that is run here is known to grow faster",
         tolerance="a quarter of a power",
         remark="The bound is far from reached; the regret of uniform play does not grow with n.",
         changed=["controls the worst action (has it; no power), n³ (cannot pass; reproduced)"],
     ),
-    Claim(
+    theorem(
         "c10",
         "The first term of the bound matches the bound of LinUCB without delay",
         quote="which matches the standard regret bound of LinUCB in the case without delay",
-        place=THEOREM,
         not_tested="a statement on bounds; what the regrets do is o08",
         changed=["regret with D = 1 at most twice that of LinUCB, then o08: not reproduced"],
     ),
-    Claim(
+    theorem(
         "c11",
         "The overhead grows less with T where the shortest delay d* is small (W₁)",
         [
@@ -204,23 +201,21 @@ CLAIMS = [
         [PRINTED],
         quote=r"focusing only on the part that grows in $T$, we see that $W_1$ only depends on "
         r"$d^\star$, the expected delay of the optimal action",
-        place=THEOREM,
         no_control=AN_ORDER_OF_WORLDS,
         remark="The paper says more: what grows in W₁ depends on d* only. Here d* alone changes.",
         changed=["as 'depends on d* only', which one difference does not show; reproduced"],
     ),
-    Claim(
+    theorem(
         "c12",
         "The overhead of delay is small when the shortest delay is small",
         [measures.costs_less(LEAST_MEANS, "it waits D rounds, however short the delays are")],
         [WITH_D_10, WITH_D_1],
         COMPARED,
         quote=SMALL,
-        place=THEOREM,
         remark="The first guess is the same, since a small guess lowers regret where the least "
         "mean is small. With gaps up to 0.1, T = 2,000,000 is short for the theorem's β.",
     ),
-    Claim(
+    theorem(
         "c13",
         "The overhead of delay is small when all actions have similar losses",
         [measures.costs_less(GAPS)],
@@ -231,7 +226,6 @@ CLAIMS = [
         ],
         COMPARED,
         quote=SMALL,
-        place=THEOREM,
         no_control=AN_ORDER_OF_WORLDS,
         remark="Regret is measured in gaps; LinUCB that waits D rounds shows it, too.",
         changed=["control LinUCB that waits D rounds, which has the property; no power"],

@@ -53,8 +53,7 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             if dimension != DIMENSIONS[-1]:
                 right.set_yticklabels([])
     figure.legends.clear()
-    plots.legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
-    return figure
+    return plots.legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
 
 
 def arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -82,8 +81,7 @@ def _losses_and_rewards(
     """Plot regret by title, with losses above and rewards below."""
     regret = plots.mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
-    figure = Figure(figsize=(FULL_WIDTH, 4.4))
-    panels = figure.subplots(2, len(titles), sharex=sharex, sharey=sharey)
+    figure, panels = plots.sheet(4.4, 2, len(titles), sharex=sharex, sharey=sharey)
     for row, payoffs in zip(panels, PAYOFFS, strict=True):
         for panel, label in zip(row, titles, strict=True):
             found = regret[(regret["payoffs"] == payoffs) & (regret["title"] == label)]
@@ -94,15 +92,13 @@ def _losses_and_rewards(
         row[0].set_ylabel(f"regret, {payoffs}")
         for panel in row:
             panel.set_ylim(bottom=0)
-    plots.legend_below(figure, panels[:, 0], columns=3)
-    return figure
+    return plots.legend_below(figure, panels[:, 0], columns=3)
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against D, for losses and for rewards."""
     names = [*PHASED, "phased_quarter", *TEXTBOOK]
-    figure = Figure(figsize=(FULL_WIDTH, 3.0))
-    panels = figure.subplots(1, 2, sharey=True)
+    figure, panels = plots.sheet(3.0, 1, 2, sharey=True)
     for panel, payoffs in zip(panels, PAYOFFS, strict=True):
         for name in names:
             found = sorted(
@@ -120,14 +116,12 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 panel.errorbar(x, middle, yerr=spread, fmt="none", color=colour, elinewidth=0.8)
         panel.set(xscale="log", yscale="log", xlabel="maximal delay D", title=payoffs)
     panels[0].set_ylabel("regret")
-    plots.legend_below(figure, [panels[0]], columns=3)
-    return figure
+    return plots.legend_below(figure, [panels[0]], columns=3)
 
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the ratio of regret to that of the textbook's best LinUCB, a panel per payoffs and D."""
-    figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    panels = figure.subplots(1, 4, sharey=True)
+    figure, panels = plots.sheet(4.0, 1, 4, sharey=True)
     cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
@@ -152,8 +146,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the share of uniform play's regret, and active actions, against the round, by D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    panels = figure.subplots(2, len(settings), sharex=True, sharey="row")
+    figure, panels = plots.sheet(4.0, 2, len(settings), sharex=True, sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
         uniform = curves[setting, "uniform_random"]
         for name in ("phased_theory", "phased_width_1"):
@@ -174,14 +167,12 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[1, 0].set_ylabel("active actions")
     for panel in panels[:, 0]:
         panel.set_ylim(bottom=0)
-    plots.legend_below(figure, [panels[0, 0]], columns=2)
-    return figure
+    return plots.legend_below(figure, [panels[0, 0]], columns=2)
 
 
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
-    figure = Figure(figsize=(FULL_WIDTH, 3.6))
-    axes = figure.subplots()
+    figure, axes = plots.sheet(3.6)
     cases = [(world, delay) for world in shared.OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
         delayed = curves[f"{world}-{delay}", "phased"]
@@ -199,8 +190,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("overhead of delay")
-    plots.legend_below(figure, [axes], columns=3)
-    return figure
+    return plots.legend_below(figure, [axes], columns=3)
 
 
 def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -230,5 +220,4 @@ def _row(curves: AllCurves, styles: Styles, names: list[str]) -> Figure:
         panel.set_title(title)
     panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel("regret")
-    plots.legend_below(figure, [panels[0]], columns=3 if len(titles) > 1 else 1)
-    return figure
+    return plots.legend_below(figure, [panels[0]], columns=3 if len(titles) > 1 else 1)

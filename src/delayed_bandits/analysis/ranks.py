@@ -1,0 +1,80 @@
+"""Ranks of algorithms that play the same settings, with bootstrap intervals."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.analysis.intervals import LEVEL
+from delayed_bandits.traces.streams import Streams
+
+RESAMPLES = 1000
+
+Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
+"""A function of a field and of weights of its settings and seeds."""
+
+
+class Field(NamedTuple):
+    """The final regrets of the players of one game."""
+
+    players: list[str]
+    settings: list[str]  # those that all of them play
+    worlds: np.ndarray  # str, shape (settings,); the problems of a world are resampled together
+    regrets: np.ndarray  # shape (players, settings, seeds)
+    uniform: np.ndarray  # shape (settings,), the mean regret of uniform play
+    streams: Streams
+
+
+def only(field: Field, wanted: list[bool]) -> Field:
+    """Give the field on the wanted settings."""
+    places = np.flatnonzero(wanted)
+    return field._replace(
+        settings=[field.settings[place] for place in places],
+        worlds=field.worlds[places],
+        regrets=field.regrets[:, places],
+        uniform=field.uniform[places],
+    )
+
+
+def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """Compute each player's mean rank over the settings, 1 for the least mean regret.
+
+    `settings` and `seeds` are weights, of sum 1. Players of one mean regret share their ranks.
+    """
+    means = field.regrets @ seeds
+    below = (means[:, None] > means[None]).sum(axis=1)
+    same = (means[:, None] == means[None]).sum(axis=1)
+    return (below + (same + 1) / 2) @ settings
+
+
+def improvements(field: Field) -> Statistic:
+    """Give the statistic of how often each player has less regret than each other.
+
+    It has shape (players, players). Runs are paired by setting and seed; a tie counts as a half.
+    """
+    first, second = field.regrets[:, None], field.regrets[None]
+    wins = (first < second) + 0.5 * (first == second)
+    return lambda _, settings, seeds: (wins @ seeds) @ settings
+
+
+def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
+    """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and worlds."""
+    n_settings, n_seeds = field.regrets.shape[1:]
+    even = np.full(n_settings, 1 / n_settings), np.full(n_seeds, 1 / n_seeds)
+    drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
+    tail = (1 - LEVEL) / 2
+    return [statistic(field, *even), *np.quantile(drawn, [tail, 1 - tail], axis=0)]
+
+
+def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Give the weights of settings and of seeds, as worlds and seeds are drawn with replacement.
+
+    A world is drawn with all its problems.
+    """
+    random = field.streams.open("bootstrap", 0)
+    worlds, world_of = np.unique(field.worlds, return_inverse=True)
+    n_seeds = field.regrets.shape[2]
+    for _ in range(RESAMPLES):
+        drawn = np.bincount(random.integers(worlds.size, size=worlds.size), minlength=worlds.size)
+        seeds = np.bincount(random.integers(n_seeds, size=n_seeds), minlength=n_seeds)
+        yield drawn[world_of] / drawn[world_of].sum(), seeds / n_seeds

@@ -1,0 +1,55 @@
+"""Claims of the papers, by the name of the paper."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from delayed_bandits.analysis.claims import Claim, Conclusion
+from delayed_bandits.analysis.settings import settings_of
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.papers import module_of
+
+
+def claims_of(paper: str) -> list[Claim]:
+    """Import the claims of a paper; InputError if two have one id or one is not as `Claim` says."""
+    try:
+        claims = module_of(paper, "claims").CLAIMS
+    except InputError as error:
+        raise InputError(f"{paper}/{error}") from error
+    names = [claim.id for claim in claims]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{paper}/{name}: two claims have this id; expected one")
+    return claims
+
+
+def conclusions_of(paper: str) -> list[Conclusion]:
+    """Import the conclusions on a paper."""
+    return module_of(paper, "claims").CONCLUSIONS
+
+
+def claim_of(paper: str, name: str) -> Claim:
+    """Import one claim of a paper; InputError if the paper has no such claim."""
+    claims = {claim.id: claim for claim in claims_of(paper)}
+    if name not in claims:
+        raise InputError(f"{paper} has no claim {name!r}; {suggestion(name, claims)}")
+    return claims[name]
+
+
+def stated(paper: str, only: str | None = None) -> tuple[Sequence[Claim], Sequence[Conclusion]]:
+    """Import the claims of a paper and its conclusions, or one claim alone."""
+    if only:
+        return [claim_of(paper, only)], []
+    return claims_of(paper), conclusions_of(paper)
+
+
+def settings_of_claim(
+    paper: str,
+    claim: str,
+    runs: Mapping[tuple[str, str], Specification],
+    coordinates: Mapping[str, Mapping[str, Any]],
+) -> list[str]:
+    """Name the settings whose runs a claim looks at; InputError if the paper has no such claim."""
+    known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
+    return claim_of(paper, claim).needs(known)
