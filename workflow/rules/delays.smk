@@ -58,7 +58,8 @@ rule delays:
         "Reading the Criteo delays from {params.file}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={params.file:q} --output {output.table:q}" + RECORDED_AND_SHOWN
+        "--input={params.file:q} --output {output.table:q} --sources {input.sources:q} "
+        "--record {output.record:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:

@@ -36,7 +36,6 @@ def plan_file(name, plan):
 
 
 RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
-RECORDED_AND_SHOWN = RECORDED.replace("{log:q}", ">(tee {log:q} >&2)")
 
 
 def sources(*modules, texts=()):
@@ -123,19 +122,17 @@ def minutes_for_curves(wildcards, attempt):
 FOR_CURVES = {"mem_mb": memory_for_curves, "runtime": minutes_for_curves}
 
 
+def files_of(steps):
+    return [name for step in steps for name in (*step.files, step.record)]
+
+
 def products(target):
     """Figures, tables and claims of one paper, or of all with the report."""
     if target in PAPERS:
-        steps = LAYOUT.steps_of_paper(target, PAPERS[target].description)
-        return [name for step in steps for name in (*step.files, step.record)]
+        return files_of(LAYOUT.steps_of_paper(target, PAPERS[target].description))
     log = [LAYOUT.log_page] if LOG else []
-    return [
-        LAYOUT.manifest,
-        LAYOUT.report,
-        LAYOUT.claims_table,
-        *log,
-        *sum(map(products, PAPERS), []),
-    ]
+    whole = [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table]
+    return [*whole, *log, *sum(map(products, PAPERS), [])]
 
 
 def runs_of_learners(target):
