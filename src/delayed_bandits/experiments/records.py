@@ -7,7 +7,7 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.plan import read_plan
-from delayed_bandits.files.digests import other_digest, sha256
+from delayed_bandits.files.digests import other_digest, read_json, sha256
 from delayed_bandits.files.layout import Step, remedy
 from delayed_bandits.files.sources import PROJECT, source_digest
 from delayed_bandits.files.tables import read_digest, write_text
@@ -46,9 +46,9 @@ def checked_record(step: Step) -> Record:
     """Read the record of a step; an InputError names a file that is not as the step made it."""
     path = Path(step.record)
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = read_json(path)
         made, _ = dict(record["made"]), dict(record["of"])
-    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+    except (InputError, OSError, ValueError, LookupError, TypeError) as error:
         raise InputError(f"{path}: found no record of {step.rule}; {remedy(path)}") from error
     for name in step.files:
         recorded = str(made.get(os.path.relpath(name, path.parents[1]), "none"))
