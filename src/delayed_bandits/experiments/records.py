@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
@@ -25,14 +25,16 @@ def write_record(record: Path, made: Iterable[Path], of: Iterable[Path]) -> None
     write_text(record, json.dumps(content, indent=1) + "\n")
 
 
-def digests_of(files: Iterable[Path], results: Path) -> dict[str, str]:
-    """Give the digests of results by their names: of a Parquet file that which it names."""
-    return {
-        os.path.relpath(path, results): read_digest(path)
-        if path.suffix == ".parquet"
-        else sha256(path)
-        for path in files
-    }
+def digest_of_result(path: Path) -> str:
+    """Give the digest of a result: of a Parquet file that which it names."""
+    return read_digest(path) if path.suffix == ".parquet" else sha256(path)
+
+
+def digests_of(
+    files: Iterable[Path], results: Path, digest: Callable[[Path], str] = digest_of_result
+) -> dict[str, str]:
+    """Give the digests of results by their names, as from the folder of results."""
+    return {os.path.relpath(path, results): digest(path) for path in files}
 
 
 def check_sources(plan: Path) -> None:
