@@ -226,6 +226,5 @@ def arguments(step, project):
         output = {"report": "report.html", "manifest": "manifest.json"}[step]
         given = ["--plan", project / "results/plan/report.json", "--workflow", workflow]
         return [step, *given, "--figures", "figures", "--output", f"results/{output}"]
-    schema = workflow / "schemas/claims.schema.yaml"
     tables = ["--table", "claims.csv", "--evidence", "evidence.csv"]
-    return [step, "--claims", CLAIMS, "--schema", schema, *tables]
+    return [step, "--claims", CLAIMS, *tables]

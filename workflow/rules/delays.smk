@@ -116,7 +116,7 @@ if LOG:
         params:
             file=lambda wildcards: LOG_FILE,
             unit=LOG["unit"],
-            columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
+            columns=lambda _: [f"{name}={column}" for name, column in LOG["columns"].items()],
             options=[
                 f"--{name.replace('_', '-')} {LOG[name]}"
                 for name in ("arms", "largest", "no_conversion")

@@ -40,8 +40,9 @@ RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
 
 def sources(*modules, texts=()):
     """The plan of what a step is made with: modules, and other files of the project."""
-    files = [*sources_of(*modules), *(ROOT / name for name in texts)]
-    return plan_file(f"sources/{'-'.join(modules)}", lambda: plan_files.plan_of_sources(*files))
+    files = (ROOT / name for name in texts)
+    plan = lambda: plan_files.plan_of_sources(*sources_of(*modules), *files)  # not in jobs
+    return plan_file(f"sources/{'-'.join(modules)}", plan)
 
 
 PLANS = {
@@ -135,17 +136,19 @@ def products(target):
     return [*whole, *log, *sum(map(products, PAPERS), [])]
 
 
+def runs_of(target):
+    papers = [target] if target in PAPERS else PAPERS
+    return [run for paper in papers for run in PAPERS[paper].runs.values()]
+
+
 def runs_of_learners(target):
     """The run files of users' learners."""
-    papers = [target] if target in PAPERS else PAPERS
-    runs = [run for paper in papers for run in PAPERS[paper].runs.values()]
-    return made_of([run for run in runs if is_file(run.run)])["runs"]
+    return made_of([run for run in runs_of(target) if is_file(run.run)])["runs"]
 
 
 def target(name):
     """All of a paper, or of all papers, its runs, and the check that no user's learner failed."""
-    papers = [name] if name in PAPERS else PAPERS
-    runs = [made_of(PAPERS[paper].runs.values())["runs"] for paper in papers]
+    runs = made_of(runs_of(name))["runs"]
     return products(name) + runs + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 
