@@ -1,5 +1,6 @@
 """Files of users that lie where a command or a run writes."""
 
+import pandas as pd
 import pytest
 
 from attacks.table import Attack, check, delayed_bandits, each, write
@@ -67,6 +68,33 @@ ATTACKS = [
         both(table("log.csv"), table("out/delays.parquet")),
     ),
 ]
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        ("+1", "'+1"),
+        ("-2+3", "'-2+3"),
+        ("@SUM(1)", "'@SUM(1)"),
+        ("-2", "-2"),
+        ("a=b", "a=b"),
+    ],
+)
+def test_no_arm_is_a_formula(name, cell, tmp_path):
+    log = clicks(2000).replace({"arm": {"fast": name}})
+    log.to_csv(tmp_path / "log.csv", index=False)
+    main(["log", str(tmp_path / "log.csv"), "--output", str(tmp_path / "out")])
+    assert set(pd.read_csv(tmp_path / "out/fits.csv", dtype=str)["arm"]) > {cell, "slow"}
+
+
+def test_an_archive_replaces_no_other_file(finished, tmp_path):
+    (tmp_path / "thesis.zip").write_bytes(b"mine")
+    answer = delayed_bandits(finished, tmp_path, "archive", finished / "results", "thesis.zip")
+    assert answer.stderr == (
+        "error: thesis.zip: would be replaced; expected a new file, or an archive\n"
+    )
+    assert (tmp_path / "thesis.zip").read_bytes() == b"mine"
 
 
 def files(folder):

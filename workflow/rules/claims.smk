@@ -66,10 +66,8 @@ rule claims_table:
         f"{RESULTS}/logs/claims_table.log",
     conda:
         "../../environment.yml"
-    params:
-        schema=of_project("workflow/schemas/claims.schema.yaml"),
     message:
         "Writing the table of claims"
     shell:
-        "delayed-bandits claims_table --claims {input.claims:q} --schema {params.schema:q} "
-        "--table {output.table:q} --evidence {output.evidence:q}" + RECORDED
+        "delayed-bandits claims_table --claims {input.claims:q} --table {output.table:q} "
+        "--evidence {output.evidence:q}" + RECORDED

@@ -58,7 +58,8 @@ rule delays:
         "Reading the Criteo delays from {params.file}"
     shell:
         "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={params.file:q} --output {output.table:q}" + RECORDED_AND_SHOWN
+        "--input={params.file:q} --output {output.table:q} --sources {input.sources:q} "
+        "--record {output.record:q} 2> >(tee {log:q} >&2)"
 
 
 rule fit:
@@ -115,7 +116,7 @@ if LOG:
         params:
             file=lambda wildcards: LOG_FILE,
             unit=LOG["unit"],
-            columns=[f"{name}={column}" for name, column in LOG["columns"].items()],
+            columns=lambda _: [f"{name}={column}" for name, column in LOG["columns"].items()],
             options=[
                 f"--{name.replace('_', '-')} {LOG[name]}"
                 for name in ("arms", "largest", "no_conversion")

@@ -8,21 +8,15 @@ out  results/report.html
 """
 
 TEXTS = [f"workflow/papers/{paper}.yaml" for paper in PAPERS]
+TEMPLATES = sorted(ROOT.glob("src/delayed_bandits/report/*.[!p]*"))
 
 
 rule report:
     """One page with everything: delays, claims, figures, tables, settings, run times."""
     input:
-        targets=[products(paper) for paper in PAPERS],
+        targets=[*map(products, PAPERS), files_of(LAYOUT.steps_of_delays(log=bool(LOG)))],
         plan=PLAN_OF_REPORT,
-        delays=LAYOUT.delays,
-        log_delays=LAYOUT.log_delays if LOG else [],
-        fits=LAYOUT.fits,
-        fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
-        sources=sources(
-            "report.page",
-            texts=TEXTS + sorted(ROOT.glob("src/delayed_bandits/report/*.[!p]*")),
-        ),
+        sources=sources("report.page", texts=TEXTS + TEMPLATES),
     output:
         LAYOUT.report,
         record=LAYOUT.record("report"),
@@ -46,12 +40,8 @@ rule report:
 use rule report as manifest with:
     # Every file of the finished run with its SHA-256, and the step that made it
     input:
-        targets=[products(paper) for paper in PAPERS],
-        report=LAYOUT.report,
-        claims=[LAYOUT.claims_table, LAYOUT.evidence],
-        fits=LAYOUT.fits,
-        fits_figure=LAYOUT.figure("criteo", "fits", "svg"),
-        log_page=LAYOUT.log_page if LOG else [],
+        targets=[*map(products, PAPERS), files_of(LAYOUT.steps_of_delays(log=bool(LOG)))],
+        report=[step.files for step in LAYOUT.steps_of_report(PAPERS)],
         plan=PLAN_OF_REPORT,
         sources=sources("report.verification.manifest", texts=TEXTS),
     output:

@@ -36,13 +36,13 @@ def plan_file(name, plan):
 
 
 RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
-RECORDED_AND_SHOWN = RECORDED.replace("{log:q}", ">(tee {log:q} >&2)")
 
 
 def sources(*modules, texts=()):
     """The plan of what a step is made with: modules, and other files of the project."""
-    files = [*sources_of(*modules), *(ROOT / name for name in texts)]
-    return plan_file(f"sources/{'-'.join(modules)}", lambda: plan_files.plan_of_sources(*files))
+    files = (ROOT / name for name in texts)
+    plan = lambda: plan_files.plan_of_sources(*sources_of(*modules), *files)  # not in jobs
+    return plan_file(f"sources/{'-'.join(modules)}", plan)
 
 
 PLANS = {
@@ -127,32 +127,32 @@ def minutes_for_curves(wildcards, attempt):
 FOR_CURVES = {"mem_mb": memory_for_curves, "runtime": minutes_for_curves}
 
 
+def files_of(steps):
+    return [name for step in steps for name in (*step.files, step.record)]
+
+
 def products(target):
     """Figures, tables and claims of one paper, or of all with the report."""
     if target in PAPERS:
-        steps = LAYOUT.steps_of_paper(target, PAPERS[target].description)
-        return [name for step in steps for name in (*step.files, step.record)]
+        return files_of(LAYOUT.steps_of_paper(target, PAPERS[target].description))
     log = [LAYOUT.log_page] if LOG else []
-    return [
-        LAYOUT.manifest,
-        LAYOUT.report,
-        LAYOUT.claims_table,
-        *log,
-        *sum(map(products, PAPERS), []),
-    ]
+    whole = [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table]
+    return [*whole, *log, *sum(map(products, PAPERS), [])]
+
+
+def runs_of(target):
+    papers = [target] if target in PAPERS else PAPERS
+    return [run for paper in papers for run in PAPERS[paper].runs.values()]
 
 
 def runs_of_learners(target):
     """The run files of users' learners."""
-    papers = [target] if target in PAPERS else PAPERS
-    runs = [run for paper in papers for run in PAPERS[paper].runs.values()]
-    return made_of([run for run in runs if is_file(run.run)])["runs"]
+    return made_of([run for run in runs_of(target) if is_file(run.run)])["runs"]
 
 
 def target(name):
     """All of a paper, or of all papers, its runs, and the check that no user's learner failed."""
-    papers = [name] if name in PAPERS else PAPERS
-    runs = [made_of(PAPERS[paper].runs.values())["runs"] for paper in papers]
+    runs = made_of(runs_of(name))["runs"]
     return products(name) + runs + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 

@@ -168,12 +168,14 @@ def claims(options: argparse.Namespace) -> Recorded:
     return list(filter(None, [options.output, options.rows])), [*files, options.criteo]
 
 
-@step(path("--claims", nargs="+"), path("--schema"), path("--table"), path("--evidence"))
+@step(path("--claims", nargs="+"), path("--table"), path("--evidence"))
 def claims_table(options: argparse.Namespace) -> Recorded:
     """Write a table of all papers' claims."""
+    from delayed_bandits.files.sources import PROJECT
     from delayed_bandits.report.claims_tables import export_claims
 
-    export_claims(options.table, options.evidence, options.claims, options.schema)
+    schema = PROJECT / "workflow/schemas/claims.schema.yaml"
+    export_claims(options.table, options.evidence, options.claims, schema)
     of_papers = [path.with_suffix(kind) for path in options.claims for kind in (".csv", ".tex")]
     return [options.table, options.evidence, *of_papers], options.claims
 

@@ -1,6 +1,5 @@
 """Plans: what runs should be made of by the present configuration, held against footers."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
 from delayed_bandits.experiments.specification import Specification, short_digest
+from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, seeds_in
 from delayed_bandits.files.tables import check_footer, read_footer
 
@@ -113,8 +113,8 @@ def read_plans(paths: Sequence[Path]) -> Expected:
 def read_plan(path: Path) -> Any:
     """Read what a plan file says; raise an InputError if it is damaged."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))["plan"]
-    except (OSError, ValueError, LookupError, TypeError) as error:
+        return read_json(path)["plan"]
+    except (InputError, OSError, ValueError, LookupError, TypeError) as error:
         raise InputError(f"{path}: found no plan; delete it and {AGAIN}") from error
 
 

@@ -2,12 +2,12 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.plan import read_plan
-from delayed_bandits.files.digests import other_digest, sha256
+from delayed_bandits.files.digests import other_digest, read_json, sha256
 from delayed_bandits.files.layout import Step, remedy
 from delayed_bandits.files.sources import PROJECT, source_digest
 from delayed_bandits.files.tables import read_digest, write_text
@@ -25,14 +25,16 @@ def write_record(record: Path, made: Iterable[Path], of: Iterable[Path]) -> None
     write_text(record, json.dumps(content, indent=1) + "\n")
 
 
-def digests_of(files: Iterable[Path], results: Path) -> dict[str, str]:
-    """Give the digests of results by their names: of a Parquet file that which it names."""
-    return {
-        os.path.relpath(path, results): read_digest(path)
-        if path.suffix == ".parquet"
-        else sha256(path)
-        for path in files
-    }
+def digest_of_result(path: Path) -> str:
+    """Give the digest of a result: of a Parquet file that which it names."""
+    return read_digest(path) if path.suffix == ".parquet" else sha256(path)
+
+
+def digests_of(
+    files: Iterable[Path], results: Path, digest: Callable[[Path], str] = digest_of_result
+) -> dict[str, str]:
+    """Give the digests of results by their names, as from the folder of results."""
+    return {os.path.relpath(path, results): digest(path) for path in files}
 
 
 def check_sources(plan: Path) -> None:
@@ -46,9 +48,9 @@ def checked_record(step: Step) -> Record:
     """Read the record of a step; an InputError names a file that is not as the step made it."""
     path = Path(step.record)
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = read_json(path)
         made, _ = dict(record["made"]), dict(record["of"])
-    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+    except (InputError, OSError, ValueError, LookupError, TypeError) as error:
         raise InputError(f"{path}: found no record of {step.rule}; {remedy(path)}") from error
     for name in step.files:
         recorded = str(made.get(os.path.relpath(name, path.parents[1]), "none"))

@@ -2,8 +2,10 @@
 
 import contextlib
 import hashlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,6 +19,15 @@ def check_no_pipe(path: Path) -> None:
     """Check that a path is neither a pipe nor a device, where a read may wait for ever."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise InputError(f"{path}: a pipe or a device; expected a file")
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file; an OSError, InputError or ValueError says that it is none."""
+    check_no_pipe(path)
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
 
 
 def sha256(path: Path) -> str:

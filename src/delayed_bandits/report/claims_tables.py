@@ -1,7 +1,6 @@
 """Tables of judged claims, as CSV and LaTeX."""
 
 import itertools
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
 from delayed_bandits.report.latex import escaped, longtable
@@ -26,8 +26,8 @@ ANSWERS = [
 def read_claims(path: Path, schema: Path) -> dict[str, Any]:
     """Read the judged claims of a paper."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
+        document = read_json(path)
+    except ValueError as error:
         raise InputError(
             f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
         ) from error

@@ -1,5 +1,6 @@
 """What the page shows of a paper, checked against its runs, and these against the plan."""
 
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import check_same, with_origins
 from delayed_bandits.experiments.plan_files import expected_of
-from delayed_bandits.experiments.records import checked_record, digests_of
+from delayed_bandits.experiments.records import checked_record, digest_of_result, digests_of
 from delayed_bandits.files.layout import Layout, Step
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.figures import on_settings, shown_by
@@ -28,11 +29,12 @@ def check_current(
     for path in runs:
         footer = read_footer(path)
         expected.check(path, footer)
-        for name, version in footer.get("provenance", {}).items():
+        for name, version in (footer.get("provenance") or {}).items():
             versions.setdefault(name, {})[str(version)] = None
+    digest = functools.cache(digest_of_result)
     for step in layout.steps_of_paper(paper.name, paper.description):
         found = checked_record(step)["of"]
-        wanted = digests_of(shown_by_step(step, paper, layout, runs), results)
+        wanted = digests_of(shown_by_step(step, paper, layout, runs), results, digest)
         check_same(Path(step.files[0]), _of(found), _of(wanted), step.rule)
 
 

@@ -13,7 +13,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
-from delayed_bandits.files.digests import sha256
+from delayed_bandits.files.digests import read_json, sha256
 from delayed_bandits.files.layout import Layout, Step
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import write_text
@@ -60,7 +60,7 @@ def read_manifest(path: Path) -> Manifest:
     last = "what a finished run writes last; run snakemake --cores 1 with the --config that made "
     last += str(path.parent)
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = read_json(path)
         if not all(isinstance(document[key], dict) for key in ("config", "provenance", "files")):
             raise ValueError("found other entries than it should have")
         listed = document["files"].values()

@@ -64,7 +64,8 @@ def check_rebuilt(
     second = project / results_of(config["scale"])
     (second / "criteo").mkdir(parents=True)
     (second / "criteo/downloaded").touch()  # what the Criteo file was is in the delays
-    _copy(Path(layout.plan("")).parent.rglob("*.json"), results, second)
+    plans = Path(layout.plan("")).parent.rglob("*.json")
+    _copy(filter(Path.is_file, plans), results, second)
     others = planned.keys() - given - delays - left - page
     # runs that are older than plans or delays would be made again
     for targets, then in ((delays, given), (others, left | made_by("benchmark")), (page, ())):
