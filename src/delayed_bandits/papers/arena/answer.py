@@ -17,6 +17,8 @@ KINDS = {
     "dependent on the arm": ("by arm",),
     "dependent on the reward": ("by reward", "payoff", "by arm and reward"),
     "fixed, with adversarial rewards": ("adversarial",),
+    "of conversions (a click log), the same for all arms": ("clicks",),
+    "of conversions (a click log), dependent on the arm": ("clicks by arm",),
 }
 """Laws of delays by their kind, in words."""
 

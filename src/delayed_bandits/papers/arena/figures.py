@@ -42,7 +42,7 @@ def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
     shown = table[table["problem"].isin(problems)]
-    figure, panels = heat.panels_of(shown, styles, problems)
+    figure, panels = heat.panels_of(shown, problems)
     for problem, panel in panels.items():
         found = shown[shown["problem"] == problem]
         words = [_short(ratio) for ratio in found["ratio"]]
@@ -61,7 +61,7 @@ def _short(ratio: float) -> str:
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
     shown = table[table["problem"].isin(MAIN)]
-    figure, panels = heat.panels_of(shown, styles, MAIN)
+    figure, panels = heat.panels_of(shown, MAIN)
     for problem, panel in panels.items():
         found = shown[shown["problem"] == problem]
         heat.fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
