@@ -170,6 +170,8 @@ def test_texts_name_their_numbers():
     answers = words_of.Answers([claim])
     assert answers.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
     assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
+    assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
+    assert format(words_of.Range(0.1401, 0.1449), ".2f") == "0.14"
     assert answers.fill("{c07.printed} is not judged", "") == ""
 
 

@@ -177,9 +177,8 @@ class ExponentialEM(ClickModel):
     def start(self, world: World) -> Counter:
         view = world.view
         rate, share = np.full(view.n_arms, self.rate), np.full(view.n_arms, self.share)
-        state = rate, share, np.empty(view.horizon)
         how = self.cycles, self.bounded, self.likelihood
-        return lambda clicks, n: (clicks.conversions, _estimate(view, clicks, n, state, how))
+        return lambda clicks, n: (clicks.conversions, _estimate(view, clicks, n, rate, share, how))
 
 
 @njit(cache=True)
@@ -187,45 +186,57 @@ def _estimate(
     view: IdentifiedView,
     clicks: Clicks,
     n: int,
-    state: tuple[np.ndarray, np.ndarray, np.ndarray],
+    rate: np.ndarray,
+    share: np.ndarray,
     how: tuple[int, bool, bool],
 ) -> np.ndarray:
-    """Run the cycles of one update; return M, shape (arms,).
-
-    The state is lambda and theta, shape (arms,), which change, and memory for s_i of each click.
-    """
-    rate, share, survival = state
-    cycles, bounded, likelihood = how
+    """Run the cycles of one update; return M, shape (arms,). `rate` and `share` change."""
     count = np.zeros(view.n_arms)
-    for t in range(n):
-        survival[t] = math.exp(-rate[view.played[t]] * (n - 1 - t))
-    for _ in range(cycles):
-        weight, time = np.zeros(view.n_arms), np.zeros(view.n_arms)
-        for t in range(n):
-            arm, delay, w = view.played[t], clicks.delay[t], 1.0
-            if delay == UNSEEN:
-                late = share[arm] * survival[t]
-                delay, w = n - 1 - t, late / (1.0 - share[arm] + late)
-            weight[arm] += w
-            time[arm] += w * delay
-        count[:] = 0.0
-        for arm in range(view.n_arms):
-            if clicks.conversions[arm] > 0.0:
-                rate[arm] = clicks.conversions[arm] / max(time[arm], SHORTEST)
-        for t in range(n):
-            arm = view.played[t]
-            survival[t] = math.exp(-rate[arm] * (n - 1 - t))
-            count[arm] += 1.0 - survival[t]
-        for arm in range(view.n_arms):
-            if clicks.conversions[arm] > 0.0:
-                share[arm] = clicks.conversions[arm] / count[arm]
-                if likelihood:
-                    share[arm] = weight[arm] / clicks.pulls[arm]
-                if bounded:
-                    share[arm] = min(1.0, share[arm])
-            else:
-                count[arm] = 0.0
+    for arm in range(view.n_arms):
+        if clicks.conversions[arm] > 0.0:
+            rounds = np.flatnonzero(view.played[:n] == arm)
+            rate[arm], share[arm], count[arm] = _cycle(
+                n - 1 - rounds,
+                clicks.delay[rounds],
+                clicks.conversions[arm],
+                rate[arm],
+                share[arm],
+                how,
+            )
     return count
+
+
+@njit(cache=True)
+def _cycle(
+    age: np.ndarray,
+    delay: np.ndarray,
+    conversions: float,
+    rate: float,
+    share: float,
+    how: tuple[int, bool, bool],
+) -> tuple[float, float, float]:
+    """Estimate lambda and theta of an arm from its clicks; return them, and M."""
+    cycles, bounded, likelihood = how
+    survival, count = np.empty(age.size), 0.0
+    for i in range(age.size):
+        survival[i] = math.exp(-rate * age[i])
+    for _ in range(cycles):
+        weight, time, count = 0.0, 0.0, 0.0
+        for i in range(age.size):
+            w, d = 1.0, delay[i]
+            if d == UNSEEN:
+                late = share * survival[i]
+                w, d = late / (1.0 - share + late), age[i]
+            weight += w
+            time += w * d
+        rate = conversions / max(time, SHORTEST)
+        for i in range(age.size):
+            survival[i] = math.exp(-rate * age[i])
+            count += 1.0 - survival[i]
+        share = weight / age.size if likelihood else conversions / count
+        if bounded:
+            share = min(1.0, share)
+    return rate, share, count
 
 
 MODELS: dict[str, type[ClickModel]] = {

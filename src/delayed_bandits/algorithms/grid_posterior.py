@@ -24,17 +24,18 @@ def posterior_of_rates(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarr
     Prior: theta and lambda uniform. A click that converted after d rounds has the likelihood
     theta lambda exp(-lambda d), one of age x that has not 1 - theta + theta exp(-lambda x).
     """
-    total_delay = np.zeros(view.n_arms)
-    for t in range(n):
-        total_delay[view.played[t]] += max(0, clicks.delay[t])
     posterior = np.empty((view.n_arms, NODES.size))
     likelihood = np.empty((NODES.size, NODES.size))
     for arm in range(view.n_arms):
         conversions = clicks.conversions[arm]
+        rounds = np.flatnonzero(view.played[:n] == arm)
+        delays = clicks.delay[rounds]
+        total_delay = float(delays[delays != UNSEEN].sum())
+        ages = n - 1 - rounds[delays == UNSEEN]
         for j in range(NODES.size):
             rate = NODES[j]
-            of_delays = conversions * math.log(rate) - rate * total_delay[arm]
-            likelihood[j] = _outstanding(view, clicks, n, arm, rate)
+            of_delays = conversions * math.log(rate) - rate * total_delay
+            likelihood[j] = _outstanding(ages, rate)
             for i in range(NODES.size):
                 likelihood[j, i] += conversions * math.log(NODES[i]) + of_delays
         largest = likelihood.max()
@@ -48,19 +49,17 @@ def posterior_of_rates(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarr
 
 
 @njit(cache=True)
-def _outstanding(view: IdentifiedView, clicks: Clicks, n: int, arm: int, rate: float) -> np.ndarray:
-    """Sum the logarithms of 1 - theta (1 - exp(-lambda x)) over clicks; shape (nodes,)."""
-    total, product, factors = np.zeros(NODES.size), np.ones(NODES.size), 0
-    for t in range(n):
-        if view.played[t] == arm and clicks.delay[t] == UNSEEN:
-            arrived = 1.0 - math.exp(-rate * (n - 1 - t))
-            for i in range(NODES.size):
-                product[i] *= 1.0 - NODES[i] * arrived
-            factors += 1
-        if factors == FACTORS or t == n - 1:
+def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
+    """Sum the logarithms of 1 - theta (1 - exp(-lambda x)) over ages x; shape (nodes,)."""
+    total, product = np.zeros(NODES.size), np.ones(NODES.size)
+    for k in range(ages.size):
+        arrived = 1.0 - math.exp(-rate * ages[k])
+        for i in range(NODES.size):
+            product[i] *= 1.0 - NODES[i] * arrived
+        if k % FACTORS == FACTORS - 1 or k == ages.size - 1:
             for i in range(NODES.size):
                 total[i] += math.log(product[i])
-            product[:], factors = 1.0, 0
+            product[:] = 1.0
     return total
 
 

@@ -5,7 +5,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.numbers import bounds, measured
@@ -109,10 +109,20 @@ class Number:
         return format(self.estimate, form)
 
 
+class Range(NamedTuple):
+    """The least and the greatest of some estimates: "1.2 to 1.3", or one number if both read so."""
+
+    least: float
+    greatest: float
+
+    def __format__(self, form: str) -> str:
+        return " to ".join(dict.fromkeys(format(end, form) for end in self))
+
+
 class Answer:
     """A reading that a text names: `word`, `count`, such as "3 of 5", and decisive measurement.
 
-    `least` and `greatest` are of the estimates of all rows that are applicable.
+    `least` and `greatest` are of the estimates of all rows that are applicable, `range` is both.
     """
 
     def __init__(self, reading: Mapping[str, Any]) -> None:
@@ -122,6 +132,7 @@ class Answer:
         estimates = [row["estimate"] for row in rows if row["estimate"] is not None]
         self.least = min(estimates, default=math.nan)
         self.greatest = max(estimates, default=math.nan)
+        self.range = Range(self.least, self.greatest)
 
     def __getitem__(self, key: str) -> Number:
         rows = {row["key"]: row for row in self._reading["evidence"]}
@@ -149,7 +160,8 @@ class Answers(string.Formatter):
     """The formatter of texts that name measurements.
 
     "{c09.printed}" is the measurement that decides the reading, "{c09.printed[fig1a]}" that of a
-    row, "{c09.printed.count}" its rows counted, "{c09.printed.least:.2f}" the least estimate.
+    row, "{c09.printed.count}" its rows counted, "{c09.printed.least:.2f}" the least estimate, and
+    "{c09.printed.range:.2f}" the least to the greatest.
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:

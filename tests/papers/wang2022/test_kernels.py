@@ -4,9 +4,17 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from delayed_bandits.algorithms import delay_corrected, outstanding_as_failures, thompson
+from delayed_bandits.algorithms import (
+    click_models,
+    delay_corrected,
+    outstanding_as_failures,
+    thompson,
+)
 from delayed_bandits.algorithms.best_arm import probabilities_of_best
 from delayed_bandits.algorithms.click_models import Known, Log, World
+from delayed_bandits.algorithms.clicks import click, no_clicks
+from delayed_bandits.algorithms.grid_posterior import posterior_of_rates
+from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
@@ -133,6 +141,27 @@ def test_em_ends_in_a_root_of_its_two_equations():
             w = 1.0 if delay is not None else theta * s / (1 - theta + theta * s)
             weight, time = weight + w, time + w * (age if delay is None else delay)
         assert converted / time == pytest.approx(lam, rel=1e-6)
+
+
+@pytest.mark.parametrize("model", GIVEN, ids=str)
+def test_permuting_the_arms_permutes_what_is_counted(model):
+    def seen(order):
+        laws, means = [LAWS["exponential"][k] for k in order], [(0.5, 0.4, 0.3)[k] for k in order]
+        delays = [{"law": "by_reward", "success": law, "failure": NEVER} for law in laws]
+        trace = IdentifiedTrace.draw(
+            Streams(4, "test"), 0, horizon=300, delay=laws_from(delays), means=means
+        )
+        view = trace.start()
+        clicks = no_clicks(view)
+        for t in range(300):
+            click(view, clicks, t, order.index(t % 3))
+        world = World(view, laws_from(laws), trace.randomness)
+        counts = build(model, click_models.MODELS).start(world)
+        return (*counts(clicks, 300), posterior_of_rates(view, clicks, 300))
+
+    order = [2, 0, 1]
+    for found, expected in zip(seen(order), seen([0, 1, 2]), strict=True):
+        np.testing.assert_array_equal(found, expected[order])
 
 
 def test_a_floor_of_1_is_uniform_play_with_estimates():

@@ -204,9 +204,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Not knowing which arm feedback belongs to multiplies regret at a mean delay of 1,000 "
-        "rounds by {o03.two.least:.0f} to {o03.two.greatest:.0f} with 2 arms and by "
-        "{o03.ten.least:.1f} to {o03.ten.greatest:.1f} with 10. Where only the other arms' "
-        "feedback is late {o03.dependent[fast-best-k2-gap010]:.2f} of it is left.",
+        "rounds by {o03.two.range:.0f} with 2 arms and by {o03.ten.range:.1f} with 10. Where only "
+        "the other arms' feedback is late {o03.dependent[fast-best-k2-gap010]:.2f} of it is left.",
         {"o03.two": "reproduced", "o03.ten": "reproduced", "o03.dependent": "reproduced"},
         ["summed and anonymous"],
     ),

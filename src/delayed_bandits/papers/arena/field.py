@@ -20,6 +20,12 @@ REFERENCE = "reference"
 UNIFORM = "uniform_play"
 
 
+def game_of(curve: Curves, style: Mapping[str, str]) -> str:
+    """Name the game of a run: that of its setting, if that has one, or of its player."""
+    game = style["game"]
+    return game if game == REFERENCE else curve.coordinates.get("game", game)
+
+
 def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
     """Collect the fields of the games that are played, in the order of their first players."""
     games = dict.fromkeys(styles[name]["game"] for name in styles)
@@ -30,8 +36,8 @@ def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
 def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
     """Collect the field of a game: its players that play most settings; None if there are none."""
     played: dict[str, list[str]] = {}
-    for setting, name in curves:
-        if styles[name]["game"] == game:
+    for (setting, name), curve in curves.items():
+        if game_of(curve, styles[name]) == game:
             played.setdefault(name, []).append(setting)
     if not played:
         return None

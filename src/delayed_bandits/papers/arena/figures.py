@@ -42,7 +42,7 @@ def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
-    figure, panels = heat.panels_of(table, styles, problems)
+    figure, panels = heat.panels_of(table, problems)
     for panel, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
         heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
@@ -59,7 +59,7 @@ def _short(ratio: float) -> str:
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
-    figure, panels = heat.panels_of(table, styles, MAIN)
+    figure, panels = heat.panels_of(table, MAIN)
     for panel, found in panels:
         heat.fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
     return figure

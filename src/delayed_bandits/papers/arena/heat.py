@@ -12,7 +12,6 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from delayed_bandits.analysis.plots import sheet
-from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import REFERENCE
 
 ROW, NAME_FONT, CELL_FONT = 0.15, 6, 5.2
@@ -27,7 +26,7 @@ VIOLATED, LINEAR = "#0072B2", "#000000"
 LAWS = (
     *("none", "fixed", "geometric", "uniform", "packets", "Criteo"),
     *("Pareto 1.5", "Pareto 1.0", "Pareto 0.5", "loss", "by arm", "by reward", "payoff"),
-    *("by arm and reward", "adversarial"),
+    *("by arm and reward", "adversarial", "clicks", "clicks by arm"),
 )
 """The laws of delays, from what algorithms are made for to what they are not."""
 
@@ -46,15 +45,15 @@ class Panel(NamedTuple):
 
 
 def panels_of(
-    table: pd.DataFrame, styles: Styles, problems: Sequence[str]
+    table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's rows."""
     table = table[table["problem"].isin(problems)]
-    players, worlds = order_of_players(table, styles), order_of_worlds(table)
+    players, worlds = order_of_players(table), order_of_worlds(table)
     height = len(problems) * (ROW * len(players) + 0.3) + 0.9
     figure, rows = sheet(height, len(problems), squeeze=False)
     labels = table.drop_duplicates("player").set_index("player").loc[players]
-    games = [styles[name]["game"] for name in players]
+    games = list(labels["game"])
     panels = []
     for axes, problem in zip(rows[:, 0], problems, strict=True):
         found = table[table["problem"] == problem]
@@ -83,13 +82,14 @@ def bare(axes: Axes) -> None:
     axes.grid(visible=False)
 
 
-def order_of_players(table: pd.DataFrame, styles: Styles) -> list[str]:
+def order_of_players(table: pd.DataFrame) -> list[str]:
     """Order the players: by game, the references first, then by their median ratio."""
-    games = list(dict.fromkeys(style["game"] for style in styles.values()))
-    places = {game: (game != REFERENCE, games.index(game)) for game in games}
+    games = list(dict.fromkeys(table["game"]))
+    game_of = dict(zip(table["player"], table["game"], strict=True))
     stochastic = table[table["law"] != "adversarial"]
     ratios = (stochastic if len(stochastic) else table).groupby("player")["ratio"].median()
-    return sorted(ratios.index, key=lambda name: (places[styles[name]["game"]], ratios[name]))
+    places = {name: (game != REFERENCE, games.index(game)) for name, game in game_of.items()}
+    return sorted(ratios.index, key=lambda name: (places[name], ratios[name]))
 
 
 def order_of_worlds(table: pd.DataFrame) -> list[str]:

@@ -67,10 +67,15 @@ def chosen(reading: Variant, setting: Setting) -> bool:
 
 
 def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **rest: Any) -> Claim:
-    """Make a finding on most settings of its readings, compared with the worlds `beside` them."""
+    """Make a finding on most settings of its readings, compared with the worlds `beside` them.
+
+    It is about worlds that announce failures.
+    """
     beside = rest.pop("beside", "").split()
 
     def on(setting: Setting) -> bool:
+        if "game" in setting.coordinates:  # failures are never announced
+            return False
         near = setting.coordinates["world"] in beside
         return near or any(chosen(reading, setting) for reading in readings)
 

@@ -18,7 +18,13 @@ from delayed_bandits.analysis.ranks import (
     only,
 )
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import REFERENCE, UNIFORM, fields_of, streams_of
+from delayed_bandits.papers.arena.field import (
+    REFERENCE,
+    UNIFORM,
+    fields_of,
+    game_of,
+    streams_of,
+)
 
 COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
@@ -44,6 +50,8 @@ KINDS = {
     "dependent on the arm": ("by arm",),
     "dependent on the reward": ("by reward", "payoff", "by arm and reward"),
     "fixed, with adversarial rewards": ("adversarial",),
+    "of conversions (a click log), the same for all arms": ("clicks",),
+    "of conversions (a click log), dependent on the arm": ("clicks by arm",),
 }
 """Laws of delays by their kind, in words."""
 
@@ -56,22 +64,23 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
     best: dict[tuple[str, str], float] = {}
     for (setting, name), mean in means.items():
-        key = setting, styles[name]["game"]
+        key = setting, game_of(curves[setting, name], styles[name])
         best[key] = min(best.get(key, np.inf), mean)
     rows = []
     for (setting, name), curve in curves.items():
         style, final = styles[name], curve.final
-        game = OF_REFERENCES if style["game"] == REFERENCE else style["game"]
-        least = best[setting, game]
+        game = game_of(curve, style)
+        at = curve.coordinates
+        least = best[setting, at.get("game", OF_REFERENCES) if game == REFERENCE else game]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
         bad = _share(int(np.sum(final > BAD * uniform)), final.size)[:3]
-        broken = set(filter(None, curve.coordinates["breaks"].split(", ")))
+        broken = set(filter(None, at["breaks"].split(", ")))
         rows.append(
             {
                 "setting": setting,
-                **{key: curve.coordinates.get(key) for key in COORDINATES},
-                "game": style["game"],
+                **{key: at.get(key) for key in COORDINATES},
+                "game": game,
                 "player": name,
                 "label": style["label"],
                 "knows": style["knows"],

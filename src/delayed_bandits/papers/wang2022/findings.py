@@ -118,7 +118,7 @@ CONCLUSIONS = [
         "D-TS has less regret than naive Thompson sampling in three settings of the code and one "
         "like its fourth: by the reading of the code the mean differences are "
         "{c01.code[high]:.0f}, {c01.code[low]:.0f} and {c01.code[weibull]:.0f}. It has "
-        "{c05.code.least:.2f} to {c05.code.greatest:.2f} of the regret of an equal split.",
+        "{c05.code.range:.2f} of the regret of an equal split.",
         {"c01.code": "reproduced", "c05.code": "reproduced"},
         ["light-tailed", "Criteo"],
     ),
@@ -147,10 +147,9 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "With windows in which another arm converts more than the best, Thompson sampling loses "
-        "{o04.ours.least:.2f} to {o04.ours.greatest:.2f} times as much as an equal split. Where "
-        "no window misleads, a short one costs less or even gains. D-TS that knows the delays has "
-        "less regret than with most windows, but not than with 12 hours and a day where the best "
-        "arm is the fastest.",
+        "{o04.ours.range:.2f} times as much as an equal split. Where no window misleads, a short "
+        "one costs less or even gains. D-TS that knows the delays has less regret than with most "
+        "windows, but not than with 12 hours and a day where the best arm is the fastest.",
         {"o04.ours": "reproduced", "o05.ours": "in part"},
         ["censored by a window"],
         headline="If another variant converts more than the best within the attribution window, a "
