@@ -1,6 +1,7 @@
 """The project as a whole: one set of versions, clean style, documented examples that run."""
 
 import importlib
+import os
 import re
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.files.sources import keep_kernels
 from forks import run_python
 
 CONDA_NAMES = {
@@ -44,8 +46,8 @@ def test_the_lock_satisfies_the_project():
         assert requirement.specifier.contains(locked[requirement.name]), requirement
 
 
-def conda_pins():
-    environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+def conda_pins(file="environment.yml"):
+    environment = yaml.safe_load((ROOT / file).read_text(encoding="utf-8"))
     found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
     return {CONDA_NAMES.get(name, name): version for name, version in found.items()}
 
@@ -55,6 +57,44 @@ def test_the_conda_environment_has_the_versions_of_the_lock():
     del found["python"]
     browser = {"axe-playwright-python", "playwright"}  # from PyPI alone; tests are skipped without
     assert found == {r.name: pins()[r.name] for r in requirements() if r.name not in browser}
+
+
+def test_a_step_has_the_packages_of_the_run_alone():
+    run = conda_pins("workflow/envs/run.yaml")
+    assert run.items() <= conda_pins().items()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {Requirement(line).name for line in project["dependencies"]}
+    assert run.keys() - {"python"} == needed - {"snakemake", "pygments"}  # of the main process
+
+
+def test_the_demo_is_the_config_of_make_demo_and_of_the_workflow_catalogs_test():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "--configfile config/demo.yaml" in makefile
+    assert (ROOT / ".test/config/config.yaml").samefile(ROOT / "config/demo.yaml")
+    demo = yaml.safe_load((ROOT / "config/demo.yaml").read_text(encoding="utf-8"))
+    whole = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    papers = load_papers({**whole, **demo}, ROOT / "workflow")
+    assert demo.keys() <= whole.keys()
+    assert list(papers) == ["vernade2020", "arena"]
+    of_paper = load_papers(whole | {"papers": ["vernade2020"]}, ROOT / "workflow")["vernade2020"]
+    assert papers["vernade2020"].runs == of_paper.runs  # at its own horizon
+    assert set(papers["vernade2020"].seeds.values()) == {12}
+
+
+def test_a_paper_without_a_demo_is_quick_there(config):
+    config |= {"papers": ["liu2024"]}
+    demo, quick = (
+        load_papers(config | {"scale": scale}, ROOT / "workflow")["liu2024"]
+        for scale in ("demo", "quick")
+    )
+    assert (demo.runs, demo.seeds) == (quick.runs, quick.seeds)
+
+
+@pytest.mark.parametrize("folder", ["results", "results/demo", "results/quick"])
+def test_all_scales_share_compiled_kernels(folder, tmp_path, monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    keep_kernels(tmp_path / folder)
+    assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == tmp_path / "results/numba"
 
 
 def recipe(name, base):

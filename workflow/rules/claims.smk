@@ -23,7 +23,7 @@ rule claims:
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     resources:
         **FOR_CURVES,
     params:
@@ -65,7 +65,7 @@ rule claims_table:
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     message:
         "Writing the table of claims"
     shell:

@@ -46,7 +46,7 @@ rule delays:
     benchmark:
         LAYOUT.benchmark("delays")
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
         runtime=lambda wildcards, attempt: attempt * 30,
@@ -74,6 +74,7 @@ rule fit:
             LAYOUT.figure_files("criteo", "fits"),
             category="Criteo delays",
             caption="../report/fits.rst",
+            labels={"figure": "fits"},
         ),
         record=LAYOUT.record("fit"),
     log:
@@ -81,7 +82,7 @@ rule fit:
     benchmark:
         LAYOUT.benchmark("fit")
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     params:
         expected=delay_sources.origin_in(config),
     message:

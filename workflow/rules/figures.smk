@@ -22,7 +22,7 @@ rule aggregate:
     log:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     resources:
         **FOR_CURVES,
     params:
@@ -48,7 +48,7 @@ rule table:
     log:
         f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     resources:
         **FOR_CURVES,
     params:
@@ -79,7 +79,7 @@ rule figure:
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     resources:
         **FOR_CURVES,
     params:

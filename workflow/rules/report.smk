@@ -23,7 +23,7 @@ rule report:
     log:
         f"{RESULTS}/logs/report.log",
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     params:
         step="report",
         figures=FIGURES,
@@ -79,7 +79,7 @@ rule learners:
         f"{RESULTS}/logs/learners/{{target}}.log",
     localrule: True
     conda:
-        "../../environment.yml"
+        "../envs/run.yaml"
     message:
         "Checking that no learner failed"
     shell:

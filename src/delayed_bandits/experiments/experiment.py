@@ -134,7 +134,9 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     }
     sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
     _check_sizes(sizes, seeds, name, config["seeds_per_job"])
-    shown = {key: figure.get("settings", []) for key, figure in description["figures"].items()}
+    shown = {}
+    if config["scale"] == "paper":  # at others jobs are as few as can be
+        shown = {key: about.get("settings", []) for key, about in description["figures"].items()}
     packed = batches(runs, sizes, seeds, shown, config["job_seconds"])
     return Paper(name, seeds, runs, description, sizes, packed)
 

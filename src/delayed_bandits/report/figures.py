@@ -4,19 +4,21 @@ import logging
 import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
-from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import Expected
 from delayed_bandits.files import tables
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.papers import module_of
+
+if TYPE_CHECKING:  # it imports the compiler
+    from delayed_bandits.experiments.experiment import Paper
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class Shown(NamedTuple):
         return [*self.runs, *filter(None, (self.delays_file, self.table))]
 
 
-def shown_by(paper: Paper, name: str, layout: Layout, files: Iterable[Path]) -> Shown:
+def shown_by(paper: "Paper", name: str, layout: Layout, files: Iterable[Path]) -> Shown:
     """Tell what a figure of a paper shows, of the paper's run files."""
     about = paper.description["figures"][name]
     if "table" in about:
