@@ -20,8 +20,6 @@ if IS_DOWNLOAD:
         log:
             f"{RESULTS}/logs/download.log",
         localrule: True  # a cluster's nodes often have no network
-        conda:
-            "../../environment.yml"
         params:
             source=CRITEO_SOURCE,
             file=CRITEO_FILE,
@@ -110,7 +108,7 @@ if LOG:
         log:
             f"{RESULTS}/logs/log.log",
         conda:
-            "../../environment.yml"
+            "../envs/run.yaml"
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,

@@ -4,7 +4,6 @@ in   claims, figures, regret tables and fits
 out  results/report.html
      results/manifest.json
      results/learners/{target}.txt: no learner of a user's file failed
-     a target for each paper, by its name
 """
 
 TEXTS = [f"workflow/papers/{paper}.yaml" for paper in PAPERS]
@@ -78,8 +77,6 @@ rule learners:
     log:
         f"{RESULTS}/logs/learners/{{target}}.log",
     localrule: True
-    conda:
-        "../envs/run.yaml"
     message:
         "Checking that no learner failed"
     shell:

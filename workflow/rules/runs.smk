@@ -116,15 +116,10 @@ def shown_by_figure(wildcards):
     return nothing | {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
 
 
-def memory_for_curves(wildcards, attempt):
-    return attempt * resources.curves_megabytes(PAPERS[wildcards.paper])
-
-
-def minutes_for_curves(wildcards, attempt):
-    return attempt * resources.curves_minutes(PAPERS[wildcards.paper])
-
-
-FOR_CURVES = {"mem_mb": memory_for_curves, "runtime": minutes_for_curves}
+FOR_CURVES = {
+    "mem_mb": lambda at, attempt: attempt * resources.curves_megabytes(PAPERS[at.paper]),
+    "runtime": lambda at, attempt: attempt * resources.curves_minutes(PAPERS[at.paper]),
+}
 
 
 def files_of(steps):
@@ -135,9 +130,8 @@ def products(target):
     """Figures, tables and claims of one paper, or of all with the report."""
     if target in PAPERS:
         return files_of(LAYOUT.steps_of_paper(target, PAPERS[target].description))
-    log = [LAYOUT.log_page] if LOG else []
     whole = [LAYOUT.manifest, LAYOUT.report, LAYOUT.claims_table]
-    return [*whole, *log, *sum(map(products, PAPERS), [])]
+    return whole + ([LAYOUT.log_page] if LOG else []) + sum(map(products, PAPERS), [])
 
 
 def runs_of(target):
@@ -158,9 +152,7 @@ def target(name):
 
 # Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels
 # are kept in the results, wherever the user keeps others.
-SETTINGS_OF_JOBS = (
-    "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
-)
+SETTINGS = "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
 
 
 def planned(batch):
@@ -197,5 +189,5 @@ for paper in PAPERS.values():
             message:
                 f"Simulating {name} of {paper.name}"
             shell:
-                f"{SETTINGS_OF_JOBS} delayed-bandits simulate --plans {{input.plans:q}} "
+                f"{SETTINGS} delayed-bandits simulate --plans {{input.plans:q}} "
                 "--planned {params.planned} --output {output:q} 2> {log:q}"

@@ -6,12 +6,6 @@ Refused are targets of the command line that nothing makes, and data of a user t
 from delayed_bandits.experiments.names import check_target, check_untaken
 
 
-def claims_of_paper(paper):
-    from delayed_bandits.papers import claims  # its imports take long
-
-    return [LAYOUT.claim(paper, claim.id) for claim in claims.claims_of(paper)]
-
-
 def check_data():
     given = {"criteo": CRITEO_FILE} if CRITEO_SOURCE == "local" else {}
     for key, path in (given | ({"log": LOG_FILE} if LOG and not IN_CRITEO else {})).items():
@@ -24,11 +18,12 @@ def check_data():
 
 def check_targets():
     known = {*PAPERS, *products("all"), *(step.name for step in workflow.rules)}
-    concrete = [step for step in workflow.rules if not step.has_wildcards()]
-    known.update(str(path) for step in concrete for path in step.output)
+    known.update(str(p) for step in workflow.rules if not step.has_wildcards() for p in step.output)
     for target in map(os.path.normpath, command_line("targets", [])):
         if target not in known:
-            known.update(*map(claims_of_paper, PAPERS))
+            from delayed_bandits.papers.claims import claims_of  # its imports take long
+
+            known |= {LAYOUT.claim(name, claim.id) for name in PAPERS for claim in claims_of(name)}
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 
 
