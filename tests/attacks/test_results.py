@@ -106,14 +106,7 @@ ATTACKS = [
         "claims.0.runs is 3; expected a value of type object",
         claims(lambda all_: all_["claims"][0].update(runs=3)),
     ),
-    report(
-        "runs of a claim that are none",
-        CLAIMS,
-        CHANGED,
-        claims(lambda all_: all_["claims"][0].update(runs={"a/b": []})),
-    ),
-    report("a run as a regret table", REGRET, CHANGED, copy(RUN, REGRET)),
-    report("delays as a regret table", REGRET, CHANGED, copy(DELAYS, REGRET)),
+    report("runs of none", CLAIMS, CHANGED, claims(lambda all_: all_["claims"][0].update(runs={}))),
     report("delays as a run", RUN, "specification of its footer is missing", copy(DELAYS, RUN)),
     report("a run as delays", DELAYS, "no Criteo delays found", copy(RUN, DELAYS)),
     report(
@@ -174,33 +167,20 @@ ATTACKS = [
             "extra": 1,
         }.items()
     ),
-    report(
-        "digests that are a list",
-        REGRET,
-        CHANGED,
-        footer(REGRET, digests=[]),
+    *(
+        report(done, REGRET, CHANGED, prepare)
+        for done, prepare in {
+            "a run as a regret table": copy(RUN, REGRET),
+            "delays as a regret table": copy(DELAYS, REGRET),
+            "digests that are a list": footer(REGRET, digests=[]),
+            "no digests": footer(REGRET, digests={}),
+            "no origins": footer(REGRET, criteo=None),
+            "origins in numbers": footer(REGRET, criteo=[3]),
+            "no rows": footer(REGRET, lambda rows: rows.slice(0, 0)),
+            "no means": footer(REGRET, lambda rows: rows.drop_columns(["mean"])),
+            "seeds as text": footer(REGRET, of_strings),
+        }.items()
     ),
-    report("no digests", REGRET, CHANGED, footer(REGRET, digests={})),
-    report("no origins", REGRET, CHANGED, footer(REGRET, criteo=None)),
-    report(
-        "origins in numbers",
-        REGRET,
-        CHANGED,
-        footer(REGRET, criteo=[3]),
-    ),
-    report(
-        "no rows",
-        REGRET,
-        CHANGED,
-        footer(REGRET, lambda rows: rows.slice(0, 0)),
-    ),
-    report(
-        "no means",
-        REGRET,
-        CHANGED,
-        footer(REGRET, lambda rows: rows.drop_columns(["mean"])),
-    ),
-    report("seeds as text", REGRET, CHANGED, footer(REGRET, of_strings)),
 ]
 
 

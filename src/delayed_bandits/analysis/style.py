@@ -1,5 +1,6 @@
 """Style of figures: palette, widths, fonts and file formats."""
 
+import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -115,5 +116,7 @@ def save(figure: Figure, outputs: Iterable[Path]) -> None:
         fix_layout(figure)
     for output in outputs:
         kind = output.suffix[1:]
+        drawn = io.BytesIO()  # Matplotlib itself fails in many ways on a full disk
+        figure.savefig(drawn, format=kind, metadata=METADATA[kind])
         with whole_file(output) as temporary:
-            figure.savefig(temporary, format=kind, metadata=METADATA[kind])
+            temporary.write_bytes(drawn.getvalue())
