@@ -35,19 +35,18 @@ def other_versions(
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"
-"""Environment variable with the commit and the digest of the sources that it is of, for jobs."""
+"""Environment variable with commit, digest of the sources and day of the commit, for jobs."""
 
 
 def cache_commit() -> None:
     """Ask git once for all jobs of a run: the nodes of a cluster may have none."""
-    os.environ[COMMIT] = f"{commit()} {_digest()}"
+    os.environ[COMMIT] = f"{commit()} {_digest()} {commit_date()}"
 
 
 def commit() -> str:
     """Name the git commit of the sources, with their digest if they were edited or without git."""
-    known, _, of = os.environ.get(COMMIT, "").partition(" ")
-    if of == _digest():
-        return known
+    if known := _known():
+        return known[0]
     head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", str(PACKAGE))
     if head and not edits:
         return head
@@ -56,7 +55,15 @@ def commit() -> str:
 
 def commit_date() -> str:
     """Give the day of the git commit of the sources; empty without git."""
+    if known := _known():
+        return known[2]
     return _git("show", "--no-patch", "--format=%cs", "HEAD").strip()
+
+
+def _known() -> list[str]:
+    """List commit, digest and day that a run gave to its jobs; empty if they are of other sources."""
+    known = os.environ.get(COMMIT, "").split(" ")
+    return known if known[1:2] == [_digest()] else []
 
 
 def _digest() -> str:

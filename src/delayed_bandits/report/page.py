@@ -15,7 +15,7 @@ from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout, results_of
-from delayed_bandits.files.provenance import provenance
+from delayed_bandits.files.provenance import commit_date, provenance
 from delayed_bandits.files.tables import failures, read_footer, read_table, write_text
 from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
@@ -59,12 +59,6 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays"
         ),
         papers=shown,
-        advice=[
-            {**conclusion, "paper": paper}
-            for paper in shown
-            for conclusion in paper["conclusions"]
-            if conclusion["delays"]
-        ],
         readings=sections.READINGS,
         words=words_of(claim for paper in shown for claim in paper["claims"]),
         times=sections.run_times(papers.values(), layout),
@@ -89,15 +83,9 @@ def paper_context(
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
     laws = sections.laws_of(run.trace for run in paper.runs.values())
+    conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
-        name: {
-            "title": f"Figure {paper.name}/{name}",
-            "caption": figure["caption"],
-            "picture": figures.inline(
-                Path(layout.figure(paper.name, name, "svg")), f"Figure {paper.name}/{name}"
-            ),
-            "source": sections.source_of_figure(paper.name, figure["draw"]),
-        }
+        name: figure_context(paper.name, name, figure, layout, figures)
         for name, figure in about["figures"].items()
     }
     return {
@@ -107,7 +95,8 @@ def paper_context(
         "kind": about.get("kind", "paper"),
         "claims": [claim_context(paper, claim) for claim in claims],
         "tally": sections.tally(claims),
-        "conclusions": sections.conclusions_of(judged["conclusions"], claims),
+        "conclusions": conclusions,
+        "headline": next((found for found in conclusions if found["headline"]), None),
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
@@ -115,6 +104,20 @@ def paper_context(
         "uses_criteo": "criteo" in laws,
         "left_out": {key: record["failure"] for key, record in failures(files).items()},
         "final": sections.regret_rows(regret, about),
+    }
+
+
+def figure_context(
+    paper: str, name: str, about: Mapping[str, Any], layout: Layout, figures: Figures
+) -> dict[str, Any]:
+    """Collect what the templates show of one figure; no picture if it is folded."""
+    title = about.get("title", f"Figure {paper}/{name}")
+    picture = Path(layout.figure(paper, name, "svg"))
+    return {
+        "title": title,
+        "caption": about["caption"],
+        "picture": "" if about.get("folded") else figures.inline(picture, title),
+        "source": sections.source_of_figure(paper, about["draw"]),
     }
 
 
