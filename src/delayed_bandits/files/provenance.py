@@ -61,7 +61,7 @@ def commit_date() -> str:
 
 
 def _known() -> list[str]:
-    """List commit, digest and day that a run gave to its jobs; empty if they are of other sources."""
+    """List commit, digest and day that a run gave its jobs; empty if of other sources."""
     known = os.environ.get(COMMIT, "").split(" ")
     return known if known[1:2] == [_digest()] else []
 

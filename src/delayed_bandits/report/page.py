@@ -47,6 +47,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     page = template("report", **FILTERS).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
+        date=commit_date(),
         platform=PLATFORM,
         project=os.path.relpath(".", results_of(config["scale"])) + "/",
         results=results_of(config["scale"]),
@@ -85,8 +86,8 @@ def paper_context(
     laws = sections.laws_of(run.trace for run in paper.runs.values())
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
-        name: figure_context(paper.name, name, figure, layout, figures)
-        for name, figure in about["figures"].items()
+        name: figure_context(paper, name, judged["scale"], layout, figures)
+        for name in about["figures"]
     }
     return {
         "name": paper.name,
@@ -108,16 +109,18 @@ def paper_context(
 
 
 def figure_context(
-    paper: str, name: str, about: Mapping[str, Any], layout: Layout, figures: Figures
+    paper: Paper, name: str, scale: str, layout: Layout, figures: Figures
 ) -> dict[str, Any]:
     """Collect what the templates show of one figure; no picture if it is folded."""
-    title = about.get("title", f"Figure {paper}/{name}")
-    picture = Path(layout.figure(paper, name, "svg"))
+    about = paper.description["figures"][name]
+    says = "title" in about and scale == "paper"  # a title is what the paper's scale shows
+    title = about["title"] if says else f"Figure {paper.name}/{name}"
+    picture = Path(layout.figure(paper.name, name, "svg"))
     return {
         "title": title,
         "caption": about["caption"],
         "picture": "" if about.get("folded") else figures.inline(picture, title),
-        "source": sections.source_of_figure(paper, about["draw"]),
+        "source": sections.source_of_figure(paper.name, about["draw"]),
     }
 
 
