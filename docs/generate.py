@@ -187,7 +187,7 @@ def findings() -> str:
 
 
 def readme() -> str:
-    """Write README.md with the headlines of all papers between its two marks."""
+    """Write README.md with what opens the page between its two marks."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     before, _, rest = text.partition(MARKS[0])
     _, _, after = rest.partition(MARKS[1])
@@ -197,9 +197,9 @@ def readme() -> str:
         if rows.exists():
             answers = Answers(read_answers(rows, claims_of(name)))
             for entry in conclusions_of(name):
-                if entry.headline:
+                if entry.first:
                     link = f"([{name}](docs/findings.md#{name}))"
-                    lines.append(f"- {answers.fill(entry.headline, name)} {link}")
+                    lines.append(f"- {answers.fill(entry.headline, name).split('. ')[0]}. {link}")
     return f"{before}{MARKS[0]}\n{chr(10).join(lines)}\n{MARKS[1]}{after}"
 
 

@@ -78,5 +78,5 @@ class Conclusion:
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}
-    delays: Sequence[str] = ()  # kinds of delays that it is about
-    headline: str = ""  # for the README and the page's first screen, with the authors' answer
+    headline: str = ""  # the paper in one line, with the authors' answer
+    first: bool = False  # whether the headline's first sentence opens the README and the page

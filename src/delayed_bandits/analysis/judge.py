@@ -108,7 +108,7 @@ def judged(
             "text": answers.fill(conclusion.text, f"{paper}: conclusion {number}"),
             "headline": answers.fill(conclusion.headline, f"{paper}: headline {number}"),
             "rests_on": dict(conclusion.rests_on),
-            "delays": list(conclusion.delays),
+            "first": conclusion.first,
         }
         for number, conclusion in enumerate(conclusions, 1)
     ]

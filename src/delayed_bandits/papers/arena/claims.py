@@ -180,12 +180,12 @@ CONCLUSIONS = [
         "Its lead, the ratio of the two, grows with delay with 10 arms under fixed delays and in "
         "packets ({o06.in_turn.count}); with 2 arms it mostly shrinks ({o06.two.count}).",
         {"o11.ours": "reproduced", "o10.other": "reproduced", "o06.two": "reproduced"},
-        ["fixed", "light-tailed", "in batches"],
-        "Thompson sampling has less regret than Delayed-UCB1 in {o11.ours.count} settings. Its "
-        "lead, the ratio of the two, grows with delay with 10 arms under fixed delays and in "
+        headline="Thompson sampling has less regret than Delayed-UCB1 in {o11.ours.count} "
+        "settings. Its lead, the ratio of the two, grows with delay with 10 arms under fixed delays and in "
         "packets ({o06.in_turn.count}) and mostly shrinks under other long delays ({o06.two.count} "
         "with 2 arms, {o06.ten.count} with 10). Chapelle and Li, who find that it grows, speak of "
         "another index and of batches.",
+        first=True,
     ),
     Conclusion(
         "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay in "
@@ -193,21 +193,18 @@ CONCLUSIONS = [
         "{o01.in_turn.least:.1f} to {o01.in_turn.greatest:.0f} times that product, as it plays arm "
         "after arm until feedback comes.",
         {"o01.long": "reproduced", "o01.in_turn": "reproduced"},
-        ["fixed", "light-tailed", "in batches"],
     ),
     Conclusion(
         "Under Pareto delays of shape 1 and 0.5, which have no mean, regret is at most a quarter "
         "above that without delay in {o09.ours.count} cases. Where half of the feedback is lost it "
         "about doubles in {o07.ours.count}.",
         {"o09.ours": "reproduced", "o07.ours": "reproduced"},
-        ["heavy-tailed", "lost"],
     ),
     Conclusion(
         "Not knowing which arm feedback belongs to multiplies regret at a mean delay of 1,000 "
         "rounds by {o03.two.range:.0f} with 2 arms and by {o03.ten.range:.1f} with 10. Where only "
         "the other arms' feedback is late {o03.dependent[fast-best-k2-gap010]:.2f} of it is left.",
         {"o03.two": "reproduced", "o03.ten": "reproduced", "o03.dependent": "reproduced"},
-        ["summed and anonymous"],
     ),
     Conclusion(
         "Assuming nothing about rewards costs regret in {o04.ours.count} cases: without delay a "
@@ -215,7 +212,6 @@ CONCLUSIONS = [
         "with 10. With a delay the best such player is Tsallis-INF, which ignores the delay. "
         "Our adversarial worlds are not made against a player.",
         {"o04.ours": "reproduced", "o05.wave": "reproduced"},
-        ["fixed"],
     ),
     Conclusion(
         "Delays by arm and reward favour Delayed-UCB1: when the best arm's successes and the "
@@ -224,6 +220,5 @@ CONCLUSIONS = [
         "sampling's {o08.biased[biased-k2-gap010-thompson]:.0f} times. When half of the best arm's "
         "successes are lost it is up to {o08.lost.greatest:.0f} times.",
         {"o08.biased": "reproduced", "o08.lost": "reproduced"},
-        ["dependent on the arm", "dependent on the reward"],
     ),
 ]

@@ -218,7 +218,6 @@ CONCLUSIONS = [
         "{c12.recalled[delta-1000]:%} with the recalled index, by {c12.ours[delta-1000]:%} with "
         "the fitted one.",
         {"c12.recalled": "reproduced", "c12.ours": "reproduced", "c14.ours": "reproduced"},
-        ["in batches"],
     ),
     Conclusion(
         "This does not carry over to all long delays. Here items retire, and UCB, which is "
@@ -226,7 +225,6 @@ CONCLUSIONS = [
         "and UCB has another index, its disadvantage grows with 10 arms under fixed delays and in "
         "packets, and mostly shrinks elsewhere (arena, o06).",
         {"c12.recalled": "reproduced"},
-        ["in batches"],
     ),
     Conclusion(
         "The slope of Thompson sampling over log T is near that of the bound of Lai and Robbins: "

@@ -256,7 +256,6 @@ CONCLUSIONS = [
         "which do not follow the delays, what ignores delays has {o05.printed.least:.2f} to "
         "{o05.printed.greatest:.2f} of the regret ({o05.printed.count} worlds).",
         {"c05.printed": "inconclusive", "o05.printed": "reproduced", "o06.printed": "reproduced"},
-        ["fixed", "light-tailed", "heavy-tailed", "Criteo", "in batches"],
         headline="No run contradicts a theorem where losses have a range L of 1 or more: every "
         "regret is below its bound, with the constant 1, where that can be tested. On LOCK, a "
         "world of ours whose losses swing so that late feedback points to the wrong arms, ignoring "
@@ -272,7 +271,6 @@ CONCLUSIONS = [
         "{o08.printed[geometric]:.2f} under geometric, {o08.printed[pareto]:.2f} under Pareto and "
         "{o08.printed[criteo]:.2f} under Criteo delays, but {o08.printed[packets]:.1f} in packets.",
         {"o08.printed": "reproduced", "o09.printed": "reproduced"},
-        ["fixed", "light-tailed", "heavy-tailed", "Criteo", "in batches"],
     ),
     Conclusion(
         "Banker-SFTINF and Banker-SFLBINF, which do not know the range L of the losses, are "
@@ -291,6 +289,5 @@ CONCLUSIONS = [
         "{o31.printed[lock-zero-fixed100 banker_sflbinf tsallis_inf]:.0f} times their regret, and "
         "losses that grow.",
         {"o03.pooled": "reproduced", "o31.printed": "reproduced"},
-        ["light-tailed", "heavy-tailed", "Criteo", "in batches"],
     ),
 ]

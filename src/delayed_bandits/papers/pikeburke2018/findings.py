@@ -167,7 +167,6 @@ CONCLUSIONS = [
         "ODAAF-B and ODAAF-V, which know a bound or the variance, that holds in "
         "{c01.informed.count} rows.",
         {"c01.recalled": "reproduced", "c01.informed": "in part"},
-        ["summed and anonymous"],
         headline="With n_m from third-party code, and horizon and laws recalled, delay adds to "
         "ODAAF's regret: what it adds grows like the regret without delay to the power of at most "
         "{c01.recalled:.2f}; were delay a factor, the power would be 1. The constants are "
@@ -214,7 +213,6 @@ CONCLUSIONS = [
         "has {o06.recalled[criteo-100s-odaaf]:.2f} of ODAAF's and {o06.recalled:.2f} times "
         "ODAAF-B's.",
         {"o01.recalled": "reproduced", "o06.recalled": "reproduced", "c02.ucb1": "reproduced"},
-        ["summed and anonymous", "Criteo"],
     ),
     Conclusion(
         "In {c11.recalled.count} curves of Fig. 3(a) the regret jumps at the same rounds in all "

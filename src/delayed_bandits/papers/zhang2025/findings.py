@@ -202,7 +202,6 @@ CONCLUSIONS = [
         "too.",
         {"c13.printed": "reproduced", "c13.waiting": "reproduced"}
         | dict.fromkeys(("c13.half", "c12.printed", "c12.half"), "inconclusive"),
-        ["dependent on the arm"],
     ),
     Conclusion(
         "With β = 0.5 and, for losses, a guess B of the least mean that doubles at each restart, "
@@ -211,7 +210,6 @@ CONCLUSIONS = [
         "α = 1, a tuned width, has less than it in {o12.tuned.count} by factors of "
         "{o12.tuned.least:.0f} to {o12.tuned.greatest:.0f}, for R = 1/2 in {o12.half.count}.",
         {"o10.guess": "reproduced", "o12.tuned": "reproduced", "o12.half": "inconclusive"},
-        ["dependent on the arm"],
     ),
     Conclusion(
         "With losses and β = 0.5 the guess B, from 1/D, multiplies regret by "
@@ -219,6 +217,5 @@ CONCLUSIONS = [
         "D = 5,000. With a guess delay adds less regret with rewards (Algorithm 1 mirrored, ours) "
         "than with losses, in {o07.ours.count}; the paper's bounds have the other order.",
         {"o03.losses": "reproduced", "o07.ours": "reproduced"},
-        ["dependent on the arm"],
     ),
 ]
