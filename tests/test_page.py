@@ -48,7 +48,7 @@ def test_claims_are_filtered(browser, report):
     with opened(browser, report) as page:
         claims = page.locator("details.claim")
         shown = page.locator("details.claim:visible")
-        assert shown.count() == claims.count() > 1
+        assert shown.count() == 0 < claims.count()  # they are folded
         page.select_option("[name=verdict]", "fails")
         assert [claim.get_attribute("id") for claim in shown.all()] == ["tiny-o01"]
         page.select_option("[name=kind]", "paper")
@@ -88,6 +88,8 @@ def test_it_is_used_by_keyboard(browser, report):
         assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
         page.keyboard.press("Enter")
         assert page.url.endswith("#main")
+        page.get_by_text("Each claim with its quote").focus()
+        page.keyboard.press("Enter")
         page.locator("#tiny-c01 > summary").focus()
         page.keyboard.press("Enter")
         assert page.locator("#tiny-c01[open]").count() == 1

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from markupsafe import escape
 
-from browsing import opened
+from browsing import UNFOLDED, opened
 from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
@@ -126,7 +126,7 @@ def test_the_delays_are_named_first_and_with_their_papers(page, papers):
     assert users
     assert page.count("Criteo delays: bundled") == 2 + len(users)
     assert page.count("NOT the raw data") == 3 + len(users)
-    assert page.index("NOT the raw data") < page.index("<table")
+    assert page.index("NOT the raw data") < page.index("<h2")
 
 
 def test_it_claims_no_experiments_that_we_did_not_have(page, papers):
@@ -138,7 +138,8 @@ def test_it_claims_no_experiments_that_we_did_not_have(page, papers):
 
 def test_every_figure_claim_and_setting_is_there(page, papers):
     figures = {paper.name: paper.description["figures"] for paper in papers.values()}
-    assert page.count('role="img"') == sum(map(len, figures.values())) + 1
+    drawn = [figure for of in figures.values() for figure in of.values() if "folded" not in figure]
+    assert page.count('role="img"') == len(drawn) + 1
     for paper in papers.values():
         assert all(f'id="{paper.name}-{name}"' in page for name in figures[paper.name])
         _, _, section = page.partition(f'<h2 id="{paper.name}">')
@@ -160,6 +161,7 @@ def test_papers_are_filtered(browser, report, papers):
     with opened(browser, report) as page:
         page.select_option("[name=paper]", "liu2024")
         assert page.locator("section.paper:visible").count() == 1
+        page.evaluate(UNFOLDED)
         assert page.locator("details.claim:visible").count() == len(claims_of("liu2024"))
         page.evaluate("location.hash = '#vernade2020-fig1'")
         page.locator("#vernade2020-fig1").wait_for()
@@ -238,5 +240,5 @@ def test_the_answer_of_the_arena_is_on_the_first_screen(page, papers):
     assert "Who is first, by kind of delays" in first
     assert re.findall('id="(arena.*?)"', first) == ["arena-highlight"]
     section = later.partition('id="arena"')[2]
-    assert "What was run</h3>" in section
-    assert "What the paper leaves open</h3>" not in section.partition("</section>")[0]
+    assert "What was run</summary>" in section
+    assert "What the paper leaves open" not in section.partition("</section>")[0]

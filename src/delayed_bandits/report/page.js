@@ -17,6 +17,11 @@ function filter() {
       (Boolean(kind.value) && claim.dataset.kind !== kind.value);
   }
   const shown = claims.filter((claim) => !claim.hidden && !claim.closest("section").hidden);
+  const chosen = Boolean(verdict.value || kind.value);
+  document.getElementById("main").classList.toggle("filtering", chosen);
+  if (chosen) {
+    for (const claim of shown) claim.parentElement.closest("details").open = true;
+  }
   form.querySelector("output").textContent = `${shown.length} of ${claims.length} claims`;
 }
 

@@ -16,7 +16,6 @@ CONCLUSIONS = [
     Conclusion(
         "The first arm has {c01.printed} of the regret of the first arm.",
         {"c01.printed": "reproduced"},
-        ["light-tailed"],
     )
 ]
 CLAIMS = [
