@@ -125,7 +125,7 @@ def test_the_delays_are_named_first_and_with_their_papers(page, papers):
     users = [name for name, paper in papers.items() if "'law': 'criteo'" in str(paper.runs)]
     assert users
     assert page.count("Criteo delays: bundled") == 2 + len(users)
-    assert page.count("NOT the raw data") == 3 + len(users)
+    assert page.count("NOT the raw data") == 2 + len(users)
     assert page.index("NOT the raw data") < page.index("<h2")
 
 
