@@ -183,8 +183,8 @@ CONCLUSIONS = [
         headline="Thompson sampling has less regret than Delayed-UCB1 in {o11.ours.count} "
         "settings. Its lead, the ratio of the two, grows with delay with 10 arms under fixed "
         "delays and in packets ({o06.in_turn.count}) and mostly shrinks under other long delays "
-        "({o06.two.count} with 2 arms, {o06.ten.count} with 10). Chapelle and Li, who find that it grows, speak of "
-        "another index and of batches.",
+        "({o06.two.count} with 2 arms, {o06.ten.count} with 10). Chapelle and Li, who "
+        "find that it grows, speak of another index and of batches.",
         first=True,
     ),
     Conclusion(
