@@ -82,15 +82,35 @@ class Windowed(ClickModel):
     at_once: Flag = False
 
     def start(self, world: World) -> Counter:
-        return lambda clicks, n: _within(world.view, clicks, n, self.rounds, self.at_once)
+        settled = _nothing_settled(world.view)
+        how = self.rounds, self.at_once
+        return lambda clicks, n: _within(world.view, clicks, n, settled, how)
+
+
+Settled = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""How many clicks, the oldest, have counts that will not change, shape (1,); their S and M."""
+
+
+def _nothing_settled(view: IdentifiedView) -> Settled:
+    return np.zeros(1, np.int64), np.zeros(view.n_arms), np.zeros(view.n_arms)
 
 
 @njit(cache=True)
-def _within(view: IdentifiedView, clicks: Clicks, n: int, window: int, at_once: bool) -> Counts:
-    conversions, count = np.zeros(view.n_arms), np.zeros(view.n_arms)
-    for t in range(n if at_once else max(0, n - window)):
-        count[view.played[t]] += 1.0
-        conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
+def _within(
+    view: IdentifiedView, clicks: Clicks, n: int, settled: Settled, how: tuple[int, bool]
+) -> Counts:
+    first, settled_conversions, settled_count = settled
+    window, at_once = how
+    ended = max(0, n - window)
+    for t in range(first[0], ended):
+        settled_count[view.played[t]] += 1.0
+        settled_conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
+    first[0] = max(first[0], ended)
+    conversions, count = settled_conversions.copy(), settled_count.copy()
+    if at_once:
+        for t in range(ended, n):
+            count[view.played[t]] += 1.0
+            conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
     return conversions, count
 
 
@@ -102,14 +122,24 @@ class Corrected(ClickModel):
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
 
     def start(self, world: World) -> Counter:
-        table = self.table(world)
-        return lambda clicks, n: (clicks.conversions, _corrected(world.view, table, n))
+        table, settled = self.table(world), _nothing_settled(world.view)
+        bound = int((table < 1).sum(axis=1).max())  # the first age at which all clicks count 1
+        return lambda clicks, n: (
+            clicks.conversions,
+            _corrected(world.view, table, n, settled, bound),
+        )
 
 
 @njit(cache=True)
-def _corrected(view: IdentifiedView, table: np.ndarray, n: int) -> np.ndarray:
-    count = np.zeros(view.n_arms)
-    for t in range(n):
+def _corrected(
+    view: IdentifiedView, table: np.ndarray, n: int, settled: Settled, bound: int
+) -> np.ndarray:
+    first, _, settled_count = settled
+    for t in range(first[0], n - bound):
+        settled_count[view.played[t]] += 1.0
+    first[0] = max(first[0], n - bound)
+    count = settled_count.copy()
+    for t in range(first[0], n):
         count[view.played[t]] += table[view.played[t], n - 1 - t]
     return count
 
