@@ -21,8 +21,7 @@ from delayed_bandits.kernels.linear_algebra import (
     multiply,
     squared_norm,
 )
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedView, Report, pull
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace, BudgetedView, Report, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 

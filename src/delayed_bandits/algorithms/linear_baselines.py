@@ -16,8 +16,7 @@ from delayed_bandits.kernels.linear_algebra import (
     multiply,
     squared_norm,
 )
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 

@@ -22,8 +22,7 @@ from delayed_bandits.kernels.linear_algebra import (
     squared_norm,
     sum_of_norms,
 )
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 

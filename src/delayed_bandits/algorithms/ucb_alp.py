@@ -8,8 +8,13 @@ from numba import njit
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.allocation import pull_probability
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedView, Report, RewardWindow, pull_undelayed
+from delayed_bandits.traces.budgeted.trace import (
+    BudgetedTrace,
+    BudgetedView,
+    Report,
+    RewardWindow,
+    pull_undelayed,
+)
 from delayed_bandits.traces.streams import Randomness
 
 
