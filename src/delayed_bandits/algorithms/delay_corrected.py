@@ -12,11 +12,15 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from delayed_bandits.algorithms.best_arm import probabilities_of_best, raised
 from delayed_bandits.algorithms.click_models import MODELS, World, laws_of_conversions
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
-from delayed_bandits.algorithms.grid_posterior import posterior_of_rates, quantile_nodes
+from delayed_bandits.algorithms.posteriors import (
+    posterior_of_rates,
+    probabilities_of_best,
+    quantile_nodes,
+    raised,
+)
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.types import Rounds, Share

@@ -107,9 +107,9 @@ def _replay(
         add_conversions(view, t, window, conversions)
 
 
-def random_arm(view: LinearView, randomness: LearnerRandomness) -> int:
+def random_arm(n_arms: int, randomness: LearnerRandomness) -> int:
     """Draw the arm of the first round."""
-    return int(randomness.uniforms(1)[0] * view.n_arms)
+    return int(randomness.uniforms(1)[0] * n_arms)
 
 
 @algorithm(LinearTrace, nanoseconds=2000)
@@ -137,7 +137,7 @@ def otflinucb(
         Whether to sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
-    normals, first = np.empty((0, view.dimension)), random_arm(view, randomness)
+    normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)
     _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)
 
 
@@ -159,5 +159,5 @@ def otflints(
     sums them under V_s, which is `stored_norms`.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    first = random_arm(view, randomness)
+    first = random_arm(view.n_arms, randomness)
     _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)

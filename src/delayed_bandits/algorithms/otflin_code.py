@@ -118,7 +118,7 @@ def otflinucb_code(
     t is the number of past rounds, and each norm is under the V of its round. `width_factor` is
     "alpha" in the code, there 1.
     """
-    first_arm = random_arm(view, randomness)
+    first_arm = random_arm(view.n_arms, randomness)
     _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm)
 
 
@@ -132,4 +132,4 @@ def otflints_code(
     sigma_0^2 I, and the norm of an action is under c V once V contains it.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    _replay_ts(view, window, prior_scale, random_arm(view, randomness), normals)
+    _replay_ts(view, window, prior_scale, random_arm(view.n_arms, randomness), normals)
