@@ -13,7 +13,7 @@ from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousVi
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(AnonymousTrace, nanoseconds=50, compiled=True)
+@algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
     """Play UCB1 with the sum of a round as the reward of its arm; no guarantee is known."""
     total = np.zeros(view.n_arms)
@@ -26,7 +26,7 @@ def ucb1_on_sums(view: AnonymousView) -> None:
         mean[arm] = total[arm] / count[arm]
 
 
-@algorithm(AnonymousTrace, nanoseconds=20, compiled=True)
+@algorithm(AnonymousTrace, nanoseconds=10, compiled=True)
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
     """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
 

@@ -253,7 +253,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return invested, experienced
 
 
-@algorithm(MixedTrace, nanoseconds=350)
+@algorithm(MixedTrace, nanoseconds=220)
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, with the scales of Theorem 4.6.
 

@@ -103,7 +103,7 @@ def _replay(view, bank, spends, report):
             report[column, t - 1] = now[column]
 
 
-@algorithm(MixedTrace, nanoseconds=700)
+@algorithm(MixedTrace, nanoseconds=560)
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:

@@ -7,7 +7,7 @@ from delayed_bandits.checks.types import Flag
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView
 
 
-@algorithm(MixedTrace, nanoseconds=350)
+@algorithm(MixedTrace, nanoseconds=90)
 def banker_sftinf(
     view: MixedView, *, withdrawal: banker.Withdrawal = "pooled", homogeneous: Flag = False
 ) -> None:
@@ -19,7 +19,7 @@ def banker_sftinf(
     banker.replay(view, banker.new_rules(view, banker.ALGORITHM_3, homogeneous), withdrawal)
 
 
-@algorithm(MixedTrace, nanoseconds=350)
+@algorithm(MixedTrace, nanoseconds=90)
 def banker_sflbinf(
     view: MixedView,
     *,

@@ -110,7 +110,7 @@ def _replay_banker(view, bank, state):
 Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
-@algorithm(AdversarialLinearTrace, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, nanoseconds=350)
 def banker_bolo(
     view: PointView,
     *,
@@ -149,13 +149,13 @@ def _replay_bold(view, state, several):
             free_count += 1
 
 
-@algorithm(AdversarialLinearTrace, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
     """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 
-@algorithm(AdversarialLinearTrace, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
     """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness), True)

@@ -126,7 +126,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_one_context(trace, parameters)
 
 
-@algorithm(PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=230)
 def bounded_elimination(
     view: PayoffView,
     *,

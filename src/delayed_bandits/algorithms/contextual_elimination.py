@@ -42,7 +42,7 @@ def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) ->
     )
 
 
-@algorithm(PayoffTrace, check=phased_elimination.check_guess, nanoseconds=4000)
+@algorithm(PayoffTrace, check=phased_elimination.check_guess, nanoseconds=400)
 def contextual_elimination(
     view: PayoffView,
     *,

@@ -104,7 +104,7 @@ def softmax(indices: Reals, temperature: float) -> Reals:
     return shares / shares.sum()
 
 
-@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=650, check=check_model)
 def dts(
     view: IdentifiedView,
     *,
@@ -130,7 +130,7 @@ def dts(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
 def ducb(
     view: IdentifiedView,
     *,
@@ -157,7 +157,7 @@ def ducb(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
 def dbucb(
     view: IdentifiedView,
     *,
@@ -181,7 +181,7 @@ def dbucb(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=20_000)
+@algorithm(IdentifiedTrace, nanoseconds=5000)
 def full_bayesian(
     view: IdentifiedView,
     *,
@@ -203,7 +203,7 @@ def full_bayesian(
     return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=300, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=450, check=check_model)
 def kl_ucb(
     view: IdentifiedView,
     *,

@@ -217,7 +217,7 @@ def _replay(view, models, candidates, uniforms, cutoff, rule):
                 learn(view, models, slot)
 
 
-@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=150)
 def d_linucb(
     view: BudgetedView,
     *,
@@ -237,7 +237,7 @@ def d_linucb(
     return _play(view, models, randomness, cutoff, ALWAYS)
 
 
-@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=170)
 def random_d_linucb(
     view: BudgetedView,
     *,

@@ -31,7 +31,7 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
     return choice
 
 
-@algorithm(IdentifiedTrace, nanoseconds=60, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
 
@@ -60,7 +60,7 @@ def qpmd(view: IdentifiedView) -> None:
             arrivals[arm] += 1
 
 
-@algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
 def delayed_ucb1(view: IdentifiedView) -> None:
     """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on the rewards that have arrived.
 
@@ -87,7 +87,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
             mean[sender] = total[sender] / count[sender]
 
 
-@algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=30, compiled=True)
 def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
     """Play UCB1 (Auer et al. 2002) with every reward at once, as a lower reference.
 
@@ -104,7 +104,7 @@ def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
         mean[arm] = total[arm] / count[arm]
 
 
-@algorithm(IdentifiedTrace, nanoseconds=60, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=35, compiled=True)
 def patient_bandits(view: IdentifiedView, *, tail_exponent: Positive) -> None:
     """Play PatientBandits (Gael et al. 2020, arXiv:2006.10459): outstanding rewards count as 0.
 

@@ -174,7 +174,7 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     return delayed_linucb.check_log_term(trace, parameters)
 
 
-@algorithm(BudgetedTrace, check=_check, nanoseconds=350)
+@algorithm(BudgetedTrace, check=_check, nanoseconds=180)
 def doral(
     view: BudgetedView,
     *,

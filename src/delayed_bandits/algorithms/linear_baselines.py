@@ -21,7 +21,7 @@ from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(LinearTrace, nanoseconds=300)
+@algorithm(LinearTrace, nanoseconds=80)
 def uniform_random(view: LinearView, *, randomness: Randomness) -> None:
     """Play an arm uniformly at random in every round."""
     _replay(view, randomness.uniforms(view.horizon))
@@ -35,7 +35,7 @@ def _replay(view, uniforms):
         arrived(view, t)
 
 
-@algorithm(LinearTrace, nanoseconds=500)
+@algorithm(LinearTrace, nanoseconds=400)
 def greedy(
     view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
 ) -> None:
@@ -51,7 +51,7 @@ def greedy(
     )
 
 
-@algorithm(LinearTrace, nanoseconds=500, compiled=True)
+@algorithm(LinearTrace, nanoseconds=620, compiled=True)
 def linucb_waiting(
     view: LinearView, *, window: Window, confidence: Probability, regularisation: Positive
 ) -> None:

@@ -112,7 +112,7 @@ def random_arm(n_arms: int, randomness: LearnerRandomness) -> int:
     return int(randomness.uniforms(1)[0] * n_arms)
 
 
-@algorithm(LinearTrace, nanoseconds=2000)
+@algorithm(LinearTrace, nanoseconds=1000)
 def otflinucb(
     view: LinearView,
     *,

@@ -51,7 +51,7 @@ def _replay(view, window, confidence, regularisation, width_factor, first_arm, n
                 conversions[view.arm[slot]] += view.reward[slot]
 
 
-@algorithm(IdentifiedTrace, nanoseconds=80)
+@algorithm(IdentifiedTrace, nanoseconds=60)
 def otflinucb(
     view: IdentifiedView,
     *,
@@ -66,7 +66,7 @@ def otflinucb(
     _replay(view, window, *numbers, random_arm(view.n_arms, randomness), np.empty((0, 0)))
 
 
-@algorithm(IdentifiedTrace, nanoseconds=120)
+@algorithm(IdentifiedTrace, nanoseconds=80)
 def otflints(
     view: IdentifiedView,
     *,

@@ -101,7 +101,7 @@ def _replay_ts(view, window, prior_scale, first_arm, normals):
         add_conversions(view, t, window, conversions)
 
 
-@algorithm(LinearTrace, nanoseconds=500)
+@algorithm(LinearTrace, nanoseconds=320)
 def otflinucb_code(
     view: LinearView,
     *,
@@ -122,7 +122,7 @@ def otflinucb_code(
     _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm)
 
 
-@algorithm(LinearTrace, nanoseconds=500)
+@algorithm(LinearTrace, nanoseconds=830)
 def otflints_code(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:

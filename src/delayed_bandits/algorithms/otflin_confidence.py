@@ -10,7 +10,7 @@ from delayed_bandits.traces.linear.trace import LinearView
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(ConfidenceTrace, nanoseconds=4000)
+@algorithm(ConfidenceTrace, nanoseconds=2400)
 def otflinucb(
     view: LinearView,
     *,

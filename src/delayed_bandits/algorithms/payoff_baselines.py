@@ -139,7 +139,7 @@ def _replay_otflinucb(view, model, window, confidence, regularisation, width_fac
             add_payoff(model, played, view.payoff[slot])
 
 
-@algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
+@algorithm(PayoffTrace, check=check_one_context, nanoseconds=350)
 def linucb(
     view: PayoffView,
     *,

@@ -87,7 +87,7 @@ def _replay_zero(view, model, width, every, rounds, values):
             made += 1
 
 
-@algorithm(EstimateTrace, check=check_one_context, nanoseconds=500)
+@algorithm(EstimateTrace, check=check_one_context, nanoseconds=1500)
 def zero_estimates(
     view: PayoffView,
     *,

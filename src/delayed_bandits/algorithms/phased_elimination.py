@@ -185,7 +185,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return []
 
 
-@algorithm(PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=50)
 def phased_elimination(
     view: PayoffView,
     *,

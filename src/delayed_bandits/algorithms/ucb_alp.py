@@ -54,7 +54,7 @@ def _replay(view, uniforms, reward_window):
             inverse_root[j, a] = 1 / math.sqrt(count[j, a])
 
 
-@algorithm(BudgetedTrace, nanoseconds=300)
+@algorithm(BudgetedTrace, nanoseconds=190)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, randomness: Randomness) -> Report:
     """Play UCB-ALP; every reward that comes in time is observed at once."""
     _replay(view, randomness.uniforms(view.horizon), reward_window)
