@@ -1,8 +1,10 @@
 """UCB algorithms for identified feedback, and UCB1 without delay."""
 
+import functools
 import math
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
@@ -19,9 +21,13 @@ from delayed_bandits.traces.slots import arrived
 @inlined
 def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
     """Choose the arm of UCB1 (Auer et al. 2002) after `rounds` rounds; each arm once at first."""
+    return _largest_index(mean, count, 2 * math.log(max(1, rounds)))
+
+
+@inlined
+def _largest_index(mean, count, exploration):
     choice = 0
     largest = -np.inf
-    exploration = 2 * math.log(max(1, rounds))
     for arm in range(mean.size):
         index = np.inf
         if count[arm] > 0:
@@ -31,13 +37,25 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
     return choice
 
 
-@algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
+@functools.cache
+def _explorations(rounds: int) -> np.ndarray:
+    """Compute 2 log n for n = 0, taken for 1, to `rounds`: the same in all replications."""
+    return np.array([2 * math.log(max(1, n)) for n in range(rounds + 1)])
+
+
+@algorithm(IdentifiedTrace, nanoseconds=40)
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
 
     UCB1 (Base) is fed from the queues as long as that of the arm it chooses has a reward; then that
     arm is played until it has one.
     """
+    _replay_qpmd(view, _explorations(view.horizon))
+
+
+@njit(cache=True)
+def _replay_qpmd(view, explorations):
+    """Play QPM-D; `explorations[n]` is 2 log n."""
     total = np.zeros(view.n_arms)  # Base's account of each arm
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
@@ -51,7 +69,7 @@ def qpmd(view: IdentifiedView) -> None:
             count[prediction] += 1
             mean[prediction] = total[prediction] / count[prediction]
             rounds += 1
-            prediction = ucb1_choice(mean, count, rounds)
+            prediction = _largest_index(mean, count, explorations[rounds])
 
         pull(view, t, prediction)
         for slot in arrived(view, t):
