@@ -18,9 +18,14 @@ def split_mix(state):
     return z ^ (z >> 31)
 
 
+def place_of_round(key, t):
+    """Where the numbers of round t, from 0, begin."""
+    return split_mix(int(key) + t * STEP)
+
+
 def place(key, t, arm):
-    """Where the numbers of an arm in round t, from 0, begin."""
-    return split_mix(split_mix(int(key) + t * STEP) + arm * STEP)
+    """Where the numbers of an arm in round t begin that is a place of its own."""
+    return split_mix(place_of_round(key, t) + arm * STEP)
 
 
 def density(x):
@@ -97,6 +102,6 @@ def marsaglia_tsang(shape, x, u):
 
 
 def beta(key, t, arm, a, b):
-    """The draw of an arm in round t, from 0, of law Beta(a, b)."""
-    x, y = Numbers(place(key, t, arm)).two_gammas(a, b)
+    """The draw of an arm in round t, from 0, of law Beta(a, b): arms are 2^32 numbers apart."""
+    x, y = Numbers(place_of_round(key, t) + arm * 2**32 * STEP).two_gammas(a, b)
     return x / (x + y)

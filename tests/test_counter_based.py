@@ -73,11 +73,17 @@ def test_the_squeeze_accepts_nothing_that_the_formula_rejects():
         assert np.all(squeeze <= np.exp(accepted) + 1e-12)
 
 
-def test_draws_of_rounds_arms_and_keys_are_independent():
+def place_in_round(key, t, arm):
+    start = counter_based.mix(np.uint64((int(key) + t * samplers.STEP) % 2**64))
+    return (int(start) + arm * int(counter_based.JUMP)) % 2**64
+
+
+@pytest.mark.parametrize("place", [counter_based.place, place_in_round])
+def test_draws_of_rounds_arms_and_keys_are_independent(place):
     keys = np.uint64(1), np.uint64(2)
     places = np.array(
         [
-            [counter_based.uniform(np.uint64(counter_based.place(key, t, arm))) for arm in (0, 1)]
+            [counter_based.uniform(np.uint64(place(key, t, arm))) for arm in (0, 1)]
             for key in keys
             for t in range(2000)
         ]

@@ -18,6 +18,7 @@ FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 UNIT = 2.0**-53
 LOW = np.uint64(2**32 - 1)
+JUMP = np.uint64((0x9E3779B97F4A7C15 << 32) % 2**64)  # 2^32 steps
 
 LAYERS = 256  # of the ziggurat
 EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the area of each
@@ -160,11 +161,13 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
     """Find the arm of the largest draw in round t; optimistic draws are raised to their means.
 
-    It has the largest X / Y.
+    It has the largest X / Y. The counters of a round are of one stream, 2^32 for each arm.
     """
     choice, best, rest = 0, -1.0, 1.0
+    counter = mix(key + np.uint64(t) * STEP)
     for arm in range(betas.d.shape[0]):
-        first, second = gammas(place(key, t, arm), betas, arm)
+        first, second = gammas(counter, betas, arm)
+        counter += JUMP
         if optimistic and first * betas.shape[arm, 1] < second * betas.shape[arm, 0]:
             first, second = betas.shape[arm, 0], betas.shape[arm, 1]
         if first * rest > second * best:

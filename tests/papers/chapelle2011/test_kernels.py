@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import confidence_indices, thompson
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.delays.tabulated import Poisson
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.chapelle2011 import oracle
