@@ -8,14 +8,7 @@ from numba import njit
 from delayed_bandits.algorithms.otflin import confidence_radius, otflinucb
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Positive, Probability, Window
-from delayed_bandits.kernels.linear_algebra import (
-    add,
-    add_to_inverse,
-    dot,
-    first_maximum,
-    multiply,
-    squared_norm,
-)
+from delayed_bandits.kernels import linear_algebra as la
 from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
@@ -71,15 +64,15 @@ def linucb_waiting(
         s = t - window - 1
         if s >= 0:  # every conversion of round s that counts has arrived
             action = view.action_sets[s, view.played[s]]
-            add_to_inverse(inverse, action, workspace)
+            la.add_to_inverse(inverse, action, workspace)
             if converted[s]:
-                add(action, conversions)
-        multiply(inverse, conversions, estimate)
+                la.add(action, conversions)
+        la.multiply(inverse, conversions, estimate)
         radius = confidence_radius(max(1, s + 2), view.dimension, confidence, regularisation)
         for a in range(view.n_arms):
             arm = view.action_sets[t, a]
-            index[a] = dot(arm, estimate) + radius * math.sqrt(squared_norm(inverse, arm))
-        pull(view, t, first_maximum(index))
+            index[a] = la.dot(arm, estimate) + radius * math.sqrt(la.squared_norm(inverse, arm))
+        pull(view, t, la.first_maximum(index))
         for slot in arrived(view, t):
             s = view.round[slot]
             converted[s] = t - s <= window
