@@ -20,7 +20,7 @@ def ucb1_on_sums(view: AnonymousView) -> None:
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
-        arm = ucb1_choice(mean, count, t)
+        arm = ucb1_choice(mean, count, 2 * math.log(max(1, t)))
         total[arm] += pull(view, t, arm)
         count[arm] += 1
         mean[arm] = total[arm] / count[arm]

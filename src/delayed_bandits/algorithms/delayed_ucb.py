@@ -19,13 +19,11 @@ from delayed_bandits.traces.slots import arrived
 
 
 @inlined
-def ucb1_choice(mean: np.ndarray, count: np.ndarray, rounds: int) -> int:
-    """Choose the arm of UCB1 (Auer et al. 2002) after `rounds` rounds; each arm once at first."""
-    return _largest_index(mean, count, 2 * math.log(max(1, rounds)))
+def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
+    """Choose the arm of UCB1 (Auer et al. 2002); each arm once at first.
 
-
-@inlined
-def _largest_index(mean, count, exploration):
+    The `exploration` is 2 log n after n rounds, 0 before the first.
+    """
     choice = 0
     largest = -np.inf
     for arm in range(mean.size):
@@ -69,7 +67,7 @@ def _replay_qpmd(view, explorations):
             count[prediction] += 1
             mean[prediction] = total[prediction] / count[prediction]
             rounds += 1
-            prediction = _largest_index(mean, count, explorations[rounds])
+            prediction = ucb1_choice(mean, count, explorations[rounds])
 
         pull(view, t, prediction)
         for slot in arrived(view, t):
@@ -95,7 +93,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
             while count[arm] > 0:
                 arm = (arm + 1) % view.n_arms
         else:
-            arm = ucb1_choice(mean, count, t + 1)  # Joulani et al.: log of the round to come
+            arm = ucb1_choice(mean, count, 2 * math.log(t + 1))  # Joulani et al.: round to come
         pull(view, t, arm)
         for slot in arrived(view, t):
             sender = view.arm[slot]
@@ -116,7 +114,7 @@ def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
-        arm = ucb1_choice(mean, count, t + count_next)
+        arm = ucb1_choice(mean, count, 2 * math.log(max(1, t + count_next)))
         total[arm] += pull_undelayed(view, t, arm)
         count[arm] += 1
         mean[arm] = total[arm] / count[arm]

@@ -90,11 +90,13 @@ def _rewards(
     states = np.empty(horizon, np.int32)
     rewards = np.empty((sets * n_states, n_arms))
     means_of_states = np.empty((sets * n_states, n_arms))
-    present = means[:n_arms].copy()
+    present, order = means[:n_arms].copy(), np.arange(n_arms)
     next_renewal = start = first_state = 0
     while start < horizon:
         end = renewals.rounds[next_renewal] if next_renewal < n_renewals else horizon
-        order = _order(present)
+        for arm in range(n_arms):  # NumPy's sorting takes seconds to compile
+            ties = (present[:arm] == present[arm]).sum()
+            order[(present < present[arm]).sum() + ties] = arm
         edges = present[order]
         for state in range(n_states):
             means_of_states[first_state + state] = present
@@ -110,19 +112,6 @@ def _rewards(
             next_renewal += 1
         start, first_state = end, first_state + n_states
     return states, rewards, means_of_states
-
-
-@njit(cache=True)
-def _order(values: np.ndarray) -> np.ndarray:
-    """Sort by insertion, and give the old positions: NumPy's sorting takes seconds to compile."""
-    order = np.arange(values.size)
-    for i in range(1, values.size):
-        position = i
-        while position > 0 and values[order[position - 1]] > values[i]:
-            order[position] = order[position - 1]
-            position -= 1
-        order[position] = i
-    return order
 
 
 @njit(cache=True, forceinline=True)
