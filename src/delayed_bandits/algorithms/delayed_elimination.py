@@ -40,7 +40,8 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
                     mean = total[a] / max(1, count[a])
                     lower[a], upper[a] = mean - tolerance, mean + tolerance
                 drop(active, lower, upper)
-                in_turn[:] = active
+                for a in range(n_arms):
+                    in_turn[a] = active[a]
                 tolerance, needed = tolerance / 2, 4 * needed
             arm = following(in_turn, NONE)
         pull(view, t, arm)
