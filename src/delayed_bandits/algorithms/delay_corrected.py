@@ -12,11 +12,15 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from delayed_bandits.algorithms.best_arm import probabilities_of_best, raised
 from delayed_bandits.algorithms.click_models import MODELS, World, laws_of_conversions
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
-from delayed_bandits.algorithms.grid_posterior import posterior_of_rates, quantile_nodes
+from delayed_bandits.algorithms.posteriors import (
+    posterior_of_rates,
+    probabilities_of_best,
+    quantile_nodes,
+    raised,
+)
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.types import Rounds, Share
@@ -100,7 +104,7 @@ def softmax(indices: Reals, temperature: float) -> Reals:
     return shares / shares.sum()
 
 
-@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=650, check=check_model)
 def dts(
     view: IdentifiedView,
     *,
@@ -126,7 +130,7 @@ def dts(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
 def ducb(
     view: IdentifiedView,
     *,
@@ -153,7 +157,7 @@ def ducb(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
 def dbucb(
     view: IdentifiedView,
     *,
@@ -177,7 +181,7 @@ def dbucb(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=20_000)
+@algorithm(IdentifiedTrace, nanoseconds=5000)
 def full_bayesian(
     view: IdentifiedView,
     *,
@@ -199,7 +203,7 @@ def full_bayesian(
     return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=300, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=450, check=check_model)
 def kl_ucb(
     view: IdentifiedView,
     *,

@@ -2,8 +2,7 @@
 
 Rounds i count from 1 as in the paper: before the update after n
 rounds a conversion of round i with delay d has been seen if i + d <= n, and its age is n - i. The
-draws of a round are the functions of (key, round, arm) that are tested apart; the integrals of the
-library are those of SciPy.
+integrals of the library are those of SciPy.
 """
 
 import math
@@ -11,9 +10,9 @@ import math
 import numpy as np
 from scipy import integrate, special, stats
 
-from delayed_bandits.kernels.counter_based import beta, place, uniform
 from papers.chapelle2011.oracle import largest_q
 from papers.replays import ArmedGame, first_best
+from samplers import Numbers, beta, place
 
 NEVER = 10**9
 
@@ -36,8 +35,8 @@ class Game(ArmedGame):
         n = len(self.clicks)
         return [(n - i, d if i + d <= n else None) for i, k, d in self.clicks if k == arm]
 
-    def number(self, i, arm=0):
-        return np.uint64(place(self.key, i - 1, arm))
+    def uniform(self, i):
+        return Numbers(place(self.key, i - 1, 0)).uniform()
 
 
 def play(trace, decide, first, every):
@@ -49,12 +48,12 @@ def play(trace, decide, first, every):
             decision = decide(game)
         if isinstance(decision, tuple):
             draws = [
-                beta(game.number(i, arm), *map(float, pair))
+                beta(game.key, i - 1, arm, *pair)
                 for arm, pair in enumerate(zip(*decision, strict=True))
             ]
             game.click(draws.index(max(draws)))
         else:
-            u, reached = uniform(game.number(i)), np.cumsum(decision)
+            u, reached = game.uniform(i), np.cumsum(decision)
             game.click(next((k for k in range(game.arms - 1) if u < reached[k]), game.arms - 1))
     return game.arms_played()
 

@@ -10,10 +10,9 @@ from delayed_bandits.algorithms import (
     outstanding_as_failures,
     thompson,
 )
-from delayed_bandits.algorithms.best_arm import probabilities_of_best
 from delayed_bandits.algorithms.click_models import Known, Log, World
 from delayed_bandits.algorithms.clicks import click, no_clicks
-from delayed_bandits.algorithms.grid_posterior import posterior_of_rates
+from delayed_bandits.algorithms.posteriors import posterior_of_rates, probabilities_of_best
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
