@@ -68,10 +68,6 @@ class Layout:
         """Give a paper's judged claims, or their answers as csv or tex."""
         return f"{self.results}/claims/{paper}.{kind}"
 
-    def claim(self, paper: str, name: str) -> str:
-        """Give one judged claim of a paper."""
-        return f"{self.results}/claims/{paper}/{name}.json"
-
     def rows(self, paper: str) -> str:
         """Give the measured rows of a paper's claims as CSV, which stand beside its figures."""
         return f"{self.figures}/{paper}/claims.csv"
