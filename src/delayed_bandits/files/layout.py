@@ -120,7 +120,7 @@ class Layout:
         return [Step(rule, files, self.record(rule)) for rule, files in made.items()]
 
     def benchmark(self, job: str) -> str:
-        """Give the time of a step, measured by Snakemake with its memory, or of a run file."""
+        """Give the time of a step, measured by Snakemake with its memory."""
         return f"{self.results}/benchmarks/{job}.tsv"
 
 
