@@ -23,8 +23,6 @@ rule claims:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
         "../envs/run.yaml"
-    resources:
-        **FOR_CURVES,
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),

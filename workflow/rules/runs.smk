@@ -111,12 +111,6 @@ def shown_by_figure(wildcards):
     return nothing | {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
 
 
-FOR_CURVES = {
-    "mem_mb": lambda at, attempt: attempt * resources.curves_megabytes(PAPERS[at.paper]),
-    "runtime": lambda at, attempt: attempt * resources.curves_minutes(PAPERS[at.paper]),
-}
-
-
 def files_of(steps):
     return [name for step in steps for name in (*step.files, step.record)]
 
