@@ -33,9 +33,10 @@ CONVERSION_ROWS = PUBLISHED["conversion_rows"] / PUBLISHED["rows"]
 CLICKS_WITHOUT_CONVERSION = (PUBLISHED["clicks"] - PUBLISHED["conversion_rows"]) / (
     PUBLISHED["rows"] - PUBLISHED["conversion_rows"]
 )
-ATTRIBUTED = PUBLISHED["attributed_conversion_ids"] / PUBLISHED["conversion_ids"]
-SHARED_ID = 1 - PUBLISHED["conversion_ids"] / PUBLISHED["conversions"]
-SEVERAL_ROWS = PUBLISHED["conversion_ids_on_several_rows"] / PUBLISHED["conversion_ids"]
+CAMPAIGNS, CONVERSION_IDS = 675, 435_810
+ATTRIBUTED = 236_331 / CONVERSION_IDS
+SHARED_ID = 1 - CONVERSION_IDS / PUBLISHED["conversions"]
+SEVERAL_ROWS = 140_818 / CONVERSION_IDS
 NO_EARLIER_CLICK = PUBLISHED["rows_without_earlier_click"] / PUBLISHED["rows"]
 
 TAIL, TAIL_SCALE, MOST_ROWS = 3.3, 4.6, 164
@@ -202,9 +203,8 @@ def _context(table: dict[str, np.ndarray], rng: np.random.Generator) -> dict[str
 
 def _campaign(uid: np.ndarray, uniform: np.ndarray) -> np.ndarray:
     """Choose the user's usual campaign or, rarely, any other one."""
-    campaigns = PUBLISHED["campaigns"]
-    other = np.floor(uniform / OTHER_CAMPAIGN * campaigns).astype(np.int64)
-    return _hash(np.where(uniform < OTHER_CAMPAIGN, other, uid % campaigns), 2)
+    other = np.floor(uniform / OTHER_CAMPAIGN * CAMPAIGNS).astype(np.int64)
+    return _hash(np.where(uniform < OTHER_CAMPAIGN, other, uid % CAMPAIGNS), 2)
 
 
 def _hash(index: np.ndarray, salt: int) -> np.ndarray:

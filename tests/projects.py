@@ -129,21 +129,16 @@ def files(project):
 
 
 def contents(project):
-    """The bytes of `files`, the report and the manifest without the run times."""
+    """The bytes of `files`, the manifest without the run times."""
     return {name: _without_times(project / name) for name in files(project)}
 
 
 def _without_times(path):
     data = path.read_bytes()
-    if path.name == "report.html":
-        report, heading, _ = data.partition(b'<h2 id="times">')
-        assert heading
-        return report
-    if path.name == "report.json":
-        return b""
     if path.name == "manifest.json":
-        manifest, timed = json.loads(data), ("report.html", "records/report.json", "benchmarks/")
-        kept = {name: e for name, e in manifest["files"].items() if not name.startswith(timed)}
+        manifest = json.loads(data)
+        entries = manifest["files"].items()
+        kept = {name: entry for name, entry in entries if not name.startswith("benchmarks/")}
         return json.dumps({**manifest, "files": kept}).encode()
     return data
 

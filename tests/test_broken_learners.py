@@ -126,7 +126,7 @@ def simulated(name):
     arguments = {"means": [0.3, 0.5, 0.6], "delay": {"law": "constant", "rounds": 3}}
     arguments["horizon"] = 1500
     run = Specification("p", "means", "a", 1, 10, arguments, f"{FILE}:{name}", {})
-    return replay([run], range(2))[0].table
+    return replay([run], range(2))[0]
 
 
 @pytest.mark.parametrize("name", ["GlobalRandomness", "Remembers"])

@@ -101,7 +101,6 @@ def test_a_row_that_names_its_settings_is_measured_once():
     (found,) = claim["readings"][0]["evidence"]
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
     assert found["control"]["why"] == "why"
-    assert stated(rows=[across], on=()).needs({s.name: s for s in SETTINGS}) == ["one", "two"]
 
 
 def test_settings_are_chosen_by_a_function_and_left_out_with_a_reason():

@@ -25,7 +25,7 @@ from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.experiments.records import write_record
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.papers.claims import claims_of, stated
+from delayed_bandits.papers.claims import claims_and_conclusions, claims_of
 from delayed_bandits.report.current import shown_by_step
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by
 from delayed_bandits.report.page import highlight, write_page
@@ -61,7 +61,6 @@ def report(tmp_path_factory, papers, config):
     for paper in papers.values():
         run_paper(paper, root, delays, expected_of({**config, "scale": "quick"}, paper))
     for step in Layout(str(root), str(root / "figures")).steps_of_delays(log=False):
-        (root / f"benchmarks/{step.rule}.tsv").write_text("s\tmax_rss\n1.5\t-\n")
         write_as_made(step)
     quick = {**config, "scale": "quick", "seeds": SEEDS}
     write_page(root / "report.html", quick, ROOT / "workflow", root / "figures")
@@ -94,7 +93,8 @@ def run_paper(paper, root, delays, expected):
     at = {"coordinates": paper.coordinates}
     aggregate_to(*tables, every, **at)
     judged = root / f"claims/{paper.name}.json"
-    judge_claims(judged, paper.name, "quick", *stated(paper.name), every, delays, words=paper.words)
+    given = paper.name, "quick", *claims_and_conclusions(paper.name)
+    judge_claims(judged, *given, every, delays, words=paper.words)
     algorithms = paper.description["algorithms"]
     for name, table in paper.description.get("tables", {}).items():
         output = Path(Layout(root, root / "figures").table(paper.name, name, "parquet"))

@@ -3,12 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.analysis.curves import MAX_CACHE_BYTES
 from delayed_bandits.experiments.blocks import Block
-from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.resources import (
-    curves_megabytes,
-    curves_minutes,
     job_megabytes,
     job_minutes,
 )
@@ -57,19 +53,6 @@ def test_memory_grows_with_the_runs_on_the_same_traces_but_not_with_many_seeds()
     others = batch(run(arms=3), 10**4)
     assert job_megabytes(2 * batch(run(), 10**4)) - one >= columns
     assert job_megabytes(batch(run(), 10**4) + others) == one
-
-
-def paper(n_seeds):
-    runs = {("one", f"algorithm{i}"): run() for i in range(100)}
-    return Paper("tiny", {"one": n_seeds}, runs, {"checkpoints": 400}, {}, {})
-
-
-def test_curves_of_a_million_seeds_fit_and_are_read_in_time():
-    around = 2 * 340  # MB of two Snakemakes
-    small, large = paper(n_seeds=10), paper(n_seeds=10**6)
-    assert around + 1000 <= curves_megabytes(large) < around + 1500
-    assert curves_megabytes(small) >= around + MAX_CACHE_BYTES / MEGABYTE + 400
-    assert curves_minutes(large) > curves_minutes(small) >= 10
 
 
 def test_a_batch_takes_the_time_of_all_and_the_memory_of_the_largest():

@@ -9,7 +9,6 @@ import pytest
 
 from criteo_file import generate
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.papers.claims import settings_of_claim
 from projects import (
     ALL_CLAIMS,
     ALL_RUNS,
@@ -125,8 +124,6 @@ def test_single_targets(unstarted):
     assert plan(unstarted, "figures/tiny/regret.png") == OF_SHORT | FIGURE
     paper = ALL_RUNS | FIGURE | TABLES | CLAIMS - ALL_CLAIMS
     assert plan(unstarted, "tiny") == paper | DELAYS
-    one = "results/claims/tiny/c01.json"
-    assert plan(unstarted, one) == OF_SHORT | DELAYS | {one}
     snakemake(unstarted, "--dry-run", "--cores", "1", "--", "./figures//tiny/regret.png")
 
 
@@ -237,18 +234,3 @@ def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
     other = ("--config", "criteo=made_up_1.tsv", "--", fits, *TABLES)
     run_with_failing(step, remade, *other)
     assert plan(remade, *other) >= OF_CRITEO | TABLES
-
-
-def test_a_claim_asks_for_the_runs_on_all_its_settings(finished, papers):
-    """Settings that no figure shows share batches, whatever is the first of them."""
-    paper = papers["zhang2025"]
-    wanted = settings_of_claim("zhang2025", "c03", paper.runs, {})
-    shown = {setting for f in paper.description["figures"].values() for setting in f["settings"]}
-    assert set(wanted) - shown
-    config = ("--config", "scale=quick", 'papers=["zhang2025"]')
-    planned = plan(finished, *config, "--", "results/quick/claims/zhang2025/c03.json")
-    runs = {"/".join(name.split("/")[-3:-1]) for name in planned}
-    for name, blocks_ in paper.batches.items():
-        needed = any(block.specification.setting in wanted for block in blocks_)
-        made = {f"{run.setting}/{run.algorithm}" for run, _ in blocks_}
-        assert needed == bool(made & runs), name

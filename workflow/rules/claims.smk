@@ -2,7 +2,6 @@
 
 in   the run files of a paper, their plans, results/criteo/delays.parquet
 out  results/claims/{paper}.json: rows, words and conclusions; .csv and .tex: the readings
-     results/claims/{paper}/{claim}.json: one claim, from the runs on its settings
      figures/{paper}/claims.csv: the rows
      results/claims.csv, results/evidence.csv: all papers' claims
 """
@@ -24,31 +23,15 @@ rule claims:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
         "../envs/run.yaml"
-    resources:
-        **FOR_CURVES,
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
-        which=f"--rows {LAYOUT.rows('{paper}')} --record {LAYOUT.record('claims', '{paper}')}",
     message:
         "Judging the claims of {wildcards.paper}"
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
         "--criteo {input.criteo:q} --plans {input.plan:q} {input.plans:q} --runs {params.runs:q} "
-        "--words {input.words:q} --sources {input.sources:q} {params.which} "
-        "--output {output.claims:q} 2> {log:q}"
-
-
-use rule claims as claim with:
-    # One claim, from the runs on the settings that it is about
-    output:
-        claims=LAYOUT.claim("{paper}", "{claim}"),
-    log:
-        f"{RESULTS}/logs/claims/{{paper}}/{{claim}}.log",
-    params:
-        which="--only {claim}",
-    message:
-        "Judging {wildcards.claim} of {wildcards.paper}"
+        "--words {input.words:q} --rows {output.rows:q} --output {output.claims:q}" + RECORDED
 
 
 rule claims_table:

@@ -112,7 +112,6 @@ for name in [] if MISSING else set(config["papers"]) - set(PAPERS):
 wildcard_constraints:
     paper="|".join(PAPERS),
     target="|".join([*PAPERS, "all"]),
-    claim=r"[a-z]\d\d",
 
 
 def digest_of_data(path):

@@ -23,8 +23,6 @@ rule aggregate:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
         "../envs/run.yaml"
-    resources:
-        **FOR_CURVES,
     params:
         runs=LAYOUT.runs("{paper}"),
     message:
@@ -49,8 +47,6 @@ rule table:
         f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
     conda:
         "../envs/run.yaml"
-    resources:
-        **FOR_CURVES,
     params:
         function=lambda wildcards: entry_of(wildcards)["make"],
         runs=LAYOUT.runs("{paper}"),
@@ -80,8 +76,6 @@ rule figure:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
         "../envs/run.yaml"
-    resources:
-        **FOR_CURVES,
     params:
         function=lambda wildcards: entry_of(wildcards)["draw"],
         runs=LAYOUT.runs("{paper}"),

@@ -11,7 +11,7 @@ TEMPLATES = sorted(ROOT.glob("src/delayed_bandits/report/*.[!p]*"))
 
 
 rule report:
-    """One page with everything: delays, claims, figures, tables, settings, run times."""
+    """One page with everything: delays, claims, figures, tables, settings."""
     input:
         targets=[*map(products, PAPERS), files_of(LAYOUT.steps_of_delays(log=bool(LOG)))],
         plan=PLAN_OF_REPORT,

@@ -93,14 +93,9 @@ def entry_of(wildcards):
 
 
 def runs_shown(wildcards):
-    """The inputs from the runs on the settings of a figure, a table or a claim, by default all."""
+    """The inputs from the runs on the settings of a figure or a table, by default all."""
     paper = PAPERS[wildcards.paper]
     settings = entry_of(wildcards).get("settings", paper.seeds)
-    if "claim" in wildcards.keys():
-        from delayed_bandits.papers import claims  # needed by nothing else
-
-        claim = wildcards.paper, wildcards.claim
-        settings = claims.settings_of_claim(*claim, paper.runs, paper.coordinates)
     runs = paper.runs.values()
     # figures draw settings in the order of their entry
     return made_of([run for name in settings for run in runs if run.setting == name])
@@ -114,12 +109,6 @@ def shown_by_figure(wildcards):
     if "settings" in entry:
         return nothing | runs_shown(wildcards)
     return nothing | {"criteo": LAYOUT.delays, "plans": [PLAN_OF_DELAYS]}
-
-
-FOR_CURVES = {
-    "mem_mb": lambda at, attempt: attempt * resources.curves_megabytes(PAPERS[at.paper]),
-    "runtime": lambda at, attempt: attempt * resources.curves_minutes(PAPERS[at.paper]),
-}
 
 
 def files_of(steps):

@@ -21,9 +21,6 @@ def check_targets():
     known.update(str(p) for step in workflow.rules if not step.has_wildcards() for p in step.output)
     for target in map(os.path.normpath, command_line("targets", [])):
         if target not in known:
-            from delayed_bandits.papers.claims import claims_of  # its imports take long
-
-            known |= {LAYOUT.claim(name, claim.id) for name in PAPERS for claim in claims_of(name)}
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 
 

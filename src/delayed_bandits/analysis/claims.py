@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from delayed_bandits.analysis.rows import Instead, Row, Rows, Variant
+from delayed_bandits.analysis.rows import Rows, Variant
 from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
@@ -27,7 +27,6 @@ class Claim:
     quantifier: Quantifier = "all"
     quote: str = ""  # the paper's own words that survived whole, at most 300 characters
     place: str = ""  # section, theorem or figure
-    also: Sequence[str] = ()  # other settings that functions among the rows look at
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
     tolerance: str = ""  # how words became a threshold; empty where the statement gives it
     no_control: str = ""  # why nothing can fail as a control; empty where rows have controls
@@ -57,19 +56,6 @@ class Claim:
             names = (name.format(**variant.names) for name in self.on)
             chosen = [find(name, known) for name in names]
         return [setting for setting in chosen if setting.name not in self.left_out]
-
-    def needs(self, known: Mapping[str, Setting]) -> list[str]:
-        """Name the settings whose runs the claim looks at."""
-        names = set(self.also)
-        for reading in self.variants:
-            names |= {setting.name for setting in self.settings(reading, known)}
-            for row in self.rows:
-                if isinstance(row, Row):
-                    control = row.control.runs if isinstance(row.control, Instead) else ()
-                    named = [run for run in (*row.runs, *control) if ":" in run]
-                    places = [*row.at, *(run.partition(":")[0] for run in named)]
-                    names |= {place.format(**reading.names) for place in places}
-        return sorted(names)
 
 
 @dataclass(frozen=True)

@@ -150,22 +150,21 @@ def figure(options: argparse.Namespace) -> Recorded:
 @step(
     PAPER,
     argument("--scale", required=True, help="at another than paper all words are toy"),
-    argument("--only", metavar="ID", help="judge one claim"),
     *RUNS,
     path("--criteo", help="table of delays"),
-    argument("--rows", type=Path, help="a CSV file for all rows"),
+    path("--rows", help="a CSV file for all rows"),
     OUTPUT,
 )
 def claims(options: argparse.Namespace) -> Recorded:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
-    from delayed_bandits.papers.claims import stated
+    from delayed_bandits.papers.claims import claims_and_conclusions
 
     files, expected, words = _planned(options)
-    given = options.paper, options.scale, *stated(options.paper, options.only)
+    given = options.paper, options.scale, *claims_and_conclusions(options.paper)
     read = files, options.criteo, options.rows, expected, words
     judge_claims(options.output, *given, *read)
-    return list(filter(None, [options.output, options.rows])), [*files, options.criteo]
+    return [options.output, options.rows], [*files, options.criteo]
 
 
 @step(path("--claims", nargs="+"), path("--table"), path("--evidence"))

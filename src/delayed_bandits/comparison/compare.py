@@ -204,8 +204,8 @@ def _regret(
     run: Specification, seeds: range, delays: tuple[Any, ...], learner: Algorithm | Learner | None
 ) -> np.ndarray:
     """Replay a run, whose learner is given if no paper names it; return its regret by seed."""
-    (replays,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
-    return np.array(replays.table["regret"]).reshape(len(seeds), -1)
+    (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
+    return np.array(table["regret"]).reshape(len(seeds), -1)
 
 
 def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any, ...]) -> float:

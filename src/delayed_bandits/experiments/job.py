@@ -51,8 +51,8 @@ def simulate_batch(
     built_in = [file for file in wanted if file not in of_users]
     _check_sources(built_in)
     for _, group in itertools.groupby(built_in, _traces):
-        _simulate(list(group), layout, delays)
-    failed = _simulate_learners(of_users, layout, delays)
+        _simulate(list(group), delays)
+    failed = _simulate_learners(of_users, delays)
     for file in files:
         if file not in failed:
             _link(file.kept, file.path)
@@ -82,21 +82,15 @@ def _traces(file: RunFile) -> tuple[Any, ...]:
     return run.paper, run.master_seed, run.trace, load(run.run).world(run.trace), file.block.seeds
 
 
-def _simulate(files: Sequence[RunFile], layout: Layout, delays: ObservedDelays | None) -> None:
-    """Simulate run files on the same traces, and write them with the times that they took."""
+def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
+    """Simulate run files on the same traces, and write them."""
     for file in files:
         logger.info("%s", file.path)
     wanted = [(file.kept, file.block.specification, file.made_of) for file in files]
-    times = write_runs(wanted, files[0].block.seeds, delays)
-    for (run, seeds), seconds in zip((file.block for file in files), times, strict=True):
-        job = f"simulate/{run.paper}/{run.setting}/{run.algorithm}/{seeds}"
-        with whole_file(Path(layout.benchmark(job))) as temporary:
-            temporary.write_text(f"s\n{seconds:.4f}\n", encoding="utf-8")
+    write_runs(wanted, files[0].block.seeds, delays)
 
 
-def _simulate_learners(
-    files: Sequence[RunFile], layout: Layout, delays: ObservedDelays | None
-) -> list[RunFile]:
+def _simulate_learners(files: Sequence[RunFile], delays: ObservedDelays | None) -> list[RunFile]:
     """Simulate the run files of users' learners, each in a process that it may bring to an end.
 
     What fails on some seeds is not played on others. Give the files with a failure, which is not
@@ -107,7 +101,7 @@ def _simulate_learners(
     for file in files:
         run = file.block.specification
         if run.digest not in failed:
-            call = functools.partial(_simulate_learner, file, layout, delays)
+            call = functools.partial(_simulate_learner, file, delays)
             [(_, error)] = run_in_processes([call])
             if error is None:
                 continue
@@ -125,9 +119,9 @@ def _simulate_learners(
     return left_out
 
 
-def _simulate_learner(file: RunFile, layout: Layout, delays: ObservedDelays | None) -> None:
+def _simulate_learner(file: RunFile, delays: ObservedDelays | None) -> None:
     _check_sources([file])
-    _simulate([file], layout, delays)
+    _simulate([file], delays)
 
 
 def _link(kept: Path, path: Path) -> None:

@@ -1,11 +1,10 @@
-"""Memory and time that steps ask a cluster for; both grow with the attempt."""
+"""Memory and time that simulations ask a cluster for; both grow with the attempt."""
 
 import itertools
 import math
 from collections.abc import Iterable, Sequence
 
 from delayed_bandits.experiments.blocks import Block
-from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.tables import PART_ROWS
 
 
@@ -32,20 +31,3 @@ def _megabytes(blocks: Sequence[Block]) -> int:
     rows = min(PART_ROWS, len(first.seeds) * min(specification.checkpoints, horizon))
     numbers = horizon * (25 + specification.action_set_size) + len(blocks) * rows * 24
     return 1000 + 8 * numbers // 10**6
-
-
-def curves_megabytes(paper: Paper) -> int:
-    """Compute the memory of a step that reads a paper's curves, and of two Snakemakes around it.
-
-    Beside small runs and a part of a large one, it holds some dozens of numbers for each seed.
-    """
-    return 1500 + 400 * max(paper.seeds.values()) // 10**6
-
-
-def curves_minutes(paper: Paper) -> int:
-    """Compute the minutes of a step that reads a paper's curves.
-
-    Ten million rows take two seconds with three columns, and some have a dozen.
-    """
-    rows = len(paper.runs) * max(paper.seeds.values()) * paper.description["checkpoints"]
-    return 10 + rows // (3 * 10**7)

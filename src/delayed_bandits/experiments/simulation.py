@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so it is the first)
 
@@ -38,17 +38,6 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
     return np.arange(1, count + 1) * horizon // count
 
 
-class Replays(NamedTuple):
-    """The replications of an algorithm, and the seconds that they took.
-
-    The table has the columns seed and round, and those of `trace.columns`; a row per seed and
-    checkpoint, in that order. To draw the traces counts for each algorithm in equal parts.
-    """
-
-    table: pa.Table
-    seconds: float
-
-
 def simulate(
     specification: Specification,
     seeds: range,
@@ -56,7 +45,7 @@ def simulate(
     log: LogDelays | None = None,
 ) -> pa.Table:
     """Replay an algorithm on the traces of `seeds`; return its table."""
-    return replay([specification], seeds, delays, log)[0].table
+    return replay([specification], seeds, delays, log)[0]
 
 
 def replay(
@@ -65,8 +54,11 @@ def replay(
     delays: np.ndarray | None = None,
     log: LogDelays | None = None,
     find: Callable[[str], Algorithm] = load,
-) -> list[Replays]:
+) -> list[pa.Table]:
     """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
+
+    The tables have the columns seed and round, and those of `trace.columns`; a row per seed and
+    checkpoint, in that order.
 
     `delays` are those of Criteo in seconds, sorted; `find` gives the algorithm of the `run` of a
     specification, or a `Learner` in place of one.
@@ -77,29 +69,25 @@ def replay(
     arguments = first.trace_arguments(delays, log)
     records: dict[int, Any] = {}  # of the first replication
     curves: list[Curves] = [{} for _ in specifications]
-    seconds = np.zeros(len(specifications))
+    started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        started = time.perf_counter()
         trace = world.draw(streams, seed, **arguments)
-        seconds += (time.perf_counter() - started) / len(specifications)
         for j, specification in enumerate(specifications):
-            started = time.perf_counter()
             record = _replay_on(trace, specification, learners[j], curves[j])
             if is_file(specification.run) or not isinstance(learners[j], Algorithm):
                 records.setdefault(j, record)
-            seconds[j] += time.perf_counter() - started
         del trace  # it may be large, as the next one
         if (i + 1) % max(1, len(seeds) // 10) == 0:
-            logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds.sum())
+            seconds = time.perf_counter() - started
+            logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds)
     if records:
         trace = world.draw(streams, seeds[0], **arguments)
         for j, record in records.items():
             _check_repeats(learners[j], trace, record, specifications[j])
-    tables = [
+    return [
         _table(seeds, specification, its_curves)
         for specification, its_curves in zip(specifications, curves, strict=True)
     ]
-    return list(map(Replays, tables, seconds.tolist()))
 
 
 def _replay_on(
@@ -199,13 +187,12 @@ def write_runs(
     files: Sequence[tuple[Path, Specification, dict[str, Any]]],
     seeds: range,
     delays: ObservedDelays | None,
-) -> list[float]:
-    """Simulate and write run files of the same world; return the seconds that each took.
+) -> None:
+    """Simulate and write run files of the same world.
 
     Each file is given with its run and what that is made of.
     """
     runs = [specification for _, specification, _ in files]
-    seconds = np.zeros(len(files))
     here = {"provenance": provenance()}
     with contextlib.ExitStack() as stack:
         writers = [
@@ -213,11 +200,8 @@ def write_runs(
         ]
         for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
             given = (delays.seconds, delays.log) if delays else ()
-            replays = replay(runs, part, *given)
-            for write, found in zip(writers, replays, strict=True):
-                write(found.table)
-            seconds += [found.seconds for found in replays]
-    return seconds.tolist()
+            for write, table in zip(writers, replay(runs, part, *given), strict=True):
+                write(table)
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:

@@ -68,10 +68,6 @@ class Layout:
         """Give a paper's judged claims, or their answers as csv or tex."""
         return f"{self.results}/claims/{paper}.{kind}"
 
-    def claim(self, paper: str, name: str) -> str:
-        """Give one judged claim of a paper."""
-        return f"{self.results}/claims/{paper}/{name}.json"
-
     def rows(self, paper: str) -> str:
         """Give the measured rows of a paper's claims as CSV, which stand beside its figures."""
         return f"{self.figures}/{paper}/claims.csv"
@@ -124,7 +120,7 @@ class Layout:
         return [Step(rule, files, self.record(rule)) for rule, files in made.items()]
 
     def benchmark(self, job: str) -> str:
-        """Give the time of a step, measured by Snakemake with its memory, or of a run file."""
+        """Give the time of a step, measured by Snakemake with its memory."""
         return f"{self.results}/benchmarks/{job}.tsv"
 
 

@@ -1,13 +1,10 @@
 """Claims of the papers, by the name of the paper."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
-from delayed_bandits.analysis.settings import settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers import module_of
 
 
@@ -37,19 +34,6 @@ def claim_of(paper: str, name: str) -> Claim:
     return claims[name]
 
 
-def stated(paper: str, only: str | None = None) -> tuple[Sequence[Claim], Sequence[Conclusion]]:
-    """Import the claims of a paper and its conclusions, or one claim alone."""
-    if only:
-        return [claim_of(paper, only)], []
+def claims_and_conclusions(paper: str) -> tuple[Sequence[Claim], Sequence[Conclusion]]:
+    """Import the claims of a paper, and its conclusions."""
     return claims_of(paper), conclusions_of(paper)
-
-
-def settings_of_claim(
-    paper: str,
-    claim: str,
-    runs: Mapping[tuple[str, str], Specification],
-    coordinates: Mapping[str, Mapping[str, Any]],
-) -> list[str]:
-    """Name the settings whose runs a claim looks at; InputError if the paper has no such claim."""
-    known = {setting.name: setting for setting in settings_of(runs, coordinates, {})}
-    return claim_of(paper, claim).needs(known)

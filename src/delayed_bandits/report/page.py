@@ -62,7 +62,6 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         papers=shown,
         readings=sections.READINGS,
         words=words_of(claim for paper in shown for claim in paper["claims"]),
-        times=sections.run_times(papers.values(), layout),
         figures=pictures,
     )
     write_text(output, page)

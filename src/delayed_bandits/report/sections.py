@@ -1,11 +1,10 @@
-"""What the page lists: regret, laws, answers counted, run times, and where results come from."""
+"""What the page lists: regret, laws, answers counted, and where results come from."""
 
 import ast
 import csv
 import functools
 import inspect
 import itertools
-import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -18,7 +17,6 @@ from delayed_bandits.analysis.claims import ID
 from delayed_bandits.analysis.numbers import fixed, places, rounded, same
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.verdicts import TOY, WORDS
-from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.papers import module_of
@@ -122,29 +120,10 @@ def conclusions_of(
     ]
 
 
-def run_times(papers: Iterable[Paper], layout: Layout) -> list[tuple[str, int, float, float]]:
-    """Sum up jobs or run files, seconds and the largest memory (MB) of each step."""
-    steps = {step: [step] for step in ("delays", "fit")}
-    for paper in papers:
-        steps[f"jobs of {paper.name}"] = [f"batches/{paper.name}/{name}" for name in paper.batches]
-        for run, block in itertools.chain(*paper.batches.values()):
-            file = f"simulate/{paper.name}/{run.setting}/{run.algorithm}/{block}"
-            steps.setdefault(f"simulate {paper.name} {run.algorithm}", []).append(file)
-    times = []
-    for step, names in steps.items():
-        paths = filter(Path.is_file, (Path(layout.benchmark(name)) for name in names))
-        # of each file the one row, or none, which a full disk leaves
-        if rows := [row for path in paths for row in read_csv(path, delimiter="\t")]:
-            seconds = sum(float(row["s"]) for row in rows)
-            memory = [float(row["max_rss"]) for row in rows if row.get("max_rss", "-") != "-"]
-            times.append((step, len(rows), seconds, max(memory, default=math.nan)))
-    return times
-
-
-def read_csv(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
+def read_csv(path: Path) -> list[dict[str, str]]:
     """Read the rows of a CSV file with a header."""
     with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file, delimiter=delimiter))
+        return list(csv.DictReader(file))
 
 
 class Source(NamedTuple):

@@ -172,7 +172,7 @@ def _explain(message: str, before: int) -> str:
 def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
     """Count the rows and their contradictions, and keep the conversion rows with a delay."""
     counts, unconverted = Counter(), Counter()
-    people, kept, previous = [], [], 0
+    kept, previous = [], 0
     for table in tables:
         if not table.num_rows:
             continue
@@ -183,14 +183,12 @@ def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
         without = (columns["click"] == 1) & (columns["conversion"] == 0)
         campaigns, clicks = np.unique(columns["campaign"][without], return_counts=True)
         unconverted.update(dict(zip(campaigns.tolist(), clicks.tolist(), strict=True)))
-        people.append(table.select(["uid", "campaign"]))
         kept.append(table.select(KEPT).filter(pc.equal(table["conversion"], 1)))
-    if not people:
+    if not kept:
         raise InputError(f"{path}: only a header; expected rows after it")
     rows = pa.concat_tables(kept)
     columns = {name: rows[name].to_numpy() for name in KEPT}
     masks = schema.find_contradictions(columns)
-    counts.update(schema.count_people(pa.concat_tables(people)))
     counts.update(schema.count_conversions(rows))
     counts.update({reason: int(mask.sum()) for reason, mask in masks.items()})
     contradictions = {reason: counts.pop(reason) for reason in (*LEFT_OUT, *COUNTED_ONLY)}

@@ -24,18 +24,10 @@ LICENCE = "CC BY-NC-SA 4.0"
 
 PUBLISHED: dict[str, int] = {
     "rows": 16_468_027,
-    "users": 6_142_256,
-    "converting_users": 327_860,
-    "campaigns": 675,
-    "user_campaign_pairs": 7_813_401,
     "clicks": 5_947_563,
     "conversion_rows": 806_196,
     "conversions": 438_730,
-    "conversion_ids": 435_810,
-    "conversion_ids_on_several_rows": 140_818,
-    "conversion_ids_of_several_users": 2_910,
     "attributed_rows": 442_424,
-    "attributed_conversion_ids": 236_331,
     "rows_without_earlier_click": 8_770_820,
     "last_timestamp": LAST_TIMESTAMP,
 }
@@ -63,8 +55,6 @@ COUNTED_ONLY = (
     "impression_before_the_previous_row",
 )
 """Reasons that do not affect the delay: the rows are used as they are."""
-
-SHARES = 8  # shares of the users, a power of two; counting one share at a time saves memory
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
@@ -102,40 +92,15 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     }
 
 
-def count_people(people: pa.Table) -> dict[str, int]:
-    """Count users, campaigns and their pairs in the columns `uid, campaign` of all rows."""
-    users = pairs = 0
-    for share in range(SHARES):
-        in_share = pc.equal(pc.bit_wise_and(people["uid"], SHARES - 1), share)
-        found = people.filter(in_share).group_by(["uid", "campaign"]).aggregate([])
-        users += pc.count_distinct(found["uid"]).as_py()
-        pairs += found.num_rows
-    campaigns = pc.count_distinct(people["campaign"]).as_py()
-    return {"users": users, "campaigns": campaigns, "user_campaign_pairs": pairs}
-
-
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Count conversions, their ids, users and contradictory times in the conversion rows."""
+    """Count conversions, and the rows of those with contradictory times, in the conversion rows."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
-    by_conversion = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
+    conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]
     )
-    first, last = (by_conversion[f"conversion_timestamp_{end}"] for end in ("min", "max"))
-    by_id = by_conversion.group_by("conversion_id").aggregate(
-        [("count_all", "sum"), ([], "count_all")]
-    )
-    attributed = rows_with_id.filter(pc.equal(rows_with_id["attribution"], 1))
-    counts = {
-        "converting_users": pc.count_distinct(rows["uid"]),
-        "conversion_ids_on_several_rows": pc.sum(pc.greater(by_id["count_all_sum"], 1)),
-        "conversion_ids_of_several_users": pc.sum(pc.greater(by_id["count_all"], 1)),
-        "attributed_conversion_ids": pc.count_distinct(attributed["conversion_id"]),
-        "conversion_with_several_times": pc.sum(
-            by_conversion.filter(pc.not_equal(first, last))["count_all"]
-        ),
-    }
+    first, last = (conversions[f"conversion_timestamp_{end}"] for end in ("min", "max"))
+    several = conversions.filter(pc.not_equal(first, last))["count_all"]
     return {
-        "conversions": by_conversion.num_rows,
-        "conversion_ids": by_id.num_rows,
-        **{name: count.as_py() or 0 for name, count in counts.items()},
+        "conversions": conversions.num_rows,
+        "conversion_with_several_times": sum(several.to_pylist()),
     }

@@ -146,7 +146,6 @@ FINDINGS = [
         "Under delays that vary the worse of two environments costs Banker-TINF less than "
         "Zimmert–Seldin",
         [on_the_worse_environment],
-        also=[f"{world}-{law}" for world in ("sca", "lock") for law in LAWS],
         place="after Remark 5.2",
         **IN_MOST,
         remark="It does not hold under packets, in which all rounds of a block arrive together.",

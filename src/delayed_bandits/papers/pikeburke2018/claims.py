@@ -27,7 +27,7 @@ CLAIMS = [
         "anonymous feedback setting when the expected delay (or a bound on it) is known",
         place="Abstract",
         variants=[v.RECALLED, v.INFORMED],
-        **v.additive(*v.BOUNDED, "poisson", "exponential"),
+        rows=v.additive(*v.BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="n_m of ODAAF depends on the mean delay alone, so all laws have one regret. The "
         "rows that fail are of ODAAF-V under exponential delays, while it plays both arms.",
@@ -227,7 +227,7 @@ CLAIMS = [
         "‘known upper bound’ on the expected value and variance respectively.",
         place="Abstract, 'or a bound on it'; Section 2",
         variants=[v.RECALLED, v.INFORMED],
-        **v.additive("halfnormal"),
+        rows=v.additive("halfnormal"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",
     ),

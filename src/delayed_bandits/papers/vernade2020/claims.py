@@ -87,7 +87,6 @@ CLAIMS = [
         place="Remark 3",
         quantifier="each",
         variants=[variant("printed", "the bound of Theorem 2, delays of mean 100")],
-        also=list(measures.WINDOWS.values()),
         rows=[measures.bound_by_window],
         changed=["the regret, of which the paper does not say it: now o07; was reproduced"],
     ),

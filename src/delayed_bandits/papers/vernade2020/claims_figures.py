@@ -198,7 +198,6 @@ FIGURES = [
         quote="features heavytailed delays",
         place=HEAVY_TAILED,
         variants=[variant("printed", "the Criteo delays, cut at 30 days")],
-        also=["fig3"],
         rows=[measures.residual_lives],
         remark="Read as: the longer a delay has lasted, the longer it is still to last. The data "
         "are cut, which makes this fall near the end for any law and hides the tail.",
@@ -210,7 +209,6 @@ FIGURES = [
         quote="A high proportion of those delays are between 105 and 106",
         place=f"{HEAVY_TAILED}; Figure 2",
         variants=[variant("printed", "the Criteo delays")],
-        also=["fig3"],
         rows=[measures.one_decade],
         **RAW,
     ),
@@ -220,7 +218,6 @@ FIGURES = [
         quote="Nevertheless, many rewards will not be observed within the horizon.",
         place=HEAVY_TAILED,
         variants=[variant("printed", "the Criteo delays × 0.01, T = 10⁴")],
-        also=["fig3", "fig1c"],
         rows=[measures.beyond_horizon],
         tolerance="'many' is read as at least a tenth",
         **RAW,

@@ -71,7 +71,7 @@ def check_rebuilt(
     _copy(filter(Path.is_file, plans), results, second)
     others = planned.keys() - given - delays - left - page
     # runs that are older than plans or delays would be made again
-    for targets, then in ((delays, given), (others, left | made_by("benchmark")), (page, ())):
+    for targets, then in ((delays, given), (others, left), (page, ())):
         for path, made in _make(targets, results, second, project, findings):
             _compare(path, made, versions, findings)
         if findings.failures:
