@@ -31,7 +31,7 @@ Counter = Callable[[Clicks, int], Counts]
 """Gives S and M of a replication before round n; they may be arrays of the clicks."""
 
 SHORTEST = 1e-9
-"""Rounds, in place of no time at all between clicks and conversions."""
+"""In place of no rounds at all between clicks and conversions, and of no corrected clicks."""
 
 
 class World(NamedTuple):
@@ -183,6 +183,48 @@ class Log(Corrected):
 
 
 @dataclass(frozen=True)
+class ProductLimit(ClickModel):
+    """The product-limit estimate from what has been seen, of each arm alone: of no family of laws.
+
+    With G(x) the estimated probability that a click converts within x rounds (Kaplan and Meier
+    1958: clicks without a conversion so far are censored at their age) F(x) = G(x) / G(largest
+    age): conversions later than any age seen so far are left out, so that slow arms look bad at
+    first. An arm without a conversion so far keeps M = 0.
+    """
+
+    name = "product_limit"
+
+    def start(self, world: World) -> Counter:
+        return lambda clicks, n: (clicks.conversions, _product_limit(world.view, clicks, n))
+
+
+@njit(cache=True)
+def _product_limit(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarray:
+    """Return M of the arms, shape (arms,)."""
+    converted, left = np.zeros((2, view.n_arms, n))  # of each age, with or without a conversion
+    for t in range(n):
+        arm, delay = view.played[t], clicks.delay[t]
+        if delay == UNSEEN:
+            left[arm, n - 1 - t] += 1.0
+        else:
+            converted[arm, delay] += 1.0
+    share = np.zeros((view.n_arms, n))  # G
+    for arm in range(view.n_arms):
+        survival, at_risk = 1.0, clicks.pulls[arm]
+        for age in range(n):
+            if converted[arm, age] > 0.0:
+                survival *= 1.0 - converted[arm, age] / at_risk
+            at_risk -= converted[arm, age] + left[arm, age]
+            share[arm, age] = 1.0 - survival
+    count = np.zeros(view.n_arms)
+    for t in range(n):
+        arm = view.played[t]
+        if clicks.conversions[arm] > 0.0:
+            count[arm] += share[arm, n - 1 - t] / share[arm, n - 1]
+    return count
+
+
+@dataclass(frozen=True)
 class ExponentialEM(ClickModel):
     """Exponential delays of a rate that is estimated with the conversion rate, of each arm alone.
 
@@ -194,7 +236,9 @@ class ExponentialEM(ClickModel):
         M = sum (1 - exp(-lambda x_i))
         theta = S / M, or sum w_i / N with `likelihood`, the step of EM proper
 
-    An arm without a conversion so far keeps M = 0, and lambda and theta of the start.
+    An arm without a conversion so far keeps M = 0, and lambda and theta of the start. If theta is
+    not `bounded` and passes 1, the sum of w_i d_i can turn negative, and lambda with it in the
+    authors' code; here that sum is then `SHORTEST`, and lambda very large.
     """
 
     name = "exponential"
@@ -256,20 +300,21 @@ def _cycle(
             w, d = 1.0, delay[i]
             if d == UNSEEN:
                 late = share * survival[i]
-                w, d = late / (1.0 - share + late), age[i]
+                either = 1.0 - share + late  # 0 if theta is 1 and s_i too small for a number
+                w, d = late / either if either != 0.0 else 1.0, age[i]
             weight += w
             time += w * d
         rate = conversions / max(time, SHORTEST)
         for i in range(age.size):
             survival[i] = math.exp(-rate * age[i])
             count += 1.0 - survival[i]
-        share = weight / age.size if likelihood else conversions / count
+        share = weight / age.size if likelihood else conversions / max(count, SHORTEST)
         if bounded:
             share = min(1.0, share)
     return rate, share, count
 
 
 MODELS: dict[str, type[ClickModel]] = {
-    model.name: model for model in (Plain, Windowed, Known, Log, ExponentialEM)
+    model.name: model for model in (Plain, Windowed, Known, Log, ProductLimit, ExponentialEM)
 }
 """Every model of clicks by its name in YAML files."""

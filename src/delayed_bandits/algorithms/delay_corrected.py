@@ -118,9 +118,10 @@ def dts(
     """Play D-TS: in each round the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
     `model` says how clicks are counted, see `click_models`; without one M is corrected by
-    exponential delays that are estimated, and "plain" gives naive Thompson sampling. `floor` is the
-    least probability of an arm: those of being the best are raised to it, and scaled. `first` and
-    `every` are the rounds of uniform play, and from update to update.
+    exponential delays that are estimated, and "plain" gives naive Thompson sampling. With a `floor`
+    the probabilities of being the best are raised to it, and then scaled to a sum of 1: the least
+    of K arms is floor / (1 + (K - 1) floor) where one would have all. `first` and `every` are the
+    rounds of uniform play, and from update to update.
     """
 
     def decide(update: Update) -> Reals | tuple[Reals, Reals]:
@@ -142,7 +143,8 @@ def ducb(
 ) -> dict[str, NDArray[Any]]:
     """Play D-UCB: arms by softmax(c U) with U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)).
 
-    1/c is the sum of (U - S/M) / M over the arms. The parameters are those of `dts`.
+    1/c is the sum of (U - S/M) / M over the arms. An arm with M = 0 is played for the whole batch
+    (the authors' code stops); several share it. The parameters are those of `dts`.
     """
 
     def decide(update: Update) -> Reals:

@@ -98,14 +98,37 @@ def exponential(trace, cycles=10, bounded=True, likelihood=False, rate=0.01, sha
             pairs = []
             for age, delay in clicks:
                 s = math.exp(-lam * age)
-                w = theta * s / (1 - theta + theta * s)
+                either = 1 - theta + theta * s
+                w = theta * s / either if either else 1.0
                 pairs.append((1.0, delay) if delay is not None else (w, age))
             lam = converted / max(1e-9, sum(w * d for w, d in pairs))
             corrected = sum(1 - math.exp(-lam * age) for age, _ in clicks)
-            theta = sum(w for w, _ in pairs) / len(clicks) if likelihood else converted / corrected
+            theta = converted / max(1e-9, corrected)
+            if likelihood:
+                theta = sum(w for w, _ in pairs) / len(clicks)
             theta = min(1.0, theta) if bounded else theta
         state[arm] = lam, theta
         return converted, corrected
+
+    return count
+
+
+def product_limit(_):
+    def count(game, arm):
+        clicks = game.of_arm(arm)
+        if not seen(clicks):
+            return 0, 0.0
+
+        def converting(x):
+            survival = 1.0
+            for time in sorted({d for _, d in clicks if d is not None and d <= x}):
+                at_risk = sum((age if d is None else d) >= time for age, d in clicks)
+                survival *= 1 - sum(d == time for _, d in clicks) / at_risk
+            return 1 - survival
+
+        shares = {age: converting(age) for age in {age for age, _ in clicks}}
+        everything = converting(NEVER)
+        return seen(clicks), sum(shares[age] for age, _ in clicks) / everything
 
     return count
 
@@ -145,11 +168,12 @@ def best(k, a, b):
 def ducb(trace, count, first, every):
     def decide(game):
         upper, widths, n = [], [], len(game.clicks)
-        for arm in range(game.arms):
-            s, m = count(game, arm)
+        counts = [count(game, arm) for arm in range(game.arms)]
+        empty = [m == 0 for _, m in counts]
+        if any(empty):
+            return [float(none) / sum(empty) for none in empty]
+        for arm, (s, m) in enumerate(counts):
             pulls = len(game.of_arm(arm))
-            if m == 0:
-                return [float(count(game, k)[1] == 0) for k in range(game.arms)]
             width = math.sqrt(pulls / m) * math.sqrt(1.1 * math.log(n) / (2 * m))
             upper.append(s / m + width)
             widths.append(width / m)
