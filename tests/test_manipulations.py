@@ -21,6 +21,7 @@ from single_runs import rewrite
 
 pytestmark = pytest.mark.workflow
 
+RUN = "runs/tiny/.*"
 FIRST = "runs/tiny/short/first_arm/0-6.parquet"
 UNUSED = "runs/tiny/criteo/uniform_random/0-6.parquet"
 LAST = "runs/tiny/short/first_arm/7-7.parquet"
@@ -244,14 +245,15 @@ MANIPULATIONS = [
     (FIRST, judged_after(number("regret")), f"mean is .*{AGAIN}", REGRET),
     (UNUSED, number("regret", row=4), f"mean is .*{AGAIN}", REGRET),
     (FIRST, swap("../second_arm/0-6.parquet"), "algorithm is second_arm; expected first"),
-    (FIRST, judged_after(seeds_of_another_master), "master_seed is 99; expected 2026"),
+    (FIRST, judged_after(seeds_of_another_master), "master_seed is 99; expected 2026", RUN),
     (LAST, judged_after(copy_first), r"seeds is \[0, 6\]; expected \[7, 7\]"),
     (UNUSED, footer(sources="0123456789abcdef"), "sources is 0123456789abcdef; expected"),
     (UNUSED, footer(specification={"parameters": {"x": 1}}), "parameters.x is 1; expected missing"),
     (FIRST, chop, "its bytes do not have the SHA-256"),
     ("stray.parquet", stray_footer, "no Criteo delays found"),
 ]
-"""The file, what changes it, words of the finding, and the file of the finding if it is another."""
+"""The file, what changes it, words of the finding, and a pattern of the file of the finding, if it
+is another."""
 
 
 def test_there_are_thirty_and_a_finished_run_has_no_failure(verifier, results):
@@ -260,7 +262,7 @@ def test_there_are_thirty_and_a_finished_run_has_no_failure(verifier, results):
     assert not failed
     assert answer["failed"] == 0
     assert "10 same bytes" in answer["summary"]
-    assert "26 made again with the same bytes" in answer["summary"]
+    assert "18 made again with the same bytes" in answer["summary"]
 
 
 def test_the_file_as_a_script_verifies_once(finished):
@@ -279,7 +281,7 @@ def test_a_manipulation_is_found(manipulation, verifier, results):
         make_right(results)
     failed, _ = verifier(results)
     (found_in,) = elsewhere or [file]
-    assert any(path == found_in and re.search(words, said) for path, said in failed), failed
+    assert any(re.fullmatch(found_in, path) and re.search(words, said) for path, said in failed), failed
     assert all("\n" not in said for _, said in failed)
 
 

@@ -158,7 +158,7 @@ def test_another_number_under_a_right_digest_is_found(results, run, caplog):
     with_regret(run, regret)
     lines, summary = failures(results, caplog)
     assert lines == [f"error: {run}: row 5: regret is 99.5; expected {before}, as simulated again"]
-    assert summary.endswith("3 same bytes, 1 failed")
+    assert summary.endswith("1 failed, 3 same bytes")
 
 
 NOT_SIMULATED = "cannot be simulated again: "
@@ -259,7 +259,7 @@ def test_other_numbers_under_other_versions_fail(results, run, other_versions, c
     (line,), summary = failures(results, caplog)
     assert line.startswith(f"error: {run}: row ")
     assert line.endswith(other_versions)
-    assert summary.endswith("3 same numbers under other versions, 1 failed")
+    assert summary.endswith("1 failed, 3 same numbers under other versions")
 
 
 def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run, tmp_path, caplog):
@@ -287,7 +287,8 @@ def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(
     file.parent.mkdir(exist_ok=True)
     file.write_text(STRANGER.format(path=str(ran)), encoding="utf-8")
     specified(run, run=f"{file}:L")
-    (line,), summary = failures(results, caplog, workflow=ROOT / "workflow")
+    lines, summary = failures(results, caplog, workflow=ROOT / "workflow")
+    (line,) = [line for line in lines if "manifest.json: no such file" not in line]
     assert not ran.exists()
     assert line == (
         f"error: {run}: cannot be simulated again: {file}:L is not run; expected an algorithm of "

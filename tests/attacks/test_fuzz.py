@@ -122,7 +122,7 @@ def test_footers(finished, tmp_path, data):
         assert answer.returncode == 1
         assert "Traceback" not in answer.stderr
         (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
-        assert name in line or "results/claims/tiny.json: c0" in line
+        assert name.removeprefix("results/") in line or "results/claims/tiny.json: c0" in line
         return
     changed = {key for key in before if after.get(key, ...) != before[key]} - NOT_SHOWN[name]
     page = (tmp_path / "results/report.html").read_text(encoding="utf-8")
@@ -181,7 +181,7 @@ def test_ends_of_lines_and_words_in_a_criteo_file(mangled, tmp_path, monkeypatch
         if main(["delays", *READ]):
             one_line(capsys.readouterr().err, "criteo.tsv")
             return
-        found.append(sorted(read_table(Path("found"))["delay"].to_pylist()))
+        found.append(sorted(read_table(Path("delays.parquet"))["delay"].to_pylist()))
     assert found[1] == found[0] if words is None else set(found[1]) <= set(found[0])
 
 

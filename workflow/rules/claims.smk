@@ -22,7 +22,7 @@ rule claims:
     log:
         f"{RESULTS}/logs/claims/{{paper}}.log",
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     params:
         scale=config["scale"],
         runs=LAYOUT.runs("{paper}"),
@@ -31,7 +31,8 @@ rule claims:
     shell:
         "delayed-bandits claims --paper {wildcards.paper} --scale {params.scale} "
         "--criteo {input.criteo:q} --plans {input.plan:q} {input.plans:q} --runs {params.runs:q} "
-        "--words {input.words:q} --rows {output.rows:q} --output {output.claims:q}" + RECORDED
+        "--words {input.words:q} --rows {output.rows:q} "
+        f"--output {{output.claims:q}}{RECORDED}"
 
 
 rule claims_table:
@@ -48,7 +49,7 @@ rule claims_table:
     log:
         f"{RESULTS}/logs/claims_table.log",
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     message:
         "Writing the table of claims"
     shell:

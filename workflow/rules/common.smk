@@ -1,7 +1,8 @@
 """What all rules share: this checkout, the checked configuration, and where results lie.
 
 in   config.yaml, workflow/papers/*.yaml, workflow/schemas/
-out  ROOT (the checkout), PAPERS (the runs of each paper), LAYOUT (the paths of results)
+out  ROOT (the checkout), ENVIRONMENT (packages), PAPERS (the runs of each paper)
+     LAYOUT (the paths of results)
      the command `delayed-bandits` of shell commands
      CRITEO_FILE, and CRITEO_INPUT, which stands for it; the same of the log, if there is one
 """
@@ -57,6 +58,10 @@ if "{" in os.path.relpath(ROOT):
 def braced(text):
     """The text for Snakemake, which takes braces for wildcards."""
     return text.replace("{", "{{").replace("}", "}}")
+
+
+ENVIRONMENT = braced(str(ROOT / "workflow" / "envs" / "run.yaml"))
+"""The packages of a run, for `--software-deployment-method conda`."""
 
 
 # `delayed-bandits` in shell commands is that of this checkout. PYTHONPATH cannot have a path with a

@@ -44,7 +44,7 @@ rule delays:
     benchmark:
         LAYOUT.benchmark("delays")
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
         runtime=lambda wildcards, attempt: attempt * 30,
@@ -80,7 +80,7 @@ rule fit:
     benchmark:
         LAYOUT.benchmark("fit")
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     params:
         expected=delay_sources.origin_in(config),
     message:
@@ -108,7 +108,7 @@ if LOG:
         log:
             f"{RESULTS}/logs/log.log",
         conda:
-            "../envs/run.yaml"
+            ENVIRONMENT
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,

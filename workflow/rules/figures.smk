@@ -22,7 +22,7 @@ rule aggregate:
     log:
         f"{RESULTS}/logs/aggregate/{{paper}}.log",
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     params:
         runs=LAYOUT.runs("{paper}"),
     message:
@@ -46,7 +46,7 @@ rule table:
     log:
         f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     params:
         function=lambda wildcards: entry_of(wildcards)["make"],
         runs=LAYOUT.runs("{paper}"),
@@ -75,7 +75,7 @@ rule figure:
     log:
         f"{RESULTS}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     params:
         function=lambda wildcards: entry_of(wildcards)["draw"],
         runs=LAYOUT.runs("{paper}"),

@@ -22,7 +22,7 @@ rule report:
     log:
         f"{RESULTS}/logs/report.log",
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     params:
         step="report",
         figures=lambda _: FIGURES,
@@ -78,7 +78,7 @@ rule learners:
         f"{RESULTS}/logs/learners/{{target}}.log",
     localrule: True
     conda:
-        "../envs/run.yaml"
+        ENVIRONMENT
     message:
         "Checking that no learner failed"
     shell:

@@ -168,7 +168,7 @@ for paper in PAPERS.values():
                 LAYOUT.benchmark(f"batches/{paper.name}/{name}")
             priority: -number
             conda:
-                "../envs/run.yaml"
+                ENVIRONMENT
             resources:
                 mem_mb=lambda _, attempt, batch=batch: attempt * resources.job_megabytes(batch),
                 runtime=lambda _, attempt, batch=batch: attempt * resources.job_minutes(batch),

@@ -38,7 +38,7 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
 @functools.cache
 def _explorations(rounds: int) -> np.ndarray:
     """Compute 2 log n for n = 0, taken for 1, to `rounds`: the same in all replications."""
-    return np.array([2 * math.log(max(1, n)) for n in range(rounds + 1)])
+    return np.fromiter((2 * math.log(max(1, n)) for n in range(rounds + 1)), float, rounds + 1)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=40)

@@ -136,7 +136,7 @@ class Findings:
     def conclude(self, done: str) -> None:
         """Say what was done, and count the verdicts."""
         counted = Counter(finding.verdict for finding in self.all)
-        counts = ", ".join(f"{count} {verdict}" for verdict, count in counted.items())
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counted.items()))
         self.summary = f"{done}: {counts}"
         if not self.failures:
             logger.info(self.summary)
