@@ -182,5 +182,6 @@ CONCLUSIONS = [
         "split. Counting each click by the share of its variant's conversions that come within "
         "its age avoids this; with delays that are estimated it had {c05.code[high]:.2f} of the "
         "regret of an equal split.",
+        first=True,
     ),
 ]
