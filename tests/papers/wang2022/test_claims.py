@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.papers.wang2022 import measures
+from delayed_bandits.papers.wang2022.findings import SHORT
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 from papers.made_up import curves_of
 
@@ -44,3 +45,16 @@ def test_windows_mislead_while_another_arm_converts_more_within_them():
     assert best[0] != 0 == best[1]
     assert misleading_windows({**trace, "means": [0.1, 0.05, 0.03]}) == 0
     assert misleading_windows({**trace, "delay": EXPONENTIAL[0]}) == 0
+
+
+def test_the_short_windows_are_those_that_mislead(papers):
+    runs = papers["wang2022"].runs
+    last = misleading_windows(runs["high-rules", "naive"].trace)
+    rounds = {
+        name: (run.parameters.get("model") or {}).get("rounds")
+        for (setting, name), run in runs.items()
+        if setting == "high-rules"
+    }
+    assert {*SHORT} == {name for name, window in rounds.items() if window and window <= last}
+    windows = [rounds[name] for name in measures.WINDOWS]
+    assert windows == sorted(windows)

@@ -1,6 +1,5 @@
 """Tables of the arena: cells, ranks, scaling with delay, runs, and who is first in words."""
 
-import functools
 import itertools
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval, share_interval
+from delayed_bandits.analysis.intervals import LEVEL, mean_interval, share_interval
 from delayed_bandits.analysis.ranks import (
     RESAMPLES,
     Field,
@@ -74,7 +73,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         least = best[setting, at.get("game", OF_REFERENCES) if game == REFERENCE else game]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
-        bad = _share(int(np.sum(final > BAD * uniform)), final.size)[:3]
+        bad = share_interval(final > BAD * uniform)[:3]
         broken = set(filter(None, at["breaks"].split(", ")))
         rows.append(
             {
@@ -98,12 +97,6 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
-
-
-@functools.cache
-def _share(hits: int, count: int) -> Interval:
-    """Estimate a share, once for each number of hits."""
-    return share_interval(np.arange(count) < hits)
 
 
 def is_linear(curve: Curves) -> bool:
@@ -209,11 +202,13 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
     ahead = int((intervals(field, improvements(field))[1][first] > 0.5).sum())
     shares = field.regrets[first].mean(axis=1) / field.uniform
     learns, count, players = int(sum(shares <= LEARNED)), len(shares), len(field.players)
+    ends = (f"{v:.0f}" if v >= 10 else f"{v:.2g}" for v in 100 * np.sort(shares)[[0, -1]])
+    percent = " to ".join(dict.fromkeys(ends))
     alike = int(sum(ranks[0] == rank)) - 1
     name = styles[field.players[first]]["label"] + (f" and {alike} alike" if alike else "")
     words = (
         f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {players}, surely ahead of {ahead}; "
-        f"learns in {learns} of {count} settings ({_range(100 * shares)} % of the regret of "
+        f"learns in {learns} of {count} settings ({percent} % of the regret of "
         "uniform play)"
     )
     recommended = 2 * learns > count
@@ -231,24 +226,20 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
     }
 
 
-def _range(values: np.ndarray) -> str:
-    shown = (f"{v:.0f}" if v >= 10 else f"{v:.2g}" for v in (values.min(), values.max()))
-    return " to ".join(dict.fromkeys(shown))
-
-
 def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
     """Say who is first by mean rank, how sure that is, and where it learns: a row a number."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]
     names = [styles[field.players[place]]["label"] for place in (first, second)]
+    percent = "{:.0f} % [{:.0f}, {:.0f}]".format(*(100 * win for win in wins))
     sure = "" if wins[1] > 0.5 else ", which does not set them apart"
     learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
     words = (
         f"Of the players of the game “{game}”, {names[0]} has the best mean rank, "
         f"{rank[first]:.1f} [{low[first]:.1f}, {high[first]:.1f}] of {len(rank)}, before "
         f"{names[1]} with {rank[second]:.1f} [{low[second]:.1f}, {high[second]:.1f}]; in "
-        f"{_percent(wins)} of the runs it has less regret than {names[1]}{sure}. It learns, with "
+        f"{percent} of the runs it has less regret than {names[1]}{sure}. It learns, with "
         f"at most half of the regret of uniform play, in {sum(learns)} of {learns.size} "
         "settings."
     )
@@ -256,11 +247,6 @@ def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
         (words, f"mean rank of {name}", rank[place], low[place], high[place])
         for name, place in zip(names, (first, second), strict=True)
     ] + [(words, f"probability that {names[0]} has less regret than {names[1]}", *wins)]
-
-
-def _percent(interval: list[float]) -> str:
-    estimate, low, high = (100 * float(value) for value in interval)
-    return f"{estimate:.0f} % [{low:.0f}, {high:.0f}]"
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:

@@ -1,5 +1,6 @@
 """Figures of Wang et al. 2022."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.plots import band, legend_below, rows
+from delayed_bandits.analysis.plots import band, legend_below, look, rows
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_out, ratio
 from delayed_bandits.papers.wang2022.tables import misleading_windows
@@ -42,6 +43,14 @@ WORLDS = {
     "high-lost-best": "high, half of the best arm's lost",
 }
 """Rows of `worlds` by setting."""
+
+MARKS = {
+    "tenth_of_day": "^",
+    "tenth_of_five_days": "v",
+    "wait_4_hours": "^",
+    "wait_a_day": "v",
+}
+"""Marks of rules of platforms."""
 
 HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 d", 4000: "8 d"}
 """Windows by their rounds."""
@@ -109,8 +118,8 @@ def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for name, fill in (("dts", "full"), ("dts_known", "none")):
         with_it = [setting for setting in settings if (setting, name) in curves]
         found = [ratio.of(curves[on, name], curves[on, "naive"])[:3] for on in with_it]
-        look = {"marker": "o", "fillstyle": fill, "linestyle": ""}
-        rows(panel, [settings.index(on) for on in with_it], found, styles[name], **look)
+        dots = {"marker": "o", "fillstyle": fill, "linestyle": ""}
+        rows(panel, [settings.index(on) for on in with_it], found, styles[name], **dots)
     panel.axvline(1, color="0.3", linewidth=0.8)
     panel.set_yticks(range(len(settings)), [WORLDS[setting] for setting in settings])
     panel.set_xlabel("regret / that of naive Thompson sampling")
@@ -125,44 +134,42 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels = figure.subplots(2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):
         split = curves[setting, "equal_split"]
-        sweep = [name for name in WINDOWS if name.startswith("window_")]
-        label = "any window, click counts at its end, hourly updates, no floor"
-        _sweep(panel, curves, setting, sweep, color="black", marker="o", label=label)
-        for name in ("tenth_of_day", "tenth_of_five_days", "wait_4_hours", "wait_a_day"):
-            style = styles[name]
-            marker = {"solid": "s", "dashed": "D", "dotted": "^", "dashdot": "v"}[style["line"]]
-            look = {"color": PALETTE[style["colour"]], "marker": marker, "linestyle": ""}
-            _sweep(panel, curves, setting, [name], **look, label=style["label"], zorder=4)
+        label = "any window (at its end), hourly, no floor"
+        _sweep(panel, curves, setting, WINDOWS, color="black", marker="o", label=label)
+        for name, marker in MARKS.items():
+            mark = {**look(styles[name]), "linestyle": "", "marker": marker, "zorder": 4}
+            _sweep(panel, curves, setting, [name], **mark)
         for name in ("naive_hourly", "dts_hourly"):
-            found = ratio.of(curves[setting, name], split)
-            style = styles[name]
-            colour = PALETTE[style["colour"]]
-            label = style["label"]
-            panel.axhline(found.estimate, color=colour, linestyle=style["line"], label=label)
+            estimate, low, high, _ = ratio.of(curves[setting, name], split)
+            line = look(styles[name])
+            panel.axhline(estimate, **line)
+            panel.axhspan(low, high, color=line["color"], alpha=0.15, linewidth=0)
         panel.axhline(1, color="0.3", linewidth=0.8)
         last = misleading_windows(curves[setting, "naive"].trace)
         if last:
             panel.axvline(last, color="0.3", linestyle="dotted")
         panel.set(xscale="log", yscale="log", title=_title(curves[setting, "naive"]))
-        panel.set_xticks(list(HOURS), HOURS.values())
+        panel.set_xticks(list(HOURS), [f"{time}\n{clicks:,}" for clicks, time in HOURS.items()])
         panel.set_yticks([0.1, 0.2, 0.5, 1, 2], ["0.1", "0.2", "0.5", "1", "2"])
         panel.minorticks_off()
     for panel in panels[:, 0]:
         panel.set_ylabel("regret / that of an equal split")
     for panel in panels[1]:
-        panel.set_xlabel("window (500 clicks a day)")
+        panel.set_xlabel("window, in time and in clicks of all variants")
     legend_below(figure, panels.flat, columns=2)
     return figure
 
 
-def _sweep(panel: Axes, curves: AllCurves, setting: str, names: list[str], **look: Any) -> None:
-    split = curves[setting, "equal_split"]
-    found = [ratio.of(curves[setting, name], split) for name in names]
-    middle, low, high = np.array([entry[:3] for entry in found]).T
-    windows_ = [WINDOWS[name] for name in names]
-    panel.errorbar(windows_, middle, yerr=[middle - low, high - middle], markersize=3, **look)
+def _sweep(panel: Axes, curves: AllCurves, setting: str, names: Iterable[str], **dots: Any) -> None:
+    of_rules = [curves[setting, name] for name in names]
+    found = [ratio.of(curve, curves[setting, "equal_split"])[:3] for curve in of_rules]
+    middle, low, high = np.array(found).T
+    rounds = [curve.specification.parameters["model"]["rounds"] for curve in of_rules]
+    panel.errorbar(rounds, middle, yerr=[middle - low, high - middle], markersize=3, **dots)
 
 
 def _title(curve: Curves) -> str:
-    rates = ", ".join(map(str, curve.trace["means"]))
-    return f"rates {rates}; mean delays {curve.coordinates['mean_days']} days"
+    means, delay = curve.trace["means"], curve.trace["delay"]
+    laws = delay if isinstance(delay, list) else [delay] * len(means)
+    days = ", ".join(f"{law['success']['mean'] / 500:g}" for law in laws)
+    return f"rates {', '.join(map(str, means))}; mean delays {days} days"

@@ -33,21 +33,11 @@ DEVIATIONS = {
 }
 """Standard deviations of R(T) of a replication."""
 
-
-WINDOWS = {
-    "window_21": 21,
-    "window_84": 84,
-    "window_250": 250,
-    "window_500": 500,
-    "window_1000": 1000,
-    "window_2303": 2303,
-    "window_4000": 4000,
-    "tenth_of_day": 50,
-    "tenth_of_five_days": 250,
-    "wait_4_hours": 84,
-    "wait_a_day": 500,
-}
-"""Rounds after which a conversion does not count, by rule."""
+WINDOWS = (
+    *("window_21", "window_84", "window_250", "window_500"),
+    *("window_1000", "window_2303", "window_4000"),
+)
+"""Thompson sampling with windows of so many rounds, from the shortest on."""
 
 
 def left_out(curve: Curves) -> np.ndarray:

@@ -11,7 +11,6 @@ from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.wang2022.measures import WINDOWS
 
 REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "equal_split"}
 
@@ -21,7 +20,7 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     rows = []
     for (setting, name), curve in curves.items():
         mean, low, high, _ = mean_interval(curve.final)
-        window = WINDOWS.get(name)
+        window = (curve.specification.parameters.get("model") or {}).get("rounds")
         misled = window is not None and window <= misleading_windows(curve.trace)
         over = {
             column: ratio_interval(*finals(curve, curves[setting, reference])).estimate
