@@ -16,9 +16,9 @@ from delayed_bandits.experiments.simulation import (
     checkpoints,
     simulate,
     simulate_to,
-    sources_of_runs,
 )
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.files.tables import (
     column,
     open_table,

@@ -15,7 +15,7 @@ from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import LeftOutError, read_digest, read_table, whole_file
 
@@ -34,7 +34,7 @@ def judge_claims(
     files: Sequence[Path],
     delays_file: Path,
     table: Path | None = None,
-    expected: Expected | None = None,
+    expected: PlannedRuns | None = None,
     words: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.

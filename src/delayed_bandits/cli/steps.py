@@ -86,14 +86,14 @@ def simulate(options: argparse.Namespace) -> None:
             f"{options.plans[0]}: written by another command after the run was planned; run the "
             "same command again"
         )
-    expected = with_origins(results, planned)
-    keep_kernels(results, expected.learners)
+    keep_kernels(results, planned.learners)
     from delayed_bandits.experiments.job import simulate_batch
 
     layout = Layout(str(results), "")
-    criteo = Path(layout.delays) if expected.criteo else None
-    log = Path(layout.log_delays) if expected.log else None
-    simulate_batch(options.output, expected, results, read_delays(criteo, log))
+    criteo = Path(layout.delays) if planned.criteo else None
+    log = Path(layout.log_delays) if planned.log else None
+    delays = read_delays(criteo, log)
+    simulate_batch(options.output, with_origins(results, planned, delays), results, delays)
 
 
 def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:

@@ -31,6 +31,7 @@ from delayed_bandits.experiments.description import read_description
 from delayed_bandits.experiments.grid import coordinates_of
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
@@ -225,3 +226,16 @@ def check_writable(folders: list[Path], *, dry: bool = False) -> None:
                 f"{folder}: cannot be written; expected a writable folder, or another one: "
                 "snakemake --directory FOLDER"
             )
+
+
+def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
+    """Read the config for one paper, and where its results lie.
+
+    The delays of a log in the results are those of a config without one: the command line named it.
+    """
+    config = read_yaml(path) | {"papers": [paper]}
+    config["scale"] = scale or config["scale"]
+    layout = Layout(str(path.parent / results_of(config["scale"])), "")
+    if Path(layout.log_delays).exists() and not log_options(config):
+        config["log"] = layout.log_delays
+    return config, layout

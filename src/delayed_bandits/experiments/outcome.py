@@ -1,4 +1,4 @@
-"""The outcome of learners from files of users: the last step fails if one of them did."""
+"""Failed learners: who they are, and the last step that fails because of them."""
 
 import itertools
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Records: what a step made, and the results that it made it of, by SHA-256."""
+"""For each step: SHA-256 of its outputs and of its inputs."""
 
 import json
 import os

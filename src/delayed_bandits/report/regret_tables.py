@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.regret_table import final_regret, regret_table
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table
 from delayed_bandits.report.latex import escaped, longtable, with_error
@@ -19,7 +19,7 @@ def aggregate_to(
     csv: Path,
     latex: Path,
     files: Iterable[Path],
-    expected: Expected | None = None,
+    expected: PlannedRuns | None = None,
     coordinates: Coordinates | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> None:
