@@ -28,15 +28,15 @@ IMPORTS = """
 import os, sys
 import numpy as np
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.budgeted import view as budgeted
+from delayed_bandits.traces.budgeted import trace as budgeted
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.k_armed import anonymous, mixed
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.linear import trace as linear
 from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.payoffs import view as payoffs
+from delayed_bandits.traces.payoffs import trace as payoffs
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.slots import arrived
 """

@@ -14,7 +14,7 @@ from conftest import ROOT, refused
 from delayed_bandits.checks.build import build
 from delayed_bandits.experiments import experiment
 from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
-from delayed_bandits.traces.budgeted.view import SKIPPED
+from delayed_bandits.traces.budgeted.trace import SKIPPED
 from delayed_bandits.traces.instances import BUDGETED
 from papers.liu2024.test_properties import play, weights, worlds
 

@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numba import njit
 from scipy import stats
 
+import samplers
 from delayed_bandits.kernels import counter_based
 
 
@@ -18,7 +21,21 @@ def drawn(function, n, key, a, b):
 
 normal = njit(lambda counter, _a, _b: counter_based.normal(counter)[0])
 uniform = njit(lambda counter, _a, _b: counter_based.uniform(counter))
-beta = njit(lambda counter, a, b: counter_based.beta(counter, a, b))
+
+
+@njit
+def pair(counter, a, b):
+    betas = counter_based.new_betas(1)
+    counter_based.set_law(betas, 0, a, b)
+    return counter_based.gammas(counter, betas, 0)
+
+
+@njit
+def beta(counter, a, b):
+    first, second = pair(counter, a, b)
+    return first / (first + second)
+
+
 KEY = np.uint64(2**63 + 11)
 
 
@@ -40,11 +57,33 @@ def test_draws_have_the_law_beta(a, b):
     assert stats.kstest(numbers, stats.beta(a, b).cdf).pvalue > 1e-4
 
 
-def test_draws_of_rounds_arms_and_keys_are_independent():
+@settings(max_examples=300)
+@given(st.integers(0, 2**64 - 1), st.integers(0, 10**7), st.floats(0.05, 1e6), st.floats(0.05, 1e6))
+def test_gammas_are_those_of_the_formula(key, t, a, b):
+    found = pair(np.uint64(counter_based.place(np.uint64(key), t, 3)), a, b)
+    expected = samplers.Numbers(samplers.place(key, t, 3)).two_gammas(a, b)
+    np.testing.assert_allclose(found, expected, rtol=1e-9)
+
+
+def test_the_squeeze_accepts_nothing_that_the_formula_rejects():
+    z = np.linspace(-1, 3, 4001)[1:-1]  # c x
+    for d in 2 / 3 * 1.05 ** np.arange(300):
+        accepted = 4.5 * d * z**2 + d * (1 - (1 + z) ** 3 + 3 * np.log1p(z))
+        squeeze = 1 - counter_based.SQUEEZE * 9 * d * z**4
+        assert np.all(squeeze <= np.exp(accepted) + 1e-12)
+
+
+def place_in_round(key, t, arm):
+    start = counter_based.mix(np.uint64((int(key) + t * samplers.STEP) % 2**64))
+    return (int(start) + arm * int(counter_based.JUMP)) % 2**64
+
+
+@pytest.mark.parametrize("place", [counter_based.place, place_in_round])
+def test_draws_of_rounds_arms_and_keys_are_independent(place):
     keys = np.uint64(1), np.uint64(2)
     places = np.array(
         [
-            [counter_based.uniform(np.uint64(counter_based.place(key, t, arm))) for arm in (0, 1)]
+            [counter_based.uniform(np.uint64(place(key, t, arm))) for arm in (0, 1)]
             for key in keys
             for t in range(2000)
         ]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from conftest import refused
-from delayed_bandits.delays.laws import LAWS, Constant, Geometric, law_from, laws_from
+from delayed_bandits.delays.closed_forms import Constant, Geometric
+from delayed_bandits.delays.laws import LAWS, law_from, laws_from
 
 CONSTANT = {"law": "constant", "rounds": 7}
 GEOMETRIC = {"law": "geometric", "mean": 100}

@@ -10,27 +10,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.delays.base import NEVER
-from delayed_bandits.delays.closed_forms import power_sum
-from delayed_bandits.delays.laws import (
-    LAWS,
+from delayed_bandits.delays.closed_forms import (
     Constant,
-    Empirical,
     Exponential,
     Front,
     Geometric,
-    HalfNormal,
-    Logged,
-    LogNormal,
-    Lossy,
-    NegativeBinomial,
-    Normal,
     Packet,
     Pareto,
-    Poisson,
     TwoPoint,
     Uniform,
-    Weibull,
+    power_sum,
 )
+from delayed_bandits.delays.empirical import Empirical, Logged
+from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.delays.rounded_times import LogNormal, Lossy, Weibull
+from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
 UNIFORMS = np.random.default_rng(20).random(20_000)
 CLOSE = 1e-11

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.delays import laws
+from delayed_bandits.delays.closed_forms import Constant, Exponential, Packet, TwoPoint, Uniform
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.tabulated import Poisson
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.slots import arrived
@@ -102,8 +103,8 @@ def test_worlds_of_a_seed_share_their_delays():
         same(other, first)
 
 
-NO_DELAY, POISSON = laws.Constant(0), laws.Poisson(4)
-SHORT = [NO_DELAY, laws.Packet(7), laws.TwoPoint(0, 30, 0.1), laws.Uniform(0, 8), POISSON]
+NO_DELAY, POISSON = Constant(0), Poisson(4)
+SHORT = [NO_DELAY, Packet(7), TwoPoint(0, 30, 0.1), Uniform(0, 8), POISSON]
 
 
 def trace_of(seed, means, delay, horizon, kind=anonymous.AnonymousTrace, **law):
@@ -153,10 +154,10 @@ def test_worlds_share_their_random_numbers():
         trace = trace_of(1, [0.3, 0.7], delay, horizon, kind)
         return rewards_of(trace), trace.hidden_delays
 
-    each = [laws.Poisson(4), laws.Exponential(9)]
+    each = [Poisson(4), Exponential(9)]
     rewards, delays = world(each)
     same(delays, [world(delay)[1][0] for delay in each])  # the arms' own delays
-    longer_rewards, longer_delays = world([laws.Poisson(9), laws.Exponential(20)])
+    longer_rewards, longer_delays = world([Poisson(9), Exponential(20)])
     same(longer_rewards, rewards)
     assert (longer_delays >= delays).all()
     for kind, horizon in [

@@ -11,14 +11,14 @@ from delayed_bandits.algorithms.learners.worlds import WORLDS, kind_of_world
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.files.sources import sources_of
+from delayed_bandits.traces.budgeted import trace as budgeted
 from delayed_bandits.traces.budgeted import trace as budgeted_trace
-from delayed_bandits.traces.budgeted import view as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.linear import trace as linear
 from delayed_bandits.traces.linear import trace as linear_trace
-from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.payoffs import trace as payoffs
 from delayed_bandits.traces.payoffs import trace as payoffs_trace
-from delayed_bandits.traces.payoffs import view as payoffs
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 from learners.broken import Sets

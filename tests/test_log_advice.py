@@ -1,23 +1,47 @@
-"""Advice from a log: the bandit that is made from it, windows, comparisons and words."""
+"""Advice from a log: its worlds, players, comparisons and words, and the page."""
 
+import json
 import math
-import re
+import random
+from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from conftest import refused
+from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as module
-from delayed_bandits.data.log.advise import ASSUMED_RATE, UNIFORM, Player, bandit_of, choose_best
+from delayed_bandits.data.log.advise import Question, choose, question_of
+from delayed_bandits.data.log.answer import lines_of, not_advised
+from delayed_bandits.data.log.answer_page import FILES
 from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.log.bandit import ASSUMED_RATE, Change, LogBandit
+from delayed_bandits.data.log.estimates import delays_differ, drift_of
+from delayed_bandits.data.log.players import (
+    AT_ONCE,
+    BY_ARM,
+    EQUAL_SPLIT,
+    LATE,
+    THOMPSON,
+    WAIT,
+    WITHIN,
+    Player,
+    now_of,
+    players_of,
+)
+from delayed_bandits.data.log.reader import Log, read_log, with_largest_arms
+from delayed_bandits.data.log.replications import Losses, judge, play
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window
 from delayed_bandits.traces.streams import Streams
-from logs import clicks, write
+from logs import DAY, clicks, write
+
+DAYS_20 = Question(horizon=20.0 * DAY)
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +53,14 @@ def conversions(tmp_path_factory):
     return path
 
 
-def bandit(path, rates=(), clicks_per_day=None):
-    log = read_log(path)
-    return bandit_of(sum_up(log), log.clicks_per_day, dict(rates), clicks_per_day)
+@pytest.fixture(scope="module")
+def answer(late):
+    return choose(read_log(late), DAYS_20)
+
+
+def bandit(path, rates=None, rounds=2000, **given):
+    found = sum_up(read_log(path))
+    return LogBandit(found.arms, rates, 200.0, rounds, True, found.cap, **given)
 
 
 def draw(kind, horizon=400, delay=None):
@@ -66,26 +95,64 @@ def test_regret_counts_all_conversions_however_late():
     assert expected[-1] == pytest.approx(0.2 * whole.horizon)
 
 
-def test_the_bandit_of_a_log_has_its_rates_delays_and_traffic(late):
+def test_the_worlds_of_a_log_have_its_rates_delays_and_silence(late):
     found = bandit(late)
-    assert found.clicks_per_day == pytest.approx(200, rel=0.01)
-    slow, fast = sorted(found.laws, key=lambda law: -law.mean)
-    assert (slow.arm, fast.arm) == ("slow", "fast")
-    assert slow.mean == pytest.approx(5 * 200, rel=0.15)
     rates = np.array([found.rates_of(seed) for seed in range(300)])
     expected = [arm.rate.estimate for arm in found.arms]
     assert rates.mean(axis=0) == pytest.approx(expected, rel=0.02)
     width = np.ptp(np.quantile(rates, [0.025, 0.975], axis=0), axis=0)
     assert width == pytest.approx([arm.rate.high - arm.rate.low for arm in found.arms], rel=0.25)
-    assert found.rates_of(5) == found.rates_of(5)
+    worlds = [found.draw(seed, Change()) for seed in range(20)]
+    np.testing.assert_array_equal(worlds[3].gaps, found.draw(3, Change()).gaps)
+    for place, arm in enumerate(found.arms):
+        converted = np.array([w.trace.hidden_outcomes[:, place] for w in worlds]) > 0
+        delays = np.array([w.trace.hidden_delays[place] for w in worlds])
+        assert converted.mean() == pytest.approx(rates[:20, place].mean(), abs=0.01)
+        assert (delays[~converted] == found.rounds).all()  # nothing announces a failure
+        by_the_median = delays[converted] <= found.rounds_of(arm.quantile(0.5))
+        assert by_the_median.mean() == pytest.approx(0.5, abs=0.02)
+    known = worlds[0].trace.laws[0].success
+    np.testing.assert_array_equal(known.delays, found.arms[0].law)
+
+
+def test_no_player_knows_the_law_of_its_world(late, monkeypatch):
+    found, laws = bandit(late), []
+    resampled = LogBandit._laws
+    monkeypatch.setattr(LogBandit, "_laws", lambda *a: laws.append(resampled(*a)) or laws[-1])
+    world = found.draw(0, Change())
+    ((worlds, known),) = laws
+    for arm, law in enumerate(worlds):
+        assert np.abs(law.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max() > 0.001
+        assert world.trace.laws[arm].success is known[arm]
+    assert world.pooled.laws[0].success is known[-1]
+
+
+def test_changes_of_a_world(late):
+    found = bandit(late, {"slow": 0.2, "fast": 0.1}, rounds=20_000)
+    slow = [arm.name for arm in found.arms].index("slow")
+
+    def drawn(**change):
+        return found.draw(1, Change(**change))
+
+    assert drawn(rates=0.5).trace.hidden_means[0, slow] == pytest.approx(0.1)
+    assert drawn(gaps=0.5).trace.hidden_means[0, slow] == pytest.approx(0.175)
+    steps = np.diff(
+        np.log(drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]), axis=0
+    )
+    assert steps.std() == pytest.approx(0.1, rel=0.4)
+    assert drawn().gaps.max() == pytest.approx(0.1)
+    late_ones = drawn(tail=0.2).trace
+    converted = late_ones.hidden_outcomes[:, slow] > 0
+    beyond = late_ones.hidden_delays[slow][converted] >= found.rounds_of(found.cap)
+    assert beyond.mean() == pytest.approx(0.2, abs=0.03)
 
 
 def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
-    found = bandit(conversions)
+    found, words = module._bandit_of(read_log(conversions), Question(), Streams(0, "advise"))
     assert [np.argmax(found.rates_of(seed)) for seed in range(4)] == [0, 1, 0, 1]
     assert min(found.rates_of(0)) == ASSUMED_RATE
-    assert any("the rates of the arms cannot be known" in line for line in found.assumptions)
-    assert any("1,000 clicks a day are assumed" in line for line in found.assumptions)
+    assert any("the rates of the arms cannot be known" in line for line in words)
+    assert any("1,000 clicks a day are assumed" in line for line in words)
 
 
 @pytest.mark.parametrize(
@@ -94,84 +161,255 @@ def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
         ({"slo": 0.1}, "no arm 'slo' in the log; did you mean 'slow'"),
         ({"slow": 0.1}, "none given for fast; expected one for each arm"),
         ({"slow": 1.1, "fast": 0.1}, "the rate of slow is 1.1; expected 0 to 1"),
+        ([0.1], "1 given; expected one for each of 2 arms"),
     ],
 )
-def test_rates_that_are_given_are_used_if_they_can_be(conversions, rates, message):
-    found = bandit(conversions, {"slow": 0.02, "fast": 0.03})
-    given = dict(zip([arm.name for arm in found.arms], found.rates_of(7), strict=True))
-    assert given == {"slow": 0.02, "fast": 0.03}
+def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, message):
+    given = bandit(late, {"slow": 0.02, "fast": 0.03})
+    named = dict(zip([arm.name for arm in given.arms], given.rates_of(7), strict=True))
+    assert named == {"slow": 0.02, "fast": 0.03}
+    dealt = [tuple(bandit(late, [0.02, 0.03]).rates_of(seed)) for seed in range(20)]
+    assert set(dealt) == {(0.02, 0.03), (0.03, 0.02)}
     with pytest.raises(InputError, match=message):
-        bandit(conversions, rates)
+        choose(read_log(conversions), Question(rates=rates))
 
 
-def test_one_arm_leaves_no_choice(tmp_path):
-    with pytest.raises(InputError, match="found 1 arm with conversions; expected at least 2"):
-        bandit(write(tmp_path / "a.csv", "delay\n3\n"))
+class Simulator:
+    """A world and a player in plain Python, a click at a time, with random numbers of its own."""
+
+    def __init__(self, found, player, seed):
+        self.player, self.random = player, random.Random(seed)
+        self.rates, self.scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
+        self.every, self.rounds = found.rounds_of(player.every), found.rounds
+        self.window = found.rounds_of(player.window) if player.window else math.inf
+        self.laws = [self.rounded(arm.law) for arm in found.arms]
+        self.worlds = [self.random.choices(law, k=len(law)) for law in self.laws]
+        self.clicks = []  # arm, and the delay of its conversion or infinity
+
+    def rounded(self, law):
+        return [int(delay * self.scale) for delay in law]
+
+    def counted(self, arm, now):
+        """Count conversions and clicks of an arm before the click number `now`."""
+        conversions = count = 0.0
+        for t, (played, delay) in enumerate(self.clicks):
+            age = now - 1 - t
+            if played != arm:
+                continue
+            if self.player.counting == WAIT:
+                count += age >= self.window
+                conversions += age >= self.window >= delay
+            else:
+                conversions += delay <= age
+                count += self.shares[arm][age] if self.player.counting == BY_ARM else 1
+        return conversions, count
+
+    def lost(self):
+        self.shares = [
+            [sum(delay <= age for delay in law) / len(law) for age in range(self.rounds)]
+            for law in self.laws
+        ]
+        lost = 0.0
+        for t in range(self.rounds):
+            if t % self.every == 0:
+                counts = [self.counted(arm, t) for arm in range(len(self.rates))]
+            draws = [
+                self.random.betavariate(1 + conversions, max(1, 1 + count - conversions))
+                for conversions, count in counts
+            ]
+            arm = draws.index(max(draws))
+            converts = self.random.random() < self.rates[arm]
+            self.clicks.append(
+                (arm, self.random.choice(self.worlds[arm]) if converts else math.inf)
+            )
+            lost += max(self.rates) - self.rates[arm]
+        return lost
 
 
-def test_the_command_says_what_is_best_and_what_is_assumed(late, capsys, monkeypatch):
-    names = ("Thompson sampling", "KL-UCB", "Delayed-UCB1")
-    monkeypatch.setattr(module, "WAITING", {name: module.WAITING[name] for name in names})
-    given = ["advise", str(late), "--rounds", "20000", "--seeds", "8"]
+def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
+    """A quick bad arm and a slow good one: the three players lose different amounts."""
+    rng = np.random.default_rng(3)
+    rows = [("slow", int(d)) for d in rng.exponential(5 * DAY, 60)]
+    rows += [("quick", int(d)) for d in rng.exponential(DAY / 2, 60)]
+    text = "arm,delay\n" + "".join(f"{arm},{delay}\n" for arm, delay in rows)
+    path = write(tmp_path / "a.csv", text)
+    found = bandit(path, {"slow": 0.3, "quick": 0.2}, rounds=1200)
+    players = [
+        Player("", counting, THOMPSON, window, DAY / 2)
+        for counting, window in ((AT_ONCE, 0), (BY_ARM, 0), (WAIT, DAY / 2.0))
+    ]
+    ours = play(found, players, range(48), "all")
+    for place, player in enumerate(players):
+        theirs = np.array([Simulator(found, player, seed).lost() for seed in range(48)])
+        errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(player))]
+        difference = theirs.mean() - ours.of(player).mean()
+        assert abs(difference) < 3.5 * math.hypot(*errors), player
+        other = ours.of(players[place - 1])  # a control: another player's loss is told from it
+        assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
+
+
+def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
+    path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
+    found = bandit(path, {"a": 0.2, "b": 0.1})
+    world = found.draw(0, Change())
+    lost = [Player("", c, THOMPSON, 0, DAY).lost(found, world) for c in (AT_ONCE, BY_ARM)]
+    np.testing.assert_array_equal(*lost)
+    assert EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
+
+
+def test_players_of_a_log_and_those_that_update_no_more_often(late):
+    found = players_of(bandit(late), None, None)
+    assert len(set(found)) == len(found)
+    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {p.name for p in found}
+    assert {player.counting for player in found} >= {AT_ONCE, BY_ARM, WAIT, LATE}
+    assert min(player.every for player in players_of(bandit(late), 3600.0, None)) == 3600
+
+
+def losses(*means, seeds=40, noise=1.0):
+    rng = np.random.default_rng(0)
+    players = [Player(str(mean), AT_ONCE, "a", i) for i, mean in enumerate(means)]
+    lost = np.array(means) + rng.normal(scale=noise, size=(seeds, len(means)))
+    split = np.full((seeds, 1), 100.0)
+    return Losses([*players, EQUAL_SPLIT], np.hstack([lost, split])[:, :, None]), players
+
+
+def test_advice_is_given_where_no_other_loses_a_tenth_less():
+    for means, n_close in (((50, 60, 70), 0), ((50, 50.1, 70), 0), ((98, 99, 99), 0)):
+        found = judge(*losses(*means), 1)
+        assert (found.best.name, len(found.close)) == (str(means[0]), n_close)
+        assert found.learns
+    assert not judge(*losses(101, 102), 1).learns
+
+
+def test_players_that_replications_do_not_separate_are_named_with_the_number_that_would():
+    found = judge(*losses(50, 51, 90, seeds=10, noise=20), 1)
+    assert [player.name for player in (found.best, *found.close)] != ["50"]
+    assert len(found.close) == 1
+    again = judge(*losses(50, 51, 90, seeds=found.needed * 2, noise=20), 1)
+    assert not again.close
+
+
+def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "VARIED", 2)
+    learner = tmp_path / "mine.py"
+    learner.write_text(
+        "class First:\n    def __init__(self, problem, rng):\n        pass\n"
+        "    def choose(self, t):\n        return 0\n"
+        "    def observe(self, round, arm, reward):\n        pass\n"
+    )
+    given = ["advise", str(late), "--horizon", "6d", "--seeds", "8", "--now", "window=2d,every=1d"]
+    given += ["--output", str(tmp_path / "out"), "--learner", f"{learner}:First"]
     assert main(given) == 0
     text = capsys.readouterr().out
-    assert main(given) == 0
-    assert capsys.readouterr().out == text
-    assert "20,000 clicks in 100 days, 8 replications" in text
-    assert "Each replication draws its rates" in text
-    assert main([*given, "--rates", "slow=0.04", "fast=0.02"]) == 0
-    text = capsys.readouterr().out
-    for name in names[:2]:
-        rows = [line for line in text.splitlines() if line.strip().startswith(name)]
-        assert len(rows) == 1 + len(module.SHARES)
-        assert sum(" none " in row for row in rows) == 1
-    assert re.search(r"^Play (Thompson sampling|KL-UCB) with", text, re.MULTILINE)
-    lost = {
-        name: min(float(found) for found in re.findall(rf"{name} .*?([\d.e+]+) \[", text))
-        for name in names
-    }
-    assert max(lost["Thompson sampling"], lost["KL-UCB"]) < 0.5 * lost["Delayed-UCB1"]
-    few = ["advise", str(late), "--rounds", "500", "--seeds", "8"]
-    assert main([*few, "--rates", "slow=0.1", "fast=0.1"]) == 0
-    assert "No advice: no algorithm does better than uniform play" in capsys.readouterr().out
+    order = (
+        "1. ",
+        "2. Settings: ",
+        "3. It saves ",
+        "4. A wrong choice costs: ",
+        "5. It ends worse",
+    )
+    places = [text.index(f"\n{start}") for start in order]
+    assert places == sorted(places)
+    assert "against an equal split, and" in text
+    assert "against what you do now." in text
+    assert "mine.py:First" in text
+    assert main([*given, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert all(line in text for line in [*found["lines"], *found["assumed"], *found["changes"]])
+    assert found["saves"]["now"]["low"] <= found["saves"]["now"]["estimate"]
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "1,200 clicks in 6 days, 8 replications" in page
+    assert page.count("data:image/png;base64,") == 2
+    shares = pd.read_csv(tmp_path / "out" / "shares.csv")
+    assert shares.iloc[-1, 1:].tolist() == [1, 1]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == set(FILES)
+    (tmp_path / "out" / "advice.json").unlink()
+    assert main(given) == 1
+    assert "would be replaced; expected a new folder" in capsys.readouterr().err
+
+
+def test_the_slow_better_arm_is_found_and_a_short_window_is_not_advised(answer):
+    assert answer.verdict.best.counting == BY_ARM
+    best = answer.screened.of(answer.verdict.best).mean()
+    rules = [player for player in answer.screened.players if "rule" in player.name]
+    assert len(rules) == 3
+    assert all(answer.screened.of(rule).mean() > best for rule in rules)
+
+
+def test_advice_depends_on_neither_order_nor_unit(late, tmp_path, answer):
+    table = pd.read_csv(late).sample(frac=1, random_state=1)
+    for name in ("click_time", "conversion_time"):
+        table[name] /= 60
+    table.to_csv(tmp_path / "late.csv", index=False, float_format="%.9f")
+    again = choose(read_log(tmp_path / "late.csv", "minutes"), DAYS_20)
+    assert lines_of(again) == lines_of(answer)
+
+
+def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
+    again = choose(read_log(late), DAYS_20, master_seed=1)
+    assert not_advised(again) or again.verdict.best.counting == answer.verdict.best.counting
 
 
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        (["--seeds", "3"], "--seeds: found 3; expected at least 8"),
-        (["--rounds", "5"], "--rounds: found 5; expected 100 to 10,000,000"),
-        (["--clicks-per-day", "0"], "--clicks-per-day: found 0.0; expected a number above 0"),
+        ({"seeds": 3}, "--seeds: found 3; expected at least 8"),
+        ({"horizon": "5"}, "--horizon: found '5'; expected a time such as 30m, 1h, 7d or 2w"),
+        ({"clicks_per_day": 0}, "--clicks-per-day: found 0; expected a number above 0"),
+        ({"drift": "much"}, "--drift: found 'much'; expected 0 to 2"),
+        ({"now": "window=7"}, "--now: window: found '7'; expected a time"),
+        ({"now": "widow=7d"}, "--now: found 'widow'; expected window, every, floor or wait"),
+        ({"now": "floor=2"}, "--now: floor: found '2'; expected 0 to 0.5"),
     ],
 )
-def test_numbers_that_make_no_sense(late, capsys, option, message):
-    assert main(["advise", str(late), *option]) == 1
-    assert message in capsys.readouterr().err
+def test_options_that_make_no_sense(option, message):
+    names = ("rates", "clicks_per_day", "horizon", "update_every", "now", "learner", "seeds")
+    with refused(message):
+        question_of({**dict.fromkeys(names), "drift": "0", **option})
 
 
-def test_the_best_is_chosen_on_one_half_and_compared_on_the_other(late):
-    rng = np.random.default_rng(0)
-    noise = rng.normal(size=40)
-    lost = {
-        Player("good", 5): 10 + noise,
-        Player("bad", 5): 12 + noise + rng.normal(size=40) / 10,
-        UNIFORM: np.full(40, 30.0),
-    }
-    found = choose_best(bandit(late), lost)
-    assert found.best == Player("good", 5)
-    more = found.differences[Player("bad", 5)]
-    half = lost[Player("bad", 5)][20:] - lost[Player("good", 5)][20:]
-    assert more.estimate == pytest.approx(half.mean())
-    assert more.low > 1.9
-    # two intervals at 95 % together are wider than each alone
-    assert more.high - more.low > 2 * 2.093 * half.std(ddof=1) / math.sqrt(20)
+def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
+    assert now_of("window=2h,every=30m,floor=0.01")[1:6] == (WITHIN, THOMPSON, 7200, 1800, 0.01)
+    assert now_of("window=1d,wait=yes")[1:5] == (WAIT, THOMPSON, DAY, DAY)
+    with pytest.raises(InputError, match="found 1 arm with conversions; expected at least 2"):
+        choose(read_log(write(tmp_path / "a.csv", "delay\n3\n")), Question())
+    with refused("1 clicks in 1 day; expected at least 100"):
+        choose(read_log(conversions), Question(clicks_per_day=1.0, horizon=float(DAY)))
+
+
+def test_delays_by_arm_and_drift_are_taken_from_the_log(late):
+    log = read_log(late)
+    assert delays_differ(log, sum_up(log).cap)[0]
+    rng = np.random.default_rng(2)
+    assert not delays_differ(replace(log, arm=rng.permutation(log.arm)), 20 * DAY)[0]
+
+
+@pytest.mark.parametrize("drift", [0.0, 0.3])
+def test_drift_of_a_log(drift):
+    rng = np.random.default_rng(1)
+    n, weeks = 400_000, 40
+    observed = rng.integers(0, weeks * 7 * DAY, n)
+    arm = rng.integers(0, 2, n).astype(np.int32)
+    rates = 0.05 * np.exp(np.cumsum(rng.normal(scale=drift, size=(2, weeks)), axis=1))
+    converted = rng.random(n) < rates[arm, observed // (7 * DAY)]
+    log = Log("", "", "", ["a", "b"], arm, np.where(converted, 60, -1), observed, 1, 100.0)
+    assert drift_of(log) == pytest.approx(drift, abs=0.06)
+
+
+def test_all_but_the_largest_arms_are_taken_together():
+    arm = np.repeat(np.arange(6), [1, 5, 2, 4, 3, 0])
+    log = Log("", "", "", list("abcdef"), arm, np.zeros(15), np.zeros(15))
+    few = with_largest_arms(log, 3)
+    assert few.arms == ["b", "d", "the other 3 arms"]
+    assert np.bincount(few.arm).tolist() == [5, 4, 6]
+    assert with_largest_arms(log, 9).arms == ["b", "d", "e", "c", "a"]
 
 
 def test_a_short_window_misleads_where_the_better_arm_is_slower():
     """The worse arm converts before the window ends, the better one after."""
     laws = [{"law": "constant", "rounds": rounds} for rounds in (1, 500)]
     whole = draw(IdentifiedTrace, 20_000, laws)
-    algorithm = module.load("delayed_ucb.delayed_ucb1")
+    algorithm = load("delayed_ucb.delayed_ucb1")
     played = [algorithm.play(within_window(whole, window)) for window in (100, 600)]
     short, long = (whole.regret(arms)[-1] for arms in played)
     assert long < 0.2 * short

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log import columns, reader
 from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.reader import open_log, read_log
 from logs import DAY, clicks, write
@@ -128,7 +128,7 @@ LATIN = "5,Zürich\n".encode("latin-1")
         ("delay,delay\n1,2\n", "column 'delay' stands twice in the header; expected once"),
         ('"\n', "not CSV or Parquet; "),
         ("click_time,conversion_time\n03/04/26,\n", f"{ROW_2}click_time is '03/04/26'; {TIME}"),
-        ("click_time,conversion_time\n1e13,\n", f"{ROW_2}click_time is '1e13'; {UNIT}"),
+        ("click_time,conversion_time\n1e23,\n", f"{ROW_2}click_time is '1e23'; {UNIT}"),
         ("click_time,conversion_time\n-1e13,1\n", f"{ROW_2}click_time is '-1e13'; {UNIT}"),
         ("delay,arm\n,2\n1,2,3\n", f"{NO_ROW}; {{}}: row 3: 3 values are found; expected 2"),
         ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
@@ -156,7 +156,7 @@ TWO_TIMES = "click_time,conversion_time\n1,5\n"
     [
         ("delay\n5\ninf\n", f"delay is 'inf'; {NUMBER}"),
         ("delay\n5\n0x10\n", f"delay is '0x10'; {NUMBER}"),
-        ("delay;arm\n5;a\n1,5;a\n", f"delay is '1,5'; {NUMBER}"),
+        ("delay;arm\n5;a\n1.000,5;a\n", f"delay is '1.000,5'; {NUMBER}"),
         ("delay\r\n5\r\nx\r\n", f"delay is 'x'; {NUMBER}"),
         ("delay\n5\n1e12\n", f"delay is '1e12'; {UNIT}"),
         (f"{TWO_TIMES}9,5\n", f"conversion_time is '5'; {AFTER}"),
@@ -189,15 +189,30 @@ def test_rows_of_a_large_file_keep_their_numbers(tmp_path):
 MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
 
 
-def test_numbers_for_no_conversion_are_pointed_out(tmp_path):
-    path = write(tmp_path / "a.csv", MINUS)
-    log = read_log(path)
-    assert log.delay.tolist() == [5]
-    assert log.assumptions == [
-        "4 rows with delay -1 are left out: if they are clicks that did not convert, say "
-        "--no-conversion -1."
-    ]
-    assert sum_up(log).assumptions[-1].startswith("The rows that are used are conversions only")
+@pytest.mark.parametrize(
+    ("text", "found", "shown"),
+    [
+        (MINUS, [5, -1, -1, -1], "delay -1"),
+        ("delay\n5\n-1\n-1\n-2\n", [5, -1, -1], "delay -1"),
+        ("delay,converted\n5,1\n30,0\n30,0\n", [5, -1, -1], "delay 30"),
+        ("click_time,conversion_time\n7,12\n8,0\n9,0\n", [5, -1, -1], "conversion_time 0"),
+        (
+            "click_time,conversion_time\n2026-01-01,2026-01-01T00:00:05\n"
+            + "2026-01-02,9999-12-31\n" * 2,
+            [5, -1, -1],
+            "conversion_time 9999-12-31",
+        ),
+        ("delay\n5\n(not set)\n(not set)\n", [5, -1, -1], "delay (not set)"),
+    ],
+)
+def test_what_most_rows_have_that_cannot_convert_stands_for_no_conversion(
+    tmp_path, text, found, shown
+):
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert log.delay.tolist() == found
+    assert any(
+        f"Rows with {shown} are taken for clicks that did not" in line for line in log.assumptions
+    )
 
 
 def test_a_number_stands_for_no_conversion(tmp_path):
@@ -287,13 +302,79 @@ def test_durations_of_parquet_have_their_unit(tmp_path):
         ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected neither unit nor col"),
         ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns are delay; expected neither"),
         ({"no_conversion": -1, "arms": "campaign"}, "no_conversion is -1; expected none with arms"),
-        ({"path": "b.csv"}, "arm has 1001 different values; expected at most 1000"),
+        ({"path": "b.csv"}, "arm has more than 1,000 different values; expected names of arms"),
     ],
 )
 def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(reader, "MOST_NAMES", 1000)
     write(Path("a.csv"), "lag\n1\n")
     write(Path("b.csv"), "delay,arm\n" + "".join(f"1,{i}\n" for i in range(1001)))
     given = {"unit": "seconds", "renamed": {}, "arms": None, "largest": None} | options
     with pytest.raises(InputError, match=message):
         open_log(**given | {"path": Path(options.get("path", "a.csv"))})
+
+
+def test_thousands_of_arms(tmp_path):
+    text = "delay,arm\n" + "".join(f"1,{i}\n" for i in range(2500)) + "2,7\n"
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert (log.arms[0], log.arms[-1], len(log.arms)) == ("7", "the other 1,501 arms", 1000)
+    assert (log.arm == 999).sum() == 1501
+    assert "All but the 999 largest arms are taken together." in log.assumptions
+
+
+@pytest.mark.parametrize(
+    ("text", "delays", "remark"),
+    [
+        ("delay_hours;arm\n1,5;a\n0,25;a\n", [5400, 900], "Numbers such as 1,5 are read"),
+        (
+            "click_time,conversion_time\n1767225600000,1767225605000\n1767225600500,\n",
+            [5, -1],
+            "Times are in units of 0.001 seconds",
+        ),
+        (
+            "click_time,conversion_time\n2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n",
+            [5],
+            "The log ends with its last click or conversion.",
+        ),
+        (
+            "click_time,conversion_time,observed_until\n1,6,9\n10,,9\n",
+            [5],
+            "Rows without conversion_time are clicks that did not convert.",
+        ),
+    ],
+)
+def test_ways_to_write_numbers_and_times(tmp_path, text, delays, remark):
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert log.delay.tolist() == delays
+    assert any(remark in line for line in log.assumptions)
+
+
+def test_a_click_that_stands_twice_counts_once(tmp_path):
+    path = write(tmp_path / "a.csv", "id,delay\n1,5\n2,6\n1,5\n")
+    log = read_log(path, renamed={"click": "id"})
+    assert log.delay.tolist() == [5, 6]
+    assert log.lines == [f"{path}: row 4: id is '1'; expected each click once"]
+    assert log.left_out == {"click_again": 1}
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_log_read_in_many_parts_is_the_same(tmp_path, late, monkeypatch, kind):
+    table = pd.read_csv(late).assign(id=range(6000))
+    table.loc[4000, "id"] = 3
+    path = tmp_path / f"a.{kind}"
+    if kind == "csv":
+        lines = table.to_csv(index=False).splitlines()
+        lines[2500] += ",1"
+        write(path, "\n".join(lines) + "\n")
+    else:
+        table.to_parquet(path)
+    whole = read_log(path, renamed={"click": "id"})
+    monkeypatch.setattr(columns, "BLOCK", 5000)
+    monkeypatch.setattr(columns, "BLOCK_OF_ROWS", 100)
+    parts = read_log(path, renamed={"click": "id"})
+    assert (parts.lines, parts.left_out, parts.arms) == (whole.lines, whole.left_out, whole.arms)
+    assert len(whole.lines) == (2 if kind == "csv" else 1)
+    assert parts.assumptions == whole.assumptions
+    for name in ("arm", "delay", "observed"):
+        np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))

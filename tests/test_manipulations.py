@@ -15,6 +15,7 @@ import pytest
 from attacks.table import copy_of_results
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.tables import column, open_table, read_digest, write_table
+from forks import run_python
 from projects import environment
 from single_runs import rewrite
 
@@ -260,6 +261,14 @@ def test_there_are_thirty_and_a_finished_run_has_no_failure(verifier, results):
     assert answer["failed"] == 0
     assert "10 same bytes" in answer["summary"]
     assert "26 made again with the same bytes" in answer["summary"]
+
+
+def test_the_file_as_a_script_verifies_once(finished):
+    """Its processes import it again."""
+    script = finished / "src/delayed_bandits/__main__.py"
+    answer = run_python("-P", script, "verify", "results", "--sample", "1", folder=finished)
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stderr.count("run files simulated again") == 1
 
 
 @pytest.mark.parametrize("manipulation", MANIPULATIONS, ids=lambda row: f"{row[0]}: {row[2]}")

@@ -14,8 +14,7 @@ from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
 from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.payoffs.view import pull
+from delayed_bandits.traces.payoffs.trace import PayoffTrace, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from delayed_bandits.delays.laws import Poisson
+from delayed_bandits.delays.tabulated import Poisson
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.items import Retiring
 from delayed_bandits.traces.streams import Streams

@@ -13,16 +13,13 @@ import pytest
 
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.adversarial_linear import trace as adversarial_linear
-from delayed_bandits.traces.budgeted import trace as budgeted_trace
-from delayed_bandits.traces.budgeted import view as budgeted
+from delayed_bandits.traces.budgeted import trace as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.k_armed.items import renewals_of, renewed
 from delayed_bandits.traces.linear import confidence
-from delayed_bandits.traces.linear import trace as linear_trace
-from delayed_bandits.traces.linear import view as linear
+from delayed_bandits.traces.linear import trace as linear
 from delayed_bandits.traces.payoffs import estimates as payoffs_estimates
-from delayed_bandits.traces.payoffs import trace as payoffs_trace
-from delayed_bandits.traces.payoffs import view as payoffs
+from delayed_bandits.traces.payoffs import trace as payoffs
 from delayed_bandits.traces.slots import Slots, arrived
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
@@ -103,7 +100,7 @@ K_ARMED = {
 WITH_UNIFORMS = {"means": table("hidden_means"), "uniforms": uniforms, "delays": delays}
 KINDS = {
     "linear": Kind(
-        linear_trace.LinearTrace,
+        linear.LinearTrace,
         {"arms": ARMS, "dimension": ARMS, "action_law": "uniform", "delay": POISSON},
         lambda view, t: linear.pull(view, t, PLAYED[t]),
         WITH_UNIFORMS,
@@ -137,7 +134,7 @@ KINDS = {
         never_shown=("means",),
     ),
     "budgeted": Kind(
-        budgeted_trace.BudgetedTrace,
+        budgeted.BudgetedTrace,
         {
             "budget": HORIZON,
             "contexts": [0.2, 0.5, 0.3],
@@ -150,7 +147,7 @@ KINDS = {
         report=budgeted.Report(7, 0, np.ones(ARMS, np.bool_)),
     ),
     "payoffs": Kind(
-        payoffs_trace.PayoffTrace,
+        payoffs.PayoffTrace,
         {
             "payoffs": "losses",
             "maximal_delay": 4 * SHORTEST,  # no payoff is below a quarter

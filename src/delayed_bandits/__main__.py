@@ -7,4 +7,5 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from delayed_bandits.cli.commands import main
 
-sys.exit(main())
+if __name__ == "__main__":  # which processes that `verify` starts import again
+    sys.exit(main())

@@ -17,7 +17,7 @@ class WaitingUCB1:
 
     def choose(self, t):
         if self.count.all():
-            self.arm = ucb1_choice(self.mean, self.count, t + 1)
+            self.arm = ucb1_choice(self.mean, self.count, 2 * math.log(t + 1))
         else:
             self.arm = (self.arm + 1) % self.count.size
             while self.count[self.arm]:

@@ -2,8 +2,7 @@
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Count
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 
 

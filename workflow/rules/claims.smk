@@ -53,4 +53,4 @@ rule claims_table:
         "Writing the table of claims"
     shell:
         "delayed-bandits claims_table --claims {input.claims:q} --table {output.table:q} "
-        "--evidence {output.evidence:q}" + RECORDED
+        f"--evidence {{output.evidence:q}}{RECORDED}"

@@ -62,8 +62,7 @@ def braced(text):
 # `delayed-bandits` in shell commands is that of this checkout. PYTHONPATH cannot have a path with a
 # colon; with -P no random.py in the working directory is taken for Python's. It is run by the Python
 # of Snakemake, unless jobs have an environment or a container.
-software = workflow.deployment_settings.deployment_method
-python = "python" if software else shlex.quote(sys.executable)
+python = "python" if workflow.deployment_settings.deployment_method else shlex.quote(sys.executable)
 script = shlex.quote(str(ROOT / "src/delayed_bandits/__main__.py"))
 before = (IS_MODULE and shell._process_prefix) or ""  # of the other workflow
 shell.prefix(braced(f'{before} delayed-bandits() {{ {python} -P {script} "$@"; }};'))

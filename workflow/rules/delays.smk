@@ -89,7 +89,7 @@ rule fit:
         # BLAS, which has five numbers to work on, would keep other cores waiting for it
         "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
         "--origin {params.expected:q} "
-        "--table {output.table:q} --figures {output.figures:q}" + RECORDED
+        f"--table {{output.table:q}} --figures {{output.figures:q}}{RECORDED}"
 
 
 if LOG:

@@ -30,7 +30,7 @@ rule aggregate:
     shell:
         "delayed-bandits aggregate --plans {input.plans:q} --runs {params.runs:q} "
         "--words {input.words:q} --output {output.table:q} --csv {output.csv:q} "
-        "--latex {output.latex:q}" + RECORDED
+        f"--latex {{output.latex:q}}{RECORDED}"
 
 
 rule table:
@@ -55,7 +55,7 @@ rule table:
     shell:
         "delayed-bandits table --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--words {input.words:q} --tables {output.tables:q}" + RECORDED
+        f"--words {{input.words:q}} --tables {{output.tables:q}}{RECORDED}"
 
 
 rule figure:
@@ -84,4 +84,4 @@ rule figure:
     shell:
         "delayed-bandits figure --paper {wildcards.paper} --function {params.function} "
         "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        "--table {input.table:q} --criteo {input.criteo:q} --figures {output.figures:q}" + RECORDED
+        f"--table {{input.table:q}} --criteo {{input.criteo:q}} --figures {{output.figures:q}}{RECORDED}"

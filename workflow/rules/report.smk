@@ -17,7 +17,7 @@ rule report:
         plan=PLAN_OF_REPORT,
         sources=sources("report.page", texts=TEXTS + TEMPLATES),
     output:
-        LAYOUT.report,
+        made=LAYOUT.report,
         record=LAYOUT.record("report"),
     log:
         f"{RESULTS}/logs/report.log",
@@ -25,15 +25,15 @@ rule report:
         "../envs/run.yaml"
     params:
         step="report",
-        figures=FIGURES,
-        workflow=of_project("workflow"),
+        figures=lambda _: FIGURES,
+        workflow=lambda _: of_project("workflow"),
         record=f"--record {LAYOUT.record('report')}",
     message:
         "Writing the report"
     shell:
         "delayed-bandits {params.step} --plan {input.plan:q} --workflow {params.workflow:q} "
         "--figures {params.figures:q} --sources {input.sources:q} {params.record} "
-        "--output {output[0]:q} 2> {log:q}"
+        "--output {output.made:q} 2> {log:q}"
 
 
 use rule report as manifest with:
@@ -44,7 +44,7 @@ use rule report as manifest with:
         plan=PLAN_OF_REPORT,
         sources=sources("report.verification.manifest", texts=TEXTS),
     output:
-        LAYOUT.manifest,
+        made=LAYOUT.manifest,
     log:
         f"{RESULTS}/logs/manifest.log",
     params:
@@ -77,6 +77,8 @@ rule learners:
     log:
         f"{RESULTS}/logs/learners/{{target}}.log",
     localrule: True
+    conda:
+        "../envs/run.yaml"
     message:
         "Checking that no learner failed"
     shell:

@@ -139,8 +139,7 @@ def target(name):
     return products(name) + runs + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 
-# Freed memory is kept: to give it back after every replication costs a tenth of the time. Kernels
-# are kept in the results, wherever the user keeps others.
+# To give freed memory back would cost a tenth of the time. Kernels are kept in the results.
 SETTINGS = "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
 
 

@@ -32,7 +32,7 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
-@algorithm(MixedTrace, nanoseconds=200, compiled=True)
+@algorithm(MixedTrace, nanoseconds=90, compiled=True)
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
@@ -68,13 +68,13 @@ def _replay_exp3(view, weight, growth, share):
         outstanding += 1 - observe(view, t, losses, 1.0, 0.0)
 
 
-@algorithm(MixedTrace, nanoseconds=200)
+@algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
     """Play Exp3 with the rate sqrt(ln K / (K t + D_t)), for the delay D_t experienced so far."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
-@algorithm(MixedTrace, nanoseconds=200)
+@algorithm(MixedTrace, nanoseconds=100)
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
 
@@ -85,7 +85,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     _replay_exp3(view, weight, 0.0, 0.0)
 
 
-@algorithm(MixedTrace, nanoseconds=350, compiled=True)
+@algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013, Algorithm 1) over Tsallis-INF.
 

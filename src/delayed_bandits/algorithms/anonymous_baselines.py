@@ -13,20 +13,20 @@ from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousVi
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(AnonymousTrace, nanoseconds=50, compiled=True)
+@algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
     """Play UCB1 with the sum of a round as the reward of its arm; no guarantee is known."""
     total = np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
-        arm = ucb1_choice(mean, count, t)
+        arm = ucb1_choice(mean, count, 2 * math.log(max(1, t)))
         total[arm] += pull(view, t, arm)
         count[arm] += 1
         mean[arm] = total[arm] / count[arm]
 
 
-@algorithm(AnonymousTrace, nanoseconds=20, compiled=True)
+@algorithm(AnonymousTrace, nanoseconds=10, compiled=True)
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
     """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
 

@@ -25,7 +25,7 @@ RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3
 RANGE_AT_PLAY, OUTSTANDING_AT_PLAY, SCALE_AT_PLAY = 0, 1, 2
 NO_RANGE = 1e-9  # the first guess of the range where scales are `homogeneous`
 SAVINGS, INVESTED = 0, 1
-FIRST, END = 0, 1
+SIZE, END = 0, 1
 
 
 class Rules(NamedTuple):
@@ -120,9 +120,12 @@ class Bank(NamedTuple):
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
-    queue: np.ndarray  # (horizon, arms): the duals, as they are spent; of length 0 if pooled
+    queue: np.ndarray  # (horizon, arms): the duals; of length 0 if pooled
     left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
-    positions: np.ndarray  # (2,): the first of `queue` that may have savings left, and the end
+    heap: (
+        np.ndarray
+    )  # (horizon,): their positions, as they are spent; entry i is below 2 i + 1, + 2
+    counts: np.ndarray  # (2,): the size of the heap, and the end of `queue`
     by_round: bool  # whether the position of a saving is its round s, or by arrival
 
 
@@ -134,7 +137,8 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
         pooled=np.zeros(n_arms),
         queue=np.zeros((length, n_arms)),
         left=np.zeros(length),
-        positions=np.zeros(2, np.int64),
+        heap=np.empty(length, np.int64),
+        counts=np.zeros(2, np.int64),
         by_round=withdrawal == "greedy",
     )
 
@@ -155,8 +159,8 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
         for i in range(n_arms):
             dual[i] = 0.0
         used = 0.0
-        while used < scale and bank.positions[FIRST] < bank.positions[END]:
-            position = bank.positions[FIRST]
+        while used < scale and bank.counts[SIZE] > 0:
+            position = bank.heap[0]
             part = min(bank.left[position], scale - used)
             for i in range(n_arms):
                 dual[i] += part * bank.queue[position, i]
@@ -165,7 +169,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
             bank.amounts[SAVINGS] -= part
             if bank.left[position] > 0:
                 break
-            bank.positions[FIRST] += 1
+            _pop(bank)
     investment = scale - used
     bank.amounts[INVESTED] += investment
     inverse = 1 / scale
@@ -184,12 +188,38 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> N
         for i in range(n_arms):
             bank.pooled[i] += share * (duals[slot, i] - bank.pooled[i])
     else:
-        position = s if bank.by_round else bank.positions[END]
+        position = s if bank.by_round else bank.counts[END]
         for i in range(n_arms):
             bank.queue[position, i] = duals[slot, i]
         bank.left[position] = scale
-        bank.positions[FIRST] = min(bank.positions[FIRST], position)
-        bank.positions[END] = max(bank.positions[END], position + 1)
+        bank.counts[END] += 1
+        _push(bank, position)
+
+
+@inlined
+def _push(bank: Bank, position: int) -> None:
+    """Add a position to the heap."""
+    i = bank.counts[SIZE]
+    bank.counts[SIZE] = i + 1
+    while i > 0 and bank.heap[(i - 1) // 2] > position:
+        bank.heap[i] = bank.heap[(i - 1) // 2]
+        i = (i - 1) // 2
+    bank.heap[i] = position
+
+
+@inlined
+def _pop(bank: Bank) -> None:
+    """Remove the least position from the heap."""
+    size = bank.counts[SIZE] - 1
+    bank.counts[SIZE] = size
+    last, i, below = bank.heap[size], 0, 1
+    while below < size:
+        below += below + 1 < size and bank.heap[below + 1] < bank.heap[below]
+        if bank.heap[below] >= last:
+            break
+        bank.heap[i] = bank.heap[below]
+        i, below = below, 2 * below + 1
+    bank.heap[i] = last
 
 
 @njit(cache=True)
@@ -253,7 +283,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return invested, experienced
 
 
-@algorithm(MixedTrace, nanoseconds=350)
+@algorithm(MixedTrace, nanoseconds=220)
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, with the scales of Theorem 4.6.
 

@@ -10,14 +10,7 @@ from typing import Literal
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.banker import (
-    INVESTED,
-    SAVINGS,
-    deposit,
-    new_bank,
-    theorem_scale,
-    withdraw,
-)
+from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms.mirror_maps import tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
@@ -31,15 +24,15 @@ ROUNDING = 1e-9  # the share of an action scale below which an investment is a r
 def _withdraw(bank, scale, spends, dual, remaining):
     """Withdraw `scale` as `withdraw` does, and from what is `remaining`; return the investment."""
     K = remaining.size
-    saved, invested = bank.amounts[SAVINGS], bank.amounts[INVESTED]
-    withdraw(bank, scale, -math.sqrt(K), dual)
-    investment = bank.amounts[INVESTED] - invested
+    saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
+    banker.withdraw(bank, scale, -math.sqrt(K), dual)
+    investment = bank.amounts[banker.INVESTED] - invested
     if spends:
         withdrawn = 2 * (scale - investment)
         for i in range(K):
             remaining[i] -= scale * (dual[K] - dual[i]) - withdrawn
     else:  # line 9 left out: savings are spent again and again
-        bank.amounts[SAVINGS] = saved
+        bank.amounts[banker.SAVINGS] = saved
     return investment
 
 
@@ -81,7 +74,7 @@ def _replay(view, bank, spends, report):
     least = np.inf
     for t in range(1, view.horizon + 1):
         experienced += outstanding
-        scale = theorem_scale(t, outstanding, experienced)
+        scale = banker.theorem_scale(t, outstanding, experienced)
         if _withdraw(bank, scale, spends, dual, remaining) > ROUNDING * scale:
             decomposed = scale + on_the_way
         tsallis_map(dual[:K], distribution)
@@ -102,15 +95,15 @@ def _replay(view, bank, spends, report):
             on_the_way -= scale
             outstanding -= 1
             costs += _learn(duals[slot], scale, arm, probability, loss, after, remaining, gained)
-            deposit(bank, duals, slot, scale, view.round[slot])
-        spent = bank.amounts[INVESTED] * 2 * (math.sqrt(K) - 1) + costs
+            banker.deposit(bank, duals, slot, scale, view.round[slot])
+        spent = bank.amounts[banker.INVESTED] * 2 * (math.sqrt(K) - 1) + costs
         least = min(least, np.min(spent - remaining - gained) / spent)
-        now = (bank.amounts[INVESTED], decomposed, total, inverse, least)
+        now = (bank.amounts[banker.INVESTED], decomposed, total, inverse, least)
         for column in range(len(now)):
             report[column, t - 1] = now[column]
 
 
-@algorithm(MixedTrace, nanoseconds=700)
+@algorithm(MixedTrace, nanoseconds=560)
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
@@ -126,7 +119,7 @@ def banker_tinf(
     whose feedback is on its way count with the estimate 0.
     """
     rule = "pooled" if withdrawal == "overdrawn" else withdrawal
-    bank = new_bank(view.n_arms + 1, view.horizon, rule)
+    bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)
     report = np.empty((len(COLUMNS), view.horizon))
     _replay(view, bank, withdrawal != "overdrawn", report)
     return dict(zip(COLUMNS, report, strict=True))

@@ -1,35 +1,29 @@
 """Banker-SFTINF and Banker-SFLBINF (Huang, Dai and Huang 2023, arXiv:2301.10500)."""
 
-from delayed_bandits.algorithms.banker import (
-    ALGORITHM_3,
-    ALGORITHM_4,
-    Withdrawal,
-    new_rules,
-    replay,
-)
+from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView
 
 
-@algorithm(MixedTrace, nanoseconds=350)
+@algorithm(MixedTrace, nanoseconds=90)
 def banker_sftinf(
-    view: MixedView, *, withdrawal: Withdrawal = "pooled", homogeneous: Flag = False
+    view: MixedView, *, withdrawal: banker.Withdrawal = "pooled", homogeneous: Flag = False
 ) -> None:
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
     As printed it does not learn where losses are far below 1; with `homogeneous` scales it does.
     Skipped rounds return their savings as arrived ones do, here and in `banker_sflbinf`.
     """
-    replay(view, new_rules(view, ALGORITHM_3, homogeneous), withdrawal)
+    banker.replay(view, banker.new_rules(view, banker.ALGORITHM_3, homogeneous), withdrawal)
 
 
-@algorithm(MixedTrace, nanoseconds=350)
+@algorithm(MixedTrace, nanoseconds=90)
 def banker_sflbinf(
     view: MixedView,
     *,
-    withdrawal: Withdrawal = "pooled",
+    withdrawal: banker.Withdrawal = "pooled",
     homogeneous: Flag = False,
     floor: Flag = True,
 ) -> None:
@@ -40,4 +34,4 @@ def banker_sflbinf(
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")
-    replay(view, new_rules(view, ALGORITHM_4, homogeneous, floor), withdrawal)
+    banker.replay(view, banker.new_rules(view, banker.ALGORITHM_4, homogeneous, floor), withdrawal)

@@ -147,17 +147,13 @@ def _rotate(matrix, basis, p, q):
     tangent = math.copysign(1.0, ratio) / (abs(ratio) + math.sqrt(1 + ratio**2))
     cosine = 1 / math.sqrt(1 + tangent**2)
     sine = tangent * cosine
-    for k in range(matrix.shape[0]):
-        matrix[k, p], matrix[k, q] = (
-            cosine * matrix[k, p] - sine * matrix[k, q],
-            sine * matrix[k, p] + cosine * matrix[k, q],
-        )
-    for k in range(matrix.shape[0]):
-        matrix[p, k], matrix[q, k] = (
-            cosine * matrix[p, k] - sine * matrix[q, k],
-            sine * matrix[p, k] + cosine * matrix[q, k],
-        )
-        basis[k, p], basis[k, q] = (
-            cosine * basis[k, p] - sine * basis[k, q],
-            sine * basis[k, p] + cosine * basis[k, q],
-        )
+    _turn(matrix[:, p], matrix[:, q], cosine, sine)
+    _turn(matrix[p], matrix[q], cosine, sine)
+    _turn(basis[:, p], basis[:, q], cosine, sine)
+
+
+@njit(cache=True)
+def _turn(x, y, cosine, sine):
+    """Rotate the pairs (x_k, y_k)."""
+    for k in range(x.size):
+        x[k], y[k] = cosine * x[k] - sine * y[k], sine * x[k] + cosine * y[k]

@@ -110,7 +110,7 @@ def _replay_banker(view, bank, state):
 Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
-@algorithm(AdversarialLinearTrace, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, nanoseconds=350)
 def banker_bolo(
     view: PointView,
     *,
@@ -124,30 +124,8 @@ def banker_bolo(
 
 
 @njit(cache=True)
-def _replay_leader(view, state):
-    """Play BOLO on the sum of the estimates that have arrived."""
-    losses = np.zeros(view.dimension)
-    dual = np.empty(view.dimension)
-    point = view.inside.copy()
-    for t in range(view.horizon):
-        scale = _scale(t + 1, 0, state)
-        for i in range(view.dimension):
-            dual[i] = -losses[i] / scale
-        _move(view, state, t, dual, point)
-        for slot in arrived(view, t):
-            for i in range(view.dimension):
-                losses[i] += view.loss[slot] * state.axes[slot, i]
-
-
-@algorithm(AdversarialLinearTrace, nanoseconds=700)
-def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays."""
-    _replay_leader(view, new_state(view, floor, randomness))
-
-
-@njit(cache=True)
-def _replay_bold(view, state):
-    """Play Algorithm 1 of Joulani et al. 2013 with BOLO as Base."""
+def _replay_bold(view, state, several):
+    """Play Algorithm 1 of Joulani et al. 2013 with BOLO as Base, or one instance in all rounds."""
     n = view.dimension
     losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
@@ -158,7 +136,7 @@ def _replay_bold(view, state):
     point = view.inside.copy()
     for t in range(view.horizon):
         free_count -= 1
-        instance = free[free_count]
+        instance = free[free_count] if several else 0
         rounds[instance] += 1
         scale = _scale(rounds[instance], 0, state)
         for i in range(n):
@@ -171,7 +149,13 @@ def _replay_bold(view, state):
             free_count += 1
 
 
-@algorithm(AdversarialLinearTrace, nanoseconds=700)
+@algorithm(AdversarialLinearTrace, nanoseconds=300)
+def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
+    """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays."""
+    _replay_bold(view, new_state(view, floor, randomness), False)
+
+
+@algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
     """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round."""
-    _replay_bold(view, new_state(view, floor, randomness))
+    _replay_bold(view, new_state(view, floor, randomness), True)

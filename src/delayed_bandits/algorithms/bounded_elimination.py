@@ -17,8 +17,13 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffView, Progress, pull
+from delayed_bandits.traces.payoffs.trace import (
+    PayoffTrace,
+    PayoffView,
+    Progress,
+    check_one_context,
+    pull,
+)
 from delayed_bandits.traces.slots import arrived
 
 
@@ -121,7 +126,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return check_one_context(trace, parameters)
 
 
-@algorithm(PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=230)
 def bounded_elimination(
     view: PayoffView,
     *,

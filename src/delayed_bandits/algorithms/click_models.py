@@ -31,7 +31,7 @@ Counter = Callable[[Clicks, int], Counts]
 """Gives S and M of a replication before round n; they may be arrays of the clicks."""
 
 SHORTEST = 1e-9
-"""Rounds, in place of no time at all between clicks and conversions."""
+"""In place of no rounds at all between clicks and conversions, and of no corrected clicks."""
 
 
 class World(NamedTuple):
@@ -82,15 +82,35 @@ class Windowed(ClickModel):
     at_once: Flag = False
 
     def start(self, world: World) -> Counter:
-        return lambda clicks, n: _within(world.view, clicks, n, self.rounds, self.at_once)
+        settled = _nothing_settled(world.view)
+        how = self.rounds, self.at_once
+        return lambda clicks, n: _within(world.view, clicks, n, settled, how)
+
+
+Settled = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""How many clicks, the oldest, have counts that will not change, shape (1,); their S and M."""
+
+
+def _nothing_settled(view: IdentifiedView) -> Settled:
+    return np.zeros(1, np.int64), np.zeros(view.n_arms), np.zeros(view.n_arms)
 
 
 @njit(cache=True)
-def _within(view: IdentifiedView, clicks: Clicks, n: int, window: int, at_once: bool) -> Counts:
-    conversions, count = np.zeros(view.n_arms), np.zeros(view.n_arms)
-    for t in range(n if at_once else max(0, n - window)):
-        count[view.played[t]] += 1.0
-        conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
+def _within(
+    view: IdentifiedView, clicks: Clicks, n: int, settled: Settled, how: tuple[int, bool]
+) -> Counts:
+    first, settled_conversions, settled_count = settled
+    window, at_once = how
+    ended = max(0, n - window)
+    for t in range(first[0], ended):
+        settled_count[view.played[t]] += 1.0
+        settled_conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
+    first[0] = max(first[0], ended)
+    conversions, count = settled_conversions.copy(), settled_count.copy()
+    if at_once:
+        for t in range(ended, n):
+            count[view.played[t]] += 1.0
+            conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
     return conversions, count
 
 
@@ -102,14 +122,24 @@ class Corrected(ClickModel):
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
 
     def start(self, world: World) -> Counter:
-        table = self.table(world)
-        return lambda clicks, n: (clicks.conversions, _corrected(world.view, table, n))
+        table, settled = self.table(world), _nothing_settled(world.view)
+        bound = int((table < 1).sum(axis=1).max())  # the first age at which all clicks count 1
+        return lambda clicks, n: (
+            clicks.conversions,
+            _corrected(world.view, table, n, settled, bound),
+        )
 
 
 @njit(cache=True)
-def _corrected(view: IdentifiedView, table: np.ndarray, n: int) -> np.ndarray:
-    count = np.zeros(view.n_arms)
-    for t in range(n):
+def _corrected(
+    view: IdentifiedView, table: np.ndarray, n: int, settled: Settled, bound: int
+) -> np.ndarray:
+    first, _, settled_count = settled
+    for t in range(first[0], n - bound):
+        settled_count[view.played[t]] += 1.0
+    first[0] = max(first[0], n - bound)
+    count = settled_count.copy()
+    for t in range(first[0], n):
         count[view.played[t]] += table[view.played[t], n - 1 - t]
     return count
 
@@ -153,6 +183,48 @@ class Log(Corrected):
 
 
 @dataclass(frozen=True)
+class ProductLimit(ClickModel):
+    """The product-limit estimate from what has been seen, of each arm alone: of no family of laws.
+
+    With G(x) the estimated probability that a click converts within x rounds (Kaplan and Meier
+    1958: clicks without a conversion so far are censored at their age) F(x) = G(x) / G(largest
+    age): conversions later than any age seen so far are left out, so that slow arms look bad at
+    first. An arm without a conversion so far keeps M = 0.
+    """
+
+    name = "product_limit"
+
+    def start(self, world: World) -> Counter:
+        return lambda clicks, n: (clicks.conversions, _product_limit(world.view, clicks, n))
+
+
+@njit(cache=True)
+def _product_limit(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarray:
+    """Return M of the arms, shape (arms,)."""
+    converted, left = np.zeros((2, view.n_arms, n))  # of each age, with or without a conversion
+    for t in range(n):
+        arm, delay = view.played[t], clicks.delay[t]
+        if delay == UNSEEN:
+            left[arm, n - 1 - t] += 1.0
+        else:
+            converted[arm, delay] += 1.0
+    share = np.zeros((view.n_arms, n))  # G
+    for arm in range(view.n_arms):
+        survival, at_risk = 1.0, clicks.pulls[arm]
+        for age in range(n):
+            if converted[arm, age] > 0.0:
+                survival *= 1.0 - converted[arm, age] / at_risk
+            at_risk -= converted[arm, age] + left[arm, age]
+            share[arm, age] = 1.0 - survival
+    count = np.zeros(view.n_arms)
+    for t in range(n):
+        arm = view.played[t]
+        if clicks.conversions[arm] > 0.0:
+            count[arm] += share[arm, n - 1 - t] / share[arm, n - 1]
+    return count
+
+
+@dataclass(frozen=True)
 class ExponentialEM(ClickModel):
     """Exponential delays of a rate that is estimated with the conversion rate, of each arm alone.
 
@@ -164,7 +236,9 @@ class ExponentialEM(ClickModel):
         M = sum (1 - exp(-lambda x_i))
         theta = S / M, or sum w_i / N with `likelihood`, the step of EM proper
 
-    An arm without a conversion so far keeps M = 0, and lambda and theta of the start.
+    An arm without a conversion so far keeps M = 0, and lambda and theta of the start. If theta is
+    not `bounded` and passes 1, the sum of w_i d_i can turn negative, and lambda with it in the
+    authors' code; here that sum is then `SHORTEST`, and lambda very large.
     """
 
     name = "exponential"
@@ -226,20 +300,21 @@ def _cycle(
             w, d = 1.0, delay[i]
             if d == UNSEEN:
                 late = share * survival[i]
-                w, d = late / (1.0 - share + late), age[i]
+                either = 1.0 - share + late  # 0 if theta is 1 and s_i too small for a number
+                w, d = late / either if either != 0.0 else 1.0, age[i]
             weight += w
             time += w * d
         rate = conversions / max(time, SHORTEST)
         for i in range(age.size):
             survival[i] = math.exp(-rate * age[i])
             count += 1.0 - survival[i]
-        share = weight / age.size if likelihood else conversions / count
+        share = weight / age.size if likelihood else conversions / max(count, SHORTEST)
         if bounded:
             share = min(1.0, share)
     return rate, share, count
 
 
 MODELS: dict[str, type[ClickModel]] = {
-    model.name: model for model in (Plain, Windowed, Known, Log, ExponentialEM)
+    model.name: model for model in (Plain, Windowed, Known, Log, ProductLimit, ExponentialEM)
 }
 """Every model of clicks by its name in YAML files."""

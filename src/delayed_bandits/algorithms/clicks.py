@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.kernels.counter_based import beta, place, uniform
+from delayed_bandits.kernels.counter_based import largest_draw, new_betas, place, set_law, uniform
 from delayed_bandits.traces.k_armed.identified import IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
@@ -70,10 +70,8 @@ def play_posterior(
     key: np.uint64,
 ) -> None:
     """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(a, b)."""
+    betas = new_betas(view.n_arms)
+    for arm in range(view.n_arms):
+        set_law(betas, arm, a[arm], b[arm])
     for t in range(start, end):
-        choice, largest = 0, -1.0
-        for arm in range(view.n_arms):
-            draw = beta(place(key, t, arm), a[arm], b[arm])
-            if draw > largest:
-                choice, largest = arm, draw
-        click(view, clicks, t, choice)
+        click(view, clicks, t, largest_draw(betas, key, t, False))

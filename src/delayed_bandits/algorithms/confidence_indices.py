@@ -36,7 +36,7 @@ COEFFICIENTS = {
 }
 
 
-@algorithm(IdentifiedTrace, nanoseconds=80)
+@algorithm(IdentifiedTrace, nanoseconds=50)
 def ucb(
     view: IdentifiedView,
     *,
@@ -141,7 +141,7 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
     return largest, second
 
 
-@algorithm(IdentifiedTrace, nanoseconds=100)
+@algorithm(IdentifiedTrace, nanoseconds=60)
 def kl_ucb(
     view: IdentifiedView,
     *,

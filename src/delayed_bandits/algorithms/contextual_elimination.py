@@ -12,20 +12,12 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from delayed_bandits.algorithms.phased_elimination import (
-    Elimination,
-    Guess,
-    check_guess,
-    first_guess,
-    new_progress,
-    width_of,
-)
+from delayed_bandits.algorithms import phased_elimination
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, MaybeNonNegative, Probability
 from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.traces.instances import normalised
-from delayed_bandits.traces.payoffs.trace import MOST_ACTIONS, PayoffTrace
-from delayed_bandits.traces.payoffs.view import PayoffView, Progress
+from delayed_bandits.traces.payoffs.trace import MOST_ACTIONS, PayoffTrace, PayoffView, Progress
 from delayed_bandits.traces.streams import Randomness
 
 Directions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": MOST_ACTIONS}]
@@ -50,7 +42,7 @@ def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) ->
     )
 
 
-@algorithm(PayoffTrace, check=check_guess, nanoseconds=4000)
+@algorithm(PayoffTrace, check=phased_elimination.check_guess, nanoseconds=400)
 def contextual_elimination(
     view: PayoffView,
     *,
@@ -58,7 +50,7 @@ def contextual_elimination(
     directions: Directions = 200,
     confidence: Probability = 0.05,
     width: MaybeNonNegative = None,
-    guess: Guess = None,
+    guess: phased_elimination.Guess = None,
     guessing: Flag = True,
     scale_by_norm: Flag = False,
     randomness: Randomness,
@@ -72,18 +64,18 @@ def contextual_elimination(
     slack. The others are as for `phased_elimination`, K being |Theta'|; mean actions are shorter
     than 1.
     """
-    progress = new_progress(view.horizon)
+    progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)
     normals = randomness.normals((directions, view.actions.shape[2]), "learner-directions")
     parameters = normalised(np.abs(normals))
     policies = best_actions(view.actions, parameters, view.losses)
-    learner = Elimination(
+    learner = phased_elimination.Elimination(
         view,
         progress,
         policies,
-        width=width_of(directions, horizon, width),
+        width=phased_elimination.width_of(directions, horizon, width),
         scale_by_norm=scale_by_norm,
-        guess=first_guess(view, guess, guessing),
+        guess=phased_elimination.first_guess(view, guess, guessing),
     )
     if distribution == "known":
         weights = np.full(contexts, 1 / contexts)

@@ -81,7 +81,7 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
     return []
 
 
-@algorithm(AdversarialLinearTrace, nanoseconds=700, check=_check)
+@algorithm(AdversarialLinearTrace, nanoseconds=280, check=_check)
 def exponential_weights(
     view: PointView, *, mean_delay: Known = None, randomness: Randomness
 ) -> None:

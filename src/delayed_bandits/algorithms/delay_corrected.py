@@ -12,11 +12,15 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from delayed_bandits.algorithms.best_arm import probabilities_of_best, raised
 from delayed_bandits.algorithms.click_models import MODELS, World, laws_of_conversions
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
-from delayed_bandits.algorithms.grid_posterior import posterior_of_rates, quantile_nodes
+from delayed_bandits.algorithms.posteriors import (
+    posterior_of_rates,
+    probabilities_of_best,
+    quantile_nodes,
+    raised,
+)
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.types import Rounds, Share
@@ -100,7 +104,7 @@ def softmax(indices: Reals, temperature: float) -> Reals:
     return shares / shares.sum()
 
 
-@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=650, check=check_model)
 def dts(
     view: IdentifiedView,
     *,
@@ -114,9 +118,10 @@ def dts(
     """Play D-TS: in each round the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
     `model` says how clicks are counted, see `click_models`; without one M is corrected by
-    exponential delays that are estimated, and "plain" gives naive Thompson sampling. `floor` is the
-    least probability of an arm: those of being the best are raised to it, and scaled. `first` and
-    `every` are the rounds of uniform play, and from update to update.
+    exponential delays that are estimated, and "plain" gives naive Thompson sampling. With a `floor`
+    the probabilities of being the best are raised to it, and then scaled to a sum of 1: the least
+    of K arms is floor / (1 + (K - 1) floor) where one would have all. `first` and `every` are the
+    rounds of uniform play, and from update to update.
     """
 
     def decide(update: Update) -> Reals | tuple[Reals, Reals]:
@@ -126,7 +131,7 @@ def dts(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
 def ducb(
     view: IdentifiedView,
     *,
@@ -138,7 +143,8 @@ def ducb(
 ) -> dict[str, NDArray[Any]]:
     """Play D-UCB: arms by softmax(c U) with U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)).
 
-    1/c is the sum of (U - S/M) / M over the arms. The parameters are those of `dts`.
+    1/c is the sum of (U - S/M) / M over the arms. An arm with M = 0 is played for the whole batch
+    (the authors' code stops); several share it. The parameters are those of `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -153,7 +159,7 @@ def ducb(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=700, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
 def dbucb(
     view: IdentifiedView,
     *,
@@ -177,7 +183,7 @@ def dbucb(
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=20_000)
+@algorithm(IdentifiedTrace, nanoseconds=5000)
 def full_bayesian(
     view: IdentifiedView,
     *,
@@ -199,7 +205,7 @@ def full_bayesian(
     return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
 
 
-@algorithm(IdentifiedTrace, nanoseconds=300, check=check_model)
+@algorithm(IdentifiedTrace, nanoseconds=450, check=check_model)
 def kl_ucb(
     view: IdentifiedView,
     *,

@@ -9,8 +9,9 @@ import math
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.algorithms.successive_elimination import drop, sweep
-from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView
+from delayed_bandits.algorithms.successive_elimination import NONE, drop, following
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.slots import arrived
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
@@ -23,26 +24,30 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
     end of the phase is derived: the regret bound, read in the beginning of the paper's LaTeX, has a
     quantile of the delay for each arm.
     """
-    n_arms, horizon = view.n_arms, view.horizon
+    n_arms = view.n_arms
     active, in_turn = np.ones(n_arms, np.bool_), np.ones(n_arms, np.bool_)
-    total = np.zeros(n_arms)  # of the rewards received
-    pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
+    total, count = np.zeros(n_arms), np.zeros(n_arms, np.int64)  # of the rewards received
     lower, upper = np.empty(n_arms), np.empty(n_arms)
-    tolerance, needed = 0.5, 8 * math.log(horizon)
-    t = 0
-    while t < horizon:
-        t = sweep(view, t, in_turn, pulls, total, count)
-        waiting = False
-        for arm in range(n_arms):
-            in_turn[arm] = in_turn[arm] and count[arm] < needed
-            waiting |= in_turn[arm]
-        if not waiting:
-            for arm in range(n_arms):
-                mean = total[arm] / max(1, count[arm])
-                lower[arm], upper[arm] = mean - tolerance, mean + tolerance
-            drop(active, lower, upper)
-            in_turn[:] = active
-            tolerance, needed = tolerance / 2, 4 * needed
+    tolerance, needed = 0.5, 8 * math.log(view.horizon)
+    arm = NONE
+    for t in range(view.horizon):
+        arm = following(in_turn, arm)
+        if arm == NONE:
+            for a in range(n_arms):
+                in_turn[a] = in_turn[a] and count[a] < needed
+            if following(in_turn, NONE) == NONE:
+                for a in range(n_arms):
+                    mean = total[a] / max(1, count[a])
+                    lower[a], upper[a] = mean - tolerance, mean + tolerance
+                drop(active, lower, upper)
+                for a in range(n_arms):
+                    in_turn[a] = active[a]
+                tolerance, needed = tolerance / 2, 4 * needed
+            arm = following(in_turn, NONE)
+        pull(view, t, arm)
+        for slot in arrived(view, t):
+            total[view.arm[slot]] += view.reward[slot]
+            count[view.arm[slot]] += 1
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
@@ -54,17 +59,25 @@ def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
     authors with the same means and another constant, and, of the lower bound, Section 3 of Zhang,
     Wang and Luo 2025 (arXiv:2502.12528).
     """
-    n_arms, horizon = view.n_arms, view.horizon
+    n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the rewards received
     pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
     lower, upper = np.empty(n_arms), np.empty(n_arms)
-    t = 0
-    while t < horizon:
-        t = sweep(view, t, active, pulls, total, count)
-        for arm in range(n_arms):
-            plays = max(1, pulls[arm])
-            width = math.sqrt(2 * math.log(horizon) / plays)
-            lower[arm] = total[arm] / plays - width
-            upper[arm] = (total[arm] + (pulls[arm] - count[arm])) / plays + width
-        drop(active, lower, upper)
+    arm = NONE
+    for t in range(view.horizon):
+        arm = following(active, arm)
+        if arm == NONE:
+            for a in range(n_arms):
+                if active[a]:
+                    plays = max(1, pulls[a])
+                    width = math.sqrt(exploration / plays)
+                    lower[a] = total[a] / plays - width
+                    upper[a] = (total[a] + (pulls[a] - count[a])) / plays + width
+            drop(active, lower, upper)
+            arm = following(active, NONE)
+        pull(view, t, arm)
+        pulls[arm] += 1
+        for slot in arrived(view, t):
+            total[view.arm[slot]] += view.reward[slot]
+            count[view.arm[slot]] += 1

@@ -13,16 +13,9 @@ from numba import njit
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
+from delayed_bandits.kernels import linear_algebra as la
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.kernels.linear_algebra import (
-    add_to_inverse,
-    dot,
-    first_maximum,
-    multiply,
-    squared_norm,
-)
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedView, Report, pull
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace, BudgetedView, Report, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
@@ -126,7 +119,7 @@ def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> Non
     """Pull an arm in round t; add its norm to the sum of equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
-    models.norm_at_pull[t] = math.sqrt(squared_norm(models.inverse[j], models.features[arm]))
+    models.norm_at_pull[t] = math.sqrt(la.squared_norm(models.inverse[j], models.features[arm]))
     models.norm_sum[j] += models.norm_at_pull[t]
     models.stale[j] = True
     if models.features_at_pull:
@@ -157,7 +150,7 @@ def learn(view: BudgetedView, models: ContextModels, slot: int) -> None:
 
 @inlined
 def _add_features(models: ContextModels, j: int, arm: int) -> None:
-    add_to_inverse(models.inverse[j], models.features[arm], models.workspace)
+    la.add_to_inverse(models.inverse[j], models.features[arm], models.workspace)
     models.updates[j] += 1
     models.learnt[j] = True
 
@@ -179,15 +172,15 @@ def write_index(models: ContextModels, candidates: Candidates, j: int) -> None:
 def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
     """Write theta_j = V_j^-1 G_j, means, norms and radius of context j."""
     count, dimension = candidates.features.shape
-    multiply(models.inverse[j], models.gains[j], candidates.theta)
+    la.multiply(models.inverse[j], models.gains[j], candidates.theta)
     entry = 0
     for i in range(dimension):
         for k in range(i + 1):
             candidates.entries[entry] = models.inverse[j, i, k]
             entry += 1
     for a in range(count):
-        candidates.means[j, a] = dot(candidates.features[a], candidates.theta)
-        candidates.norms[j, a] = math.sqrt(dot(candidates.products[a], candidates.entries))
+        candidates.means[j, a] = la.dot(candidates.features[a], candidates.theta)
+        candidates.norms[j, a] = math.sqrt(la.dot(candidates.products[a], candidates.entries))
     first = dimension * models.regularisation
     growth = dimension * math.log((first + models.updates[j]) / first)
     candidates.radii[j] = math.sqrt(models.regularisation) + math.sqrt(models.log_term + growth)
@@ -204,7 +197,7 @@ def _replay(view, models, candidates, uniforms, cutoff, rule):
         if t > cutoff:
             forget_round(view, models, t - cutoff - 1)
         write_index(models, candidates, view.contexts[t])
-        choice = first_maximum(candidates.index)
+        choice = la.first_maximum(candidates.index)
         cost = view.costs[choice]
         probability = 1.0
         if rule == BY_REMAINING:
@@ -218,7 +211,7 @@ def _replay(view, models, candidates, uniforms, cutoff, rule):
                 learn(view, models, slot)
 
 
-@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=150)
 def d_linucb(
     view: BudgetedView,
     *,
@@ -238,7 +231,7 @@ def d_linucb(
     return _play(view, models, randomness, cutoff, ALWAYS)
 
 
-@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=300)
+@algorithm(BudgetedTrace, check=check_log_term, nanoseconds=170)
 def random_d_linucb(
     view: BudgetedView,
     *,

@@ -23,36 +23,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.delayed_linucb import (
-    LogTerm,
-    check_log_term,
-    forget_round,
-    learn,
-    new_candidates,
-    new_models,
-    pull_arm,
-    write_index,
-)
-from delayed_bandits.algorithms.pr_sar import (
-    ACCEPTED,
-    NONE,
-    Acceptance,
-    Baskets,
-    Radius,
-    accept_by_bound,
-    decide,
-    new_race,
-    next_undecided,
-    observe_delay,
-)
+from delayed_bandits.algorithms import delayed_linucb, pr_sar
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, NonNegative, Positive, Probability
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.arms import KnownLaws, answer_probabilities
 from delayed_bandits.traces.budgeted.allocation import pull_probability
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedView, Report
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace, BudgetedView, Report
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
@@ -84,24 +62,24 @@ class Readings(NamedTuple):
 def _identify(view, models, race, cutoff, delays):
     """Play the first stage, Algorithm 1, and write `delays` observed; return the rounds it took."""
     rounds = 0
-    arm = next_undecided(race, -1)
+    arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
         if view.remaining[0] < view.costs[arm]:
             break
         rounds += 1
-        pull_arm(view, models, t, arm)
+        delayed_linucb.pull_arm(view, models, t, arm)
         for slot in arrived(view, t):
             delay = t - view.round[slot]
             delays[view.round[slot]] = delay
-            observe_delay(race, view.arm[slot], delay)
+            pr_sar.observe_delay(race, view.arm[slot], delay)
             if delay <= cutoff:
-                learn(view, models, slot)
-        arm = next_undecided(race, arm)
-        if arm == NONE:  # the end of a sweep
-            if decide(race):
+                delayed_linucb.learn(view, models, slot)
+        arm = pr_sar.next_undecided(race, arm)
+        if arm == pr_sar.NONE:  # the end of a sweep
+            if pr_sar.decide(race):
                 return rounds
-            arm = next_undecided(race, -1)
-    accept_by_bound(race)
+            arm = pr_sar.next_undecided(race, -1)
+    pr_sar.accept_by_bound(race)
     return rounds
 
 
@@ -130,15 +108,15 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
     for arm in arms:
         least = min(least, view.costs[arm])
     for s in range(first - cutoff - 1):
-        forget_round(view, models, s)
+        delayed_linucb.forget_round(view, models, s)
     for t in range(first, view.horizon):
         if view.remaining[0] < least:
             break
         if t > cutoff:
-            forget_round(view, models, t - cutoff - 1)
+            delayed_linucb.forget_round(view, models, t - cutoff - 1)
         for j in range(contexts):
             if models.stale[j]:
-                write_index(models, candidates, j)
+                delayed_linucb.write_index(models, candidates, j)
                 value = -np.inf
                 for a in range(arms.size):
                     discounted[a] = answers[arms[a]] * candidates.index[a]
@@ -160,10 +138,10 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
             and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
             and view.remaining[0] >= view.costs[choice[j]]
         ):
-            pull_arm(view, models, t, choice[j])
+            delayed_linucb.pull_arm(view, models, t, choice[j])
         for slot in arrived(view, t):
             if t - view.round[slot] <= cutoff:
-                learn(view, models, slot)
+                delayed_linucb.learn(view, models, slot)
 
 
 def _play(view, models, race, readings, cutoff, known_answers, uniforms):
@@ -171,12 +149,12 @@ def _play(view, models, race, readings, cutoff, known_answers, uniforms):
     horizon = view.horizon
     delays = np.full(race.sums.shape[1] - 1, -1)  # for the most rounds of the race
     rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
-    accepted = race.state == ACCEPTED
+    accepted = race.state == pr_sar.ACCEPTED
     if cutoff is None:
         cutoff = max(1, int(min(race.upper.max(), horizon)))
     estimated = known_answers is None
     tau = _answers(view, delays, cutoff, rounds) if estimated else known_answers(cutoff)
-    candidates = new_candidates(models, np.flatnonzero(accepted))
+    candidates = delayed_linucb.new_candidates(models, np.flatnonzero(accepted))
     _spend(view, models, candidates, readings, uniforms, tau, cutoff, rounds)
     return Report(cutoff, rounds, accepted)
 
@@ -193,10 +171,10 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
             f"budget is {trace.budget:g} and tail_exponent {exponent:g}; expected "
             "budget^-tail_exponent below 1"
         )
-    return check_log_term(trace, parameters)
+    return delayed_linucb.check_log_term(trace, parameters)
 
 
-@algorithm(BudgetedTrace, check=_check, nanoseconds=350)
+@algorithm(BudgetedTrace, check=_check, nanoseconds=180)
 def doral(
     view: BudgetedView,
     *,
@@ -208,12 +186,12 @@ def doral(
     identification_limit: Count = 35_000,
     tail_exponent: Positive = 2.0,
     answers: Answers = "estimated",
-    acceptance: Acceptance = "race",
-    radius: Radius = "plug-in",
-    baskets: Baskets = "bubeck",
+    acceptance: pr_sar.Acceptance = "race",
+    radius: pr_sar.Radius = "plug-in",
+    baskets: pr_sar.Baskets = "bubeck",
     update: Update = "arrival",
     arm: Arm = "discounted",
-    log_term: LogTerm = "confidence",
+    log_term: delayed_linucb.LogTerm = "confidence",
     pacing: Pacing = "remaining",
     order: Order = "value",
     payment: Payment = "pull",
@@ -242,9 +220,13 @@ def doral(
         The laws of the delays, used for `answers` "known" only.
     """
     most = min(identification_limit, view.horizon)
-    race = new_race(view, accept, most, confidence, tail_exponent, acceptance, radius, baskets)
+    race = pr_sar.new_race(
+        view, accept, most, confidence, tail_exponent, acceptance, radius, baskets
+    )
     at_pull = update == "printed"
-    models = new_models(view, confidence, regularisation, width_factor, log_term, at_pull)
+    models = delayed_linucb.new_models(
+        view, confidence, regularisation, width_factor, log_term, at_pull
+    )
     readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))
     known = {
         "estimated": None,

@@ -146,7 +146,7 @@ def _play(view, samples_of_phase, bridge_arm="none", randomness=None, errors=Fal
     return Estimates(ends[ended], means[ended], 2.0 ** -np.flatnonzero(ended)) if errors else None
 
 
-@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
+@algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
 def odaaf(
     view: AnonymousView,
     *,
@@ -164,7 +164,7 @@ def odaaf(
     return _play(view, samples, errors=errors)
 
 
-@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
+@algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
 def odaaf_b(
     view: AnonymousView,
     *,
@@ -186,7 +186,7 @@ def odaaf_b(
     return _play(view, samples, bridge_arm, randomness, errors)
 
 
-@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
+@algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
 def odaaf_v(
     view: AnonymousView,
     *,
@@ -204,7 +204,7 @@ def odaaf_v(
     return _play(view, samples, bridge_arm, randomness, errors)
 
 
-@algorithm(AnonymousTrace, nanoseconds=20, check=check_known_delays)
+@algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
 def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
     """Play the naive approach for bounded delays, without a bridge (Appendix B)."""
     _play(view, partial(samples_naive, delay_bound=delay_bound))

@@ -11,19 +11,8 @@ from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, NonNegative, Positive, Probability, Window
-from delayed_bandits.kernels.linear_algebra import (
-    BLOCK,
-    add,
-    add_to_inverse,
-    cholesky,
-    dot,
-    first_maximum,
-    multiply,
-    squared_norm,
-    sum_of_norms,
-)
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.kernels import linear_algebra as la
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
@@ -45,15 +34,15 @@ def add_conversions(view, t, window, conversions):
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
-            add(view.action_sets[s, view.played[s]], conversions)
+            la.add(view.action_sets[s, view.played[s]], conversions)
 
 
 @njit(cache=True)
 def sample_parameter(mean, covariance, spread, normals, sample):
     """Write a draw from N(mean, spread^2 covariance), from standard normals, into `sample`."""
     factor = np.zeros(covariance.shape)
-    cholesky(covariance, factor)
-    multiply(factor, normals, sample)
+    la.cholesky(covariance, factor)
+    la.multiply(factor, normals, sample)
     for i in range(mean.size):
         sample[i] = mean[i] + spread * sample[i]
 
@@ -74,7 +63,7 @@ def _replay(
     stored = 0.0  # their sum
     sample = np.empty(dimension)
     index = np.empty(n_arms)
-    workspace = np.empty(max(dimension, BLOCK))
+    workspace = np.empty(max(dimension, la.BLOCK))
 
     for t in range(view.horizon):
         arms = view.action_sets[t]
@@ -83,37 +72,37 @@ def _replay(
             radius = confidence_radius(t + 1, dimension, confidence, regularisation)
             width_sum = stored
             if not stored_norms:
-                width_sum = sum_of_norms(inverse, recent, min(t, window), workspace)
-            multiply(inverse, conversions, estimate)
+                width_sum = la.sum_of_norms(inverse, recent, min(t, window), workspace)
+            la.multiply(inverse, conversions, estimate)
             if sampling:
                 spread = width_factor * math.sqrt(1 + width_sum / radius)
                 sample_parameter(estimate, inverse, spread, normals[t], sample)
                 for a in range(n_arms):
-                    index[a] = dot(arms[a], sample)
+                    index[a] = la.dot(arms[a], sample)
             else:
                 width = width_factor * (2 * radius + width_sum)
                 for a in range(n_arms):
-                    norm = math.sqrt(squared_norm(inverse, arms[a]))
-                    index[a] = dot(arms[a], estimate) + width * norm
-            choice = first_maximum(index)
+                    norm = math.sqrt(la.squared_norm(inverse, arms[a]))
+                    index[a] = la.dot(arms[a], estimate) + width * norm
+            choice = la.first_maximum(index)
         pull(view, t, choice)
 
         action = arms[choice]
         for i in range(dimension):
             recent[i, t % window] = action[i]
-        norm = math.sqrt(squared_norm(inverse, action))
+        norm = math.sqrt(la.squared_norm(inverse, action))
         stored += norm - norms[t % window]
         norms[t % window] = norm
-        add_to_inverse(inverse, action, workspace)
+        la.add_to_inverse(inverse, action, workspace)
         add_conversions(view, t, window, conversions)
 
 
-def random_arm(view: LinearView, randomness: LearnerRandomness) -> int:
+def random_arm(n_arms: int, randomness: LearnerRandomness) -> int:
     """Draw the arm of the first round."""
-    return int(randomness.uniforms(1)[0] * view.n_arms)
+    return int(randomness.uniforms(1)[0] * n_arms)
 
 
-@algorithm(LinearTrace, nanoseconds=2000)
+@algorithm(LinearTrace, nanoseconds=1000)
 def otflinucb(
     view: LinearView,
     *,
@@ -138,7 +127,7 @@ def otflinucb(
         Whether to sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
-    normals, first = np.empty((0, view.dimension)), random_arm(view, randomness)
+    normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)
     _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)
 
 
@@ -160,5 +149,5 @@ def otflints(
     sums them under V_s, which is `stored_norms`.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    first = random_arm(view, randomness)
+    first = random_arm(view.n_arms, randomness)
     _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.otflin import confidence_radius
+from delayed_bandits.algorithms.otflin import confidence_radius, random_arm
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels.linear_algebra import first_maximum
@@ -51,7 +51,7 @@ def _replay(view, window, confidence, regularisation, width_factor, first_arm, n
                 conversions[view.arm[slot]] += view.reward[slot]
 
 
-@algorithm(IdentifiedTrace, nanoseconds=80)
+@algorithm(IdentifiedTrace, nanoseconds=60)
 def otflinucb(
     view: IdentifiedView,
     *,
@@ -62,10 +62,11 @@ def otflinucb(
     randomness: Randomness,
 ) -> None:
     """Play OTFLinUCB (Algorithm 1); parameters as in `otflin.otflinucb`."""
-    _play(view, window, confidence, regularisation, width_factor, randomness, np.empty((0, 0)))
+    numbers = float(confidence), float(regularisation), float(width_factor)
+    _replay(view, window, *numbers, random_arm(view.n_arms, randomness), np.empty((0, 0)))
 
 
-@algorithm(IdentifiedTrace, nanoseconds=120)
+@algorithm(IdentifiedTrace, nanoseconds=80)
 def otflints(
     view: IdentifiedView,
     *,
@@ -77,11 +78,5 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2); parameters as in `otflin.otflints`."""
     normals = randomness.normals((view.horizon, view.n_arms))
-    _play(view, window, confidence, regularisation, width_factor, randomness, normals)
-
-
-def _play(view, window, confidence, regularisation, width_factor, randomness, normals):
-    """Play from a random arm on."""
-    first_arm = int(randomness.uniforms(1)[0] * view.n_arms)
     numbers = float(confidence), float(regularisation), float(width_factor)
-    _replay(view, window, *numbers, first_arm, normals)
+    _replay(view, window, *numbers, random_arm(view.n_arms, randomness), normals)

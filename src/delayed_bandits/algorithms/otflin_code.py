@@ -18,15 +18,8 @@ from numba import njit
 from delayed_bandits.algorithms.otflin import add_conversions, random_arm, sample_parameter
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
-from delayed_bandits.kernels.linear_algebra import (
-    add_to_inverse,
-    dot,
-    first_maximum,
-    multiply,
-    squared_norm,
-)
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.linear.view import LinearView, pull
+from delayed_bandits.kernels import linear_algebra as la
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.streams import Randomness
 
 
@@ -51,18 +44,18 @@ def _replay_ucb(view, window, confidence, regularisation, width_factor, first_ar
             radius = math.sqrt(
                 2 * math.log(1 / confidence) + dimension * math.log(growth) + regularisation
             )
-            multiply(inverse, conversions, estimate)
+            la.multiply(inverse, conversions, estimate)
             width = width_factor * (radius + total)
             for a in range(n_arms):
-                index[a] = dot(arms[a], estimate) + width * squared_norm(inverse, arms[a])
-            choice = first_maximum(index)
+                index[a] = la.dot(arms[a], estimate) + width * la.squared_norm(inverse, arms[a])
+            choice = la.first_maximum(index)
         pull(view, t, choice)
 
         if t > 0:
-            square = squared_norm(inverse, arms[choice])
+            square = la.squared_norm(inverse, arms[choice])
             total += square - squares[t % window]
             squares[t % window] = square
-            add_to_inverse(inverse, arms[choice], workspace)
+            la.add_to_inverse(inverse, arms[choice], workspace)
         add_conversions(view, t, window, conversions)
 
 
@@ -86,23 +79,23 @@ def _replay_ts(view, window, prior_scale, first_arm, normals):
         choice = first_arm
         if t > 0:
             # the code samples N(V^-1 B / c, V^-1 / c); times c, with the same best arm:
-            multiply(inverse, conversions, estimate)
+            la.multiply(inverse, conversions, estimate)
             sample_parameter(estimate, inverse, math.sqrt(inflation), normals[t], sample)
             for a in range(n_arms):
-                index[a] = dot(arms[a], sample)
-            choice = first_maximum(index)
+                index[a] = la.dot(arms[a], sample)
+            choice = la.first_maximum(index)
         pull(view, t, choice)
 
         if t > 0:
             inflation = prior_scale + total
-            add_to_inverse(inverse, arms[choice], workspace)
-            square = squared_norm(inverse, arms[choice]) / inflation
+            la.add_to_inverse(inverse, arms[choice], workspace)
+            square = la.squared_norm(inverse, arms[choice]) / inflation
             total += square - squares[t % window]
             squares[t % window] = square
         add_conversions(view, t, window, conversions)
 
 
-@algorithm(LinearTrace, nanoseconds=500)
+@algorithm(LinearTrace, nanoseconds=320)
 def otflinucb_code(
     view: LinearView,
     *,
@@ -119,11 +112,11 @@ def otflinucb_code(
     t is the number of past rounds, and each norm is under the V of its round. `width_factor` is
     "alpha" in the code, there 1.
     """
-    first_arm = random_arm(view, randomness)
+    first_arm = random_arm(view.n_arms, randomness)
     _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm)
 
 
-@algorithm(LinearTrace, nanoseconds=500)
+@algorithm(LinearTrace, nanoseconds=830)
 def otflints_code(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
@@ -133,4 +126,4 @@ def otflints_code(
     sigma_0^2 I, and the norm of an action is under c V once V contains it.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    _replay_ts(view, window, prior_scale, random_arm(view, randomness), normals)
+    _replay_ts(view, window, prior_scale, random_arm(view.n_arms, randomness), normals)

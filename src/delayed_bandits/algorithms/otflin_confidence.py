@@ -6,11 +6,11 @@ from delayed_bandits.algorithms import otflin
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Positive, Probability, Window
 from delayed_bandits.traces.linear.confidence import ConfidenceSets, ConfidenceTrace
-from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.traces.linear.trace import LinearView
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(ConfidenceTrace, nanoseconds=4000)
+@algorithm(ConfidenceTrace, nanoseconds=2400)
 def otflinucb(
     view: LinearView,
     *,

@@ -11,14 +11,14 @@ from numba import njit
 
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.kernels.counter_based import beta, place
+from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_law
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(IdentifiedTrace, nanoseconds=400)
+@algorithm(IdentifiedTrace, nanoseconds=150)
 def thompson(view: IdentifiedView, *, randomness: Randomness) -> None:
     """Play the arm of the largest draw from Beta(1 + S, 1 + M - S)."""
     _replay(view, randomness.key())
@@ -29,16 +29,18 @@ def _replay(view, key):
     """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
     plays = np.zeros(view.n_arms)  # M
     total = np.zeros(view.n_arms)  # S
-    draws = np.empty(view.n_arms)
+    betas = new_betas(view.n_arms)
+    for arm in range(view.n_arms):
+        set_law(betas, arm, 1.0, 1.0)
     for t in range(view.horizon):
-        for arm in range(view.n_arms):
-            failures = plays[arm] - total[arm]
-            draws[arm] = beta(place(key, t, arm), 1 + total[arm], 1 + failures)
-        choice = np.argmax(draws)
+        choice = largest_draw(betas, key, t, False)
         pull(view, t, choice)
         plays[choice] += 1
+        set_law(betas, choice, 1 + total[choice], 1 + plays[choice] - total[choice])
         for slot in arrived(view, t):
-            total[view.arm[slot]] += view.reward[slot]
+            arm = view.arm[slot]
+            total[arm] += view.reward[slot]
+            set_law(betas, arm, 1 + total[arm], 1 + plays[arm] - total[arm])
 
 
 @algorithm(IdentifiedTrace, nanoseconds=400, compiled=True)

@@ -11,8 +11,7 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import MaybeNonNegative, NonNegative, Positive, Probability
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
-from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffView, pull
+from delayed_bandits.traces.payoffs.trace import PayoffTrace, PayoffView, check_one_context, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
@@ -140,7 +139,7 @@ def _replay_otflinucb(view, model, window, confidence, regularisation, width_fac
             add_payoff(model, played, view.payoff[slot])
 
 
-@algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
+@algorithm(PayoffTrace, check=check_one_context, nanoseconds=350)
 def linucb(
     view: PayoffView,
     *,

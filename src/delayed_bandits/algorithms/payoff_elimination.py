@@ -71,7 +71,7 @@ def _replay(view, longest, losses):
                 guess = 2 * guess if losses else guess / 2
 
 
-@algorithm(IdentifiedTrace, nanoseconds=60)
+@algorithm(IdentifiedTrace, nanoseconds=100)
 def payoff_elimination(
     view: IdentifiedView,
     *,

@@ -5,30 +5,17 @@ from typing import Literal
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.payoff_baselines import (
-    add_action,
-    add_payoff,
-    new_model,
-    optimistic,
-    project,
-)
-from delayed_bandits.algorithms.phased_elimination import (
-    EpochSums,
-    confidence_bounds,
-    play_in_turn,
-    width_of,
-)
+from delayed_bandits.algorithms import payoff_baselines, phased_elimination
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.checks.types import Count, MaybeNonNegative, NonNegative, Positive
 from delayed_bandits.kernels.linear_algebra import multiply
 from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
-from delayed_bandits.traces.payoffs.trace import check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffView, pull
+from delayed_bandits.traces.payoffs.trace import PayoffView, check_one_context, pull
 from delayed_bandits.traces.slots import arrived
 
 
-def means_of(pulls: int, sums: EpochSums, estimate: str) -> np.ndarray:
+def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
     """Compute an estimate of the mean of each element of the spanner (line 6), NaN if none.
 
     It is over the payoffs that must have come by the end of the epoch ("unbiased"), over those that
@@ -57,7 +44,7 @@ def spanner_estimates(
     The estimates are those of the means in the spanner, see `means_of`; or LCB ("lower") or UCB
     ("upper") of all actions. `width` is beta; sqrt(2 log(K T^3)) if not given (the theorem).
     """
-    beta = width_of(view.n_arms, view.horizon, width)
+    beta = phased_elimination.width_of(view.n_arms, view.horizon, width)
     chosen, coefficients = spanner(view.actions[0])
     widths = beta * np.sqrt((view.actions[0][chosen] ** 2).sum(axis=1))
     policies = chosen.astype(np.int16)[:, None]
@@ -65,10 +52,12 @@ def spanner_estimates(
     start, pulls = 0, 2
     while start + chosen.size * pulls <= view.horizon:
         end = start + chosen.size * pulls
-        sums = play_in_turn(view, policies, start, end)
+        sums = phased_elimination.play_in_turn(view, policies, start, end)
         made = np.full(view.n_arms, np.nan)
         if estimate in ("lower", "upper"):
-            lcb_1, lcb_2, _, ucb_2 = confidence_bounds(pulls, sums, widths, coefficients, 0.0)
+            lcb_1, lcb_2, _, ucb_2 = phased_elimination.confidence_bounds(
+                pulls, sums, widths, coefficients, 0.0
+            )
             bounds = np.maximum(lcb_1, lcb_2) if estimate == "lower" else ucb_2
             made[:] = np.where(np.isfinite(bounds), bounds, np.nan)
         else:
@@ -76,7 +65,7 @@ def spanner_estimates(
         rounds.append(end - 1)
         values.append(made)
         start, pulls = end, 2 * pulls
-    play_in_turn(view, policies, start, view.horizon)
+    phased_elimination.play_in_turn(view, policies, start, view.horizon)
     return Estimates(np.array(rounds, np.int64), np.array(values).reshape(-1, view.n_arms))
 
 
@@ -85,20 +74,20 @@ def _replay_zero(view, model, width, every, rounds, values):
     """Play LinUCB that takes what is missing for 0; estimate means after every `every` rounds."""
     made = 0
     for t in range(view.horizon):
-        arm = optimistic(model, width, view.losses)
+        arm = payoff_baselines.optimistic(model, width, view.losses)
         pull(view, t, arm)
-        add_action(model, arm)
+        payoff_baselines.add_action(model, arm)
         for slot in arrived(view, t):
             played = np.int64(view.played[view.round[slot]])
-            add_payoff(model, played, view.payoff[slot])
+            payoff_baselines.add_payoff(model, played, view.payoff[slot])
         if (t + 1) % every == 0:
             multiply(model.inverse, model.vector, model.estimate)
-            project(model.columns, model.estimate, values[made])
+            payoff_baselines.project(model.columns, model.estimate, values[made])
             rounds[made] = t
             made += 1
 
 
-@algorithm(EstimateTrace, check=check_one_context, nanoseconds=500)
+@algorithm(EstimateTrace, check=check_one_context, nanoseconds=1500)
 def zero_estimates(
     view: PayoffView,
     *,
@@ -113,6 +102,6 @@ def zero_estimates(
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))
-    model = new_model(view.actions[0], regularisation)
+    model = payoff_baselines.new_model(view.actions[0], regularisation)
     _replay_zero(view, model, width, every, rounds, values)
     return Estimates(rounds, values)

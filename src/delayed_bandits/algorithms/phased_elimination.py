@@ -16,8 +16,14 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, MaybeNonNegative
-from delayed_bandits.traces.payoffs.trace import PayoffTrace, check_one_context
-from delayed_bandits.traces.payoffs.view import PayoffView, Progress, context_of, pull
+from delayed_bandits.traces.payoffs.trace import (
+    PayoffTrace,
+    PayoffView,
+    Progress,
+    check_one_context,
+    context_of,
+    pull,
+)
 from delayed_bandits.traces.slots import arrived
 
 Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maximum": 1}]
@@ -179,7 +185,7 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     return []
 
 
-@algorithm(PayoffTrace, check=_check, nanoseconds=150)
+@algorithm(PayoffTrace, check=_check, nanoseconds=50)
 def phased_elimination(
     view: PayoffView,
     *,

@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.traces.budgeted.view import BudgetedView
+from delayed_bandits.traces.budgeted.trace import BudgetedView
 
 # Arms are accepted or rejected that certainly are or are not among the A' fastest ("race"), or
 # accepted that are slower than more than A' - |S| others.

@@ -67,7 +67,7 @@ def _replay(view, adaptive):
             explored += explorations[slot] * abs(estimate)
 
 
-@algorithm(MixedTrace, nanoseconds=400)
+@algorithm(MixedTrace, nanoseconds=120)
 def sf_mab(view: MixedView, *, exploration: Literal["fixed", "adaptive"] = "adaptive") -> None:
     """Play SF-MAB; the share of exploration is "fixed", min(1/2, sqrt(K / t)), or "adaptive"."""
     _replay(view, exploration == "adaptive")

@@ -3,30 +3,26 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
-
-# Not `inlined`: the array of `arrived` is counted.
-@njit(cache=True, forceinline=True)
-def sweep(view, t, in_turn, pulls, total, count):
-    """Play each arm `in_turn` from round t on; add up what arrives; return the next round."""
-    for arm in range(view.n_arms):
-        if in_turn[arm] and t < view.horizon:
-            pull(view, t, arm)
-            pulls[arm] += 1
-            for slot in arrived(view, t):
-                total[view.arm[slot]] += view.reward[slot]
-                count[view.arm[slot]] += 1
-            t += 1
-    return t
+NONE = -1  # no arm
 
 
-@njit(cache=True, forceinline=True)
-def drop(active, lower, upper):
+@inlined
+def following(in_turn: np.ndarray, arm: int) -> int:
+    """Find the first arm after `arm` that is in turn, or NONE at the end of a sweep."""
+    for later in range(arm + 1, in_turn.size):
+        if in_turn[later]:
+            return later
+    return NONE
+
+
+@inlined
+def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
     """Drop the active arms whose upper bound is below another's lower bound."""
     best = -np.inf
     for arm in range(active.size):
@@ -42,16 +38,22 @@ def successive_elimination(view: IdentifiedView) -> None:
 
     The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received.
     """
-    n_arms, horizon = view.n_arms, view.horizon
+    n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
     active = np.ones(n_arms, np.bool_)
-    total = np.zeros(n_arms)  # of the rewards received
-    pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
+    total, count = np.zeros(n_arms), np.zeros(n_arms, np.int64)  # of the rewards received
     lower, upper = np.empty(n_arms), np.empty(n_arms)
-    t = 0
-    while t < horizon:
-        t = sweep(view, t, active, pulls, total, count)
-        for arm in range(n_arms):
-            mean = total[arm] / max(1, count[arm])
-            width = math.sqrt(2 * math.log(horizon) / max(1, count[arm]))
-            lower[arm], upper[arm] = mean - width, mean + width
-        drop(active, lower, upper)
+    arm = NONE
+    for t in range(view.horizon):
+        arm = following(active, arm)
+        if arm == NONE:
+            for a in range(n_arms):
+                if active[a]:
+                    mean = total[a] / max(1, count[a])
+                    width = math.sqrt(exploration / max(1, count[a]))
+                    lower[a], upper[a] = mean - width, mean + width
+            drop(active, lower, upper)
+            arm = following(active, NONE)
+        pull(view, t, arm)
+        for slot in arrived(view, t):
+            total[view.arm[slot]] += view.reward[slot]
+            count[view.arm[slot]] += 1

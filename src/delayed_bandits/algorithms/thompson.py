@@ -6,12 +6,12 @@ from numba import njit
 from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
-from delayed_bandits.kernels.counter_based import beta, place
+from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_law
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.streams import Randomness
 
 
-@algorithm(IdentifiedTrace, nanoseconds=400)
+@algorithm(IdentifiedTrace, nanoseconds=150)
 def thompson(
     view: IdentifiedView,
     *,
@@ -37,16 +37,15 @@ def _replay(view, prior, optimistic, reshaping, key):
     """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
     n = view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
+    count = np.full(n, -1.0)  # of the rewards that the posterior of today is given
+    betas = new_betas(n)
     for t in range(view.horizon):
         forget_retired(received, view, t)
-        choice, largest = 0, -1.0
         for arm in range(n):
-            a = prior[0] + received.total[arm]
-            b = prior[1] + (received.count[arm] - received.total[arm])
-            score = beta(place(key, t, arm), a / reshaping, b / reshaping)
-            if optimistic:
-                score = max(score, a / (a + b))
-            if score > largest:
-                choice, largest = arm, score
-        pull(view, t, choice)
+            if received.count[arm] != count[arm]:
+                count[arm] = received.count[arm]
+                a = prior[0] + received.total[arm]
+                b = prior[1] + (count[arm] - received.total[arm])
+                set_law(betas, arm, a / reshaping, b / reshaping)
+        pull(view, t, largest_draw(betas, key, t, optimistic))
         receive(received, view, t)

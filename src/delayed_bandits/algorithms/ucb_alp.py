@@ -8,8 +8,13 @@ from numba import njit
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.budgeted.allocation import pull_probability
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import BudgetedView, Report, RewardWindow, pull_undelayed
+from delayed_bandits.traces.budgeted.trace import (
+    BudgetedTrace,
+    BudgetedView,
+    Report,
+    RewardWindow,
+    pull_undelayed,
+)
 from delayed_bandits.traces.streams import Randomness
 
 
@@ -49,7 +54,7 @@ def _replay(view, uniforms, reward_window):
             inverse_root[j, a] = 1 / math.sqrt(count[j, a])
 
 
-@algorithm(BudgetedTrace, nanoseconds=300)
+@algorithm(BudgetedTrace, nanoseconds=190)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, randomness: Randomness) -> Report:
     """Play UCB-ALP; every reward that comes in time is observed at once."""
     _replay(view, randomness.uniforms(view.horizon), reward_window)

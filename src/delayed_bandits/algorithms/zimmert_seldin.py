@@ -45,7 +45,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift):
         outstanding += 1 - observe(view, t - 1, losses, scale, shift)
 
 
-@algorithm(MixedTrace, nanoseconds=700)
+@algorithm(MixedTrace, nanoseconds=240)
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Algorithm 1 with the simple tuning, which uses the delay experienced so far.
 
@@ -54,7 +54,7 @@ def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = F
     _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
 
 
-@algorithm(MixedTrace, nanoseconds=700, compiled=True)
+@algorithm(MixedTrace, nanoseconds=300, compiled=True)
 def zimmert_seldin_skipping(
     view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
 ) -> None:
@@ -87,7 +87,7 @@ def zimmert_seldin_skipping(
             losses[view.arm[slot]] += loss / view.probability[slot]
 
 
-@algorithm(MixedTrace, nanoseconds=700, compiled=True)
+@algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
     """Play the simple tuning for losses up to a guess, which is doubled when a loss is larger.
 
@@ -120,7 +120,7 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
                     losses[view.arm[slot]] += loss / view.probability[slot]
 
 
-@algorithm(MixedTrace, nanoseconds=700)
+@algorithm(MixedTrace, nanoseconds=150)
 def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None:
     """Play the tuning of Masoudian, Zimmert and Seldin 2022 (arXiv:2206.14906), without skipping.
 

@@ -18,7 +18,7 @@ INCONCLUSIVE = "inconclusive"
 WORDS = (REPRODUCED, IN_PART, NOT_REPRODUCED, INCONCLUSIVE, NOT_TESTED)
 
 TOY = "toy"
-"""The word at the quick scale, which says nothing about a paper."""
+"""The word at another scale than the paper's, which says nothing about a paper."""
 
 Quantifier = Literal["all", "each", "most", "some"]
 """Over the rows of a reading: "each" is a list of statements, "all" one over a family."""

@@ -56,37 +56,52 @@ def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     return [options.output / name for name in FINDINGS], []
 
 
-def _rate(text: str) -> tuple[str, float]:
-    arm, _, rate = text.rpartition("=")
+def _rates(texts: list[str]) -> Any:
+    """Give rates by arm or, without arms, in a list; None if there are none."""
     try:
-        return arm, float(rate)
+        pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"found {text!r}; expected ARM=RATE") from error
+        raise InputError(f"--rates: found {texts}; expected RATE ..., or ARM=RATE ...") from error
+    if any(arm for arm, _ in pairs):
+        return dict(pairs)
+    return [rate for _, rate in pairs] or None
 
 
 @command(
     *LOG,
+    argument("--now", metavar="window=7d,every=1d", help="what you do now; floor=0.01, wait=yes"),
+    argument("--update-every", metavar="1h", help="no player updates more often"),
+    argument("--horizon", metavar="90d", help="how long to play, 90 days if not given"),
+    argument("--drift", default="0", help="change of the rates in a week, such as 0.1, or log"),
     argument(
         "--rates",
         nargs="*",
         default=[],
-        type=_rate,
-        metavar="ARM=RATE",
-        help="conversion rates of all arms, instead of the log's",
+        metavar="RATE",
+        help="instead of the log's: ARM=RATE of all, or without arms, which are dealt to them",
     ),
     argument("--clicks-per-day", type=float, help="of all arms, instead of the log's"),
-    argument("--rounds", type=int, help="clicks to play; by default 50,000 to 150,000"),
-    argument("--seeds", type=int, help="replications; by default 16 to 40"),
+    argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
+    argument("--seeds", type=int, help="replications of the best, as many as needed if not given"),
+    argument("--json", action="store_true", help="print the answer as JSON"),
+    argument("--output", type=Path, metavar="FOLDER", help="for a page with two figures"),
 )
 def advise(options: argparse.Namespace) -> None:
-    """Play K-armed algorithms on a bandit made from a log, and compare them."""
+    """Say which algorithm to play on a log, with which settings, and what that saves."""
     from delayed_bandits.files.sources import keep_kernels
 
     keep_kernels()
-    from delayed_bandits.data.log.advise import advise
+    from delayed_bandits.data.log.advise import advise, question_of
+    from delayed_bandits.data.log.answer import json_of, text_of
+    from delayed_bandits.data.log.answer_page import check_folder, write_answer
 
-    given = _open_log(options), dict(options.rates), options.clicks_per_day
-    print(advise(*given, options.rounds, options.seeds))
+    question = question_of({**vars(options), "rates": _rates(options.rates)})
+    if options.output:
+        check_folder(options.output)
+    answer = advise(_open_log(options), question)
+    if options.output:
+        write_answer(answer, options.output)
+    print(json_of(answer) if options.json else text_of(answer))
 
 
 def _mapping(text: str) -> dict[str, Any]:

@@ -103,15 +103,13 @@ class TwoPoint(Law):
     probability: Share
     mean = property(lambda self: self.low + self.probability * (self.high - self.low))
     bound = property(lambda self: self.high if self.probability > 0 else self.low)
+    _share = property(lambda self: self.probability * (1 - self.probability))
+    variance = property(lambda self: self._share * (self.high - self.low) ** 2)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.high < self.low:
             self.refuse("high", f"a whole number, at least {self.low}")
-
-    @property
-    def variance(self) -> float:
-        return self.probability * (1 - self.probability) * (self.high - self.low) ** 2
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         return np.where(np.asarray(uniforms) < 1 - self.probability, self.low, self.high)

@@ -38,13 +38,8 @@ class Observed(ScaleFamily):
     def cdf(self, delays: ArrayLike) -> Reals:
         return np.searchsorted(self._rounds, delays, side="right") / len(self._rounds)
 
-    @cached_property
-    def mean(self) -> float:
-        return float(self._rounds.mean())
-
-    @cached_property
-    def variance(self) -> float:
-        return float(self._rounds.var())
+    mean = cached_property(lambda self: float(self._rounds.mean()))
+    variance = cached_property(lambda self: float(self._rounds.var()))
 
 
 @dataclass(frozen=True, eq=False)

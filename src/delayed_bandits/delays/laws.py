@@ -5,25 +5,14 @@ The law called `criteo` is `Empirical`, over the table of Criteo delays; that ca
 """
 
 from collections.abc import Mapping
+from inspect import isclass
 from typing import Annotated, Any
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays import closed_forms, empirical, rounded_times, tabulated
 from delayed_bandits.delays.base import Delays, Law, LogDelays
 from delayed_bandits.delays.by_reward import REWARD_LAWS
-from delayed_bandits.delays.closed_forms import (
-    Constant,
-    Exponential,
-    Front,
-    Geometric,
-    Packet,
-    Pareto,
-    TwoPoint,
-    Uniform,
-)
-from delayed_bandits.delays.empirical import Empirical, Logged
-from delayed_bandits.delays.rounded_times import LogNormal, Lossy, Weibull
-from delayed_bandits.delays.tabulated import HalfNormal, NegativeBinomial, Normal, Poisson
 
 LAW = {
     "type": "object",
@@ -36,25 +25,9 @@ DelayLaws = Annotated[
 
 LAWS: dict[str, type[Law]] = {
     law.name: law
-    for law in (
-        Constant,
-        Uniform,
-        TwoPoint,
-        Geometric,
-        Poisson,
-        NegativeBinomial,
-        HalfNormal,
-        Normal,
-        Exponential,
-        Pareto,
-        Weibull,
-        LogNormal,
-        Lossy,
-        Packet,
-        Front,
-        Empirical,
-        Logged,
-    )
+    for module in (closed_forms, tabulated, rounded_times, empirical)
+    for law in vars(module).values()
+    if isclass(law) and issubclass(law, Law) and hasattr(law, "name")
 }
 """Every delay law, but those given the reward, by its name in YAML files."""
 

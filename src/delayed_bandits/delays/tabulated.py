@@ -119,13 +119,8 @@ class NegativeBinomial(Tabulated):
 class Rounded(Tabulated):
     """A normal law rounded to whole numbers, with moments from the table."""
 
-    @cached_property
-    def mean(self) -> float:
-        return self._moment(1, 0.0)
-
-    @cached_property
-    def variance(self) -> float:
-        return self._moment(2, self.mean)
+    mean = cached_property(lambda self: self._moment(1, 0.0))
+    variance = cached_property(lambda self: self._moment(2, self.mean))
 
     def _moment(self, power: int, centre: float) -> float:
         """Compute E[(D - centre)^power] from the table."""

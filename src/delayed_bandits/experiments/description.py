@@ -65,6 +65,19 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
                 )
 
 
+def only_figures(
+    description: Mapping[str, Any], names: Iterable[str], where: str
+) -> dict[str, dict[str, Any]]:
+    """Give figures by their names, and the tables that these and the first screen show."""
+    for name in names:
+        _check_known(name, description["figures"], "figure", f"{where}.figures")
+    figures = {name: description["figures"][name] for name in names}
+    shown = {*description.get("highlight", {}).values()}
+    shown |= {about.get("table") for about in figures.values()}
+    tables = {name: made for name, made in description.get("tables", {}).items() if name in shown}
+    return {"figures": figures, "tables": tables}
+
+
 def _check_known(name: str, known: Mapping[str, Any], kind: str, where: str) -> None:
     if name not in known:
         hint = suggestion(name, known) if known else "the file has none"

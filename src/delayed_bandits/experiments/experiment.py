@@ -27,7 +27,7 @@ from delayed_bandits.experiments.blocks import (
     file_count,
 )
 from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
-from delayed_bandits.experiments.description import read_description
+from delayed_bandits.experiments.description import only_figures, read_description
 from delayed_bandits.experiments.grid import coordinates_of
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.experiments.specification import Specification
@@ -117,7 +117,9 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     path = workflow / "papers" / f"{name}.yaml"
     description = read_description(path, workflow / "schemas/paper.schema.yaml")
     scales = description["scales"]
-    scale = scales.get(config["scale"], scales["quick"])
+    scale = {**scales.get(config["scale"], scales["quick"])}
+    if names := scale.pop("figures", ()):
+        description |= only_figures(description, names, f"{path.name}: scales.{config['scale']}")
     runs: dict[tuple[str, str], Specification] = {}
     traces: Traces = {}
     for specification in _runs(description, name, config["master_seed"], path.name):

@@ -6,8 +6,8 @@ from typing import Any
 import jinja2
 
 
-def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Load the `page.html.jinja` of a folder of the package."""
+def template(room: str, name: str = "page", **filters: Callable[..., Any]) -> jinja2.Template:
+    """Load a template of a folder of the package, such as `page.html.jinja`."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", room),
         autoescape=True,
@@ -16,4 +16,4 @@ def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
         lstrip_blocks=True,
     )
     environment.filters |= filters
-    return environment.get_template("page.html.jinja")
+    return environment.get_template(f"{name}.html.jinja")

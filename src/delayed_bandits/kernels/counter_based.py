@@ -6,8 +6,10 @@ ziggurat of Marsaglia and Tsang (2000a), gammas by their squeeze (2000b).
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
 
@@ -15,6 +17,8 @@ STEP = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 UNIT = 2.0**-53
+LOW = np.uint64(2**32 - 1)
+JUMP = np.uint64((0x9E3779B97F4A7C15 << 32) % 2**64)  # 2^32 steps
 
 LAYERS = 256  # of the ziggurat
 EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the area of each
@@ -31,6 +35,26 @@ def _widths() -> np.ndarray:
 
 WIDTHS = _widths()
 HEIGHTS = np.array([math.exp(-width * width / 2) for width in WIDTHS])
+SCALES = 2.0 * UNIT * WIDTHS  # of a signed number of 53 bits
+
+SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for any c^2, which is at most 1/6
+
+
+class Betas(NamedTuple):
+    """Laws Beta(a, b) of arms: X / (X + Y) for gammas X and Y of shapes a and b.
+
+    Arrays of shape (arms, 2), with entries of a and of b.
+    """
+
+    shape: np.ndarray
+    d: np.ndarray  # shape - 1/3; if the shape is below 1, shape + 2/3
+    c: np.ndarray  # 1 / sqrt(9 d)
+
+
+@njit(cache=True)
+def new_betas(n_arms: int) -> Betas:
+    """Make laws that are still to be set."""
+    return Betas(np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2)))
 
 
 @inlined
@@ -50,7 +74,13 @@ def place(key: np.uint64, t: int, arm: int) -> np.uint64:
 @inlined
 def uniform(counter: np.uint64) -> float:
     """Compute the uniform on (0, 1) of a counter."""
-    return (float(mix(counter) >> np.uint64(11)) + 0.5) * UNIT
+    return (float(np.int64(mix(counter) >> np.uint64(11))) + 0.5) * UNIT
+
+
+@inlined
+def half(bits: np.uint64) -> float:
+    """Compute the uniform on (0, 1) of 32 bits."""
+    return (float(np.int64(bits)) + 0.5) * 2.0**-32
 
 
 @inlined
@@ -59,7 +89,7 @@ def normal(counter: np.uint64) -> tuple[float, np.uint64]:
     while True:
         bits = mix(counter)
         layer = np.int64(bits & np.uint64(LAYERS - 1))
-        x = (float(np.int64(bits) >> 11) + 0.5) * (2.0 * UNIT) * WIDTHS[layer]
+        x = (float(np.int64(bits) >> 11) + 0.5) * SCALES[layer]
         counter += STEP
         if abs(x) < WIDTHS[layer + 1]:
             return x, counter
@@ -83,15 +113,24 @@ def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
 
 
 @inlined
-def gamma_from(shape: float, x: float, u: float) -> float:
-    """Compute a gamma of a shape of at least 1 from a normal x and a uniform u; -1 if rejected."""
-    d = shape - 1.0 / 3.0
-    root = 1.0 + x / math.sqrt(9.0 * d)
+def set_law(betas: Betas, arm: int, a: float, b: float) -> None:
+    """Set the law of an arm."""
+    for i in range(2):
+        shape = b if i else a
+        betas.shape[arm, i] = shape
+        betas.d[arm, i] = (shape if shape >= 1.0 else shape + 1.0) - 1.0 / 3.0
+        betas.c[arm, i] = 1.0 / math.sqrt(9.0 * betas.d[arm, i])
+
+
+@inlined
+def gamma_from(d: float, c: float, x: float, u: float) -> float:
+    """Compute a gamma of shape d + 1/3 from a normal x and a uniform u; -1 if rejected."""
+    root = 1.0 + c * x
     if root <= 0.0:
         return -1.0
     cube = root * root * root
     square = x * x
-    if u < 1.0 - 0.0331 * square * square:
+    if u < 1.0 - SQUEEZE * (c * square) * (c * square):
         return d * cube
     if math.log(u) < 0.5 * square + d * (1.0 - cube + math.log(cube)):
         return d * cube
@@ -99,18 +138,38 @@ def gamma_from(shape: float, x: float, u: float) -> float:
 
 
 @inlined
-def beta(counter: np.uint64, a: float, b: float) -> float:
-    """Compute a number of law Beta(a, b), a gamma over the sum of two, from a counter."""
+def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
+    """Compute X and Y of an arm from a counter."""
     while True:
         x, counter = normal(counter)
         y, counter = normal(counter)
-        first = gamma_from(a if a >= 1.0 else a + 1.0, x, uniform(counter))
-        second = gamma_from(b if b >= 1.0 else b + 1.0, y, uniform(counter + STEP))
-        counter += STEP + STEP
+        bits = mix(counter)
+        counter += STEP
+        first = gamma_from(betas.d[arm, 0], betas.c[arm, 0], x, half(bits >> np.uint64(32)))
+        second = gamma_from(betas.d[arm, 1], betas.c[arm, 1], y, half(bits & LOW))
         if first >= 0.0 and second >= 0.0:
             break
-    if a < 1.0:  # a gamma of shape a is one of shape a + 1 times a uniform to the power 1 / a
-        first *= uniform(counter) ** (1.0 / a)
-    if b < 1.0:
-        second *= uniform(counter + STEP) ** (1.0 / b)
-    return first / (first + second)
+    # a gamma of shape a is one of shape a + 1 times a uniform to the power 1 / a
+    if betas.shape[arm, 0] < 1.0:
+        first *= uniform(counter) ** (1.0 / betas.shape[arm, 0])
+    if betas.shape[arm, 1] < 1.0:
+        second *= uniform(counter + STEP) ** (1.0 / betas.shape[arm, 1])
+    return first, second
+
+
+@inlined
+def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
+    """Find the arm of the largest draw in round t; optimistic draws are raised to their means.
+
+    It has the largest X / Y. The counters of a round are of one stream, 2^32 for each arm.
+    """
+    choice, best, rest = 0, -1.0, 1.0
+    counter = mix(key + np.uint64(t) * STEP)
+    for arm in range(betas.d.shape[0]):
+        first, second = gammas(counter, betas, arm)
+        counter += JUMP
+        if optimistic and first * betas.shape[arm, 1] < second * betas.shape[arm, 0]:
+            first, second = betas.shape[arm, 0], betas.shape[arm, 1]
+        if first * rest > second * best:
+            choice, best, rest = arm, first, second
+    return choice

@@ -94,9 +94,14 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
 @inlined
 def first_maximum(values: np.ndarray) -> int:
     """Find the first index whose value is within `TIE` of the maximum, or rounding would decide."""
-    largest = values[0]
-    for i in range(1, values.size):
-        largest = max(largest, values[i])
+    a = b = c = d = values[0]
+    rest = values.size % 4
+    for i in range(rest, values.size, 4):  # in four parts, for each maximum waits for that before
+        a, b = max(a, values[i]), max(b, values[i + 1])
+        c, d = max(c, values[i + 2]), max(d, values[i + 3])
+    for i in range(rest):
+        a = max(a, values[i])
+    largest = max(max(a, b), max(c, d))
     for i in range(values.size):
         if values[i] >= largest - TIE:
             return i

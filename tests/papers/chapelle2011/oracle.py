@@ -1,15 +1,12 @@
 """Plain replays of the algorithms of Chapelle and Li 2011 and of KL-UCB, and of retiring items.
 
-Written from the pseudo-code. Items are numbered as they come, and each has its rewards. The draws
-from the posterior are the function of (key, round, arm) that is tested apart. Rounds t count from 1
-as in the paper.
+Written from the pseudo-code. Items are numbered as they come, and each has its rewards. Rounds t
+count from 1 as in the paper.
 """
 
 import math
 
-import numpy as np
-
-from delayed_bandits.kernels.counter_based import beta, place
+import samplers
 from papers.replays import ArmedGame, first_best
 
 
@@ -33,7 +30,7 @@ class Game(ArmedGame):
 
 def draw(key, t, arm, a, b):
     """The draw of an arm in round t from Beta(a, b)."""
-    return beta(np.uint64(place(key, t - 1, arm)), float(a), float(b))
+    return samplers.beta(key, t - 1, arm, a, b)
 
 
 def thompson(trace, prior_successes=1.0, prior_failures=1.0, optimistic=False, reshaping=1.0):

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from delayed_bandits.traces.budgeted.view import SKIPPED, Report
+from delayed_bandits.traces.budgeted.trace import SKIPPED, Report
 from delayed_bandits.traces.protocol import Reported
 from papers import replays
 from papers.liu2024.oracle_identification import (

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms import delayed_linucb, doral, ucb_alp
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.arms import answer_probabilities
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import SKIPPED, pull, pull_undelayed
+from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace, pull, pull_undelayed
 from delayed_bandits.traces.streams import Streams
 
 ALGORITHMS = {

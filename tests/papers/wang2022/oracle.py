@@ -2,8 +2,7 @@
 
 Rounds i count from 1 as in the paper: before the update after n
 rounds a conversion of round i with delay d has been seen if i + d <= n, and its age is n - i. The
-draws of a round are the functions of (key, round, arm) that are tested apart; the integrals of the
-library are those of SciPy.
+integrals of the library are those of SciPy.
 """
 
 import math
@@ -11,9 +10,9 @@ import math
 import numpy as np
 from scipy import integrate, special, stats
 
-from delayed_bandits.kernels.counter_based import beta, place, uniform
 from papers.chapelle2011.oracle import largest_q
 from papers.replays import ArmedGame, first_best
+from samplers import Numbers, beta, place
 
 NEVER = 10**9
 
@@ -36,8 +35,8 @@ class Game(ArmedGame):
         n = len(self.clicks)
         return [(n - i, d if i + d <= n else None) for i, k, d in self.clicks if k == arm]
 
-    def number(self, i, arm=0):
-        return np.uint64(place(self.key, i - 1, arm))
+    def uniform(self, i):
+        return Numbers(place(self.key, i - 1, 0)).uniform()
 
 
 def play(trace, decide, first, every):
@@ -49,12 +48,12 @@ def play(trace, decide, first, every):
             decision = decide(game)
         if isinstance(decision, tuple):
             draws = [
-                beta(game.number(i, arm), *map(float, pair))
+                beta(game.key, i - 1, arm, *pair)
                 for arm, pair in enumerate(zip(*decision, strict=True))
             ]
             game.click(draws.index(max(draws)))
         else:
-            u, reached = uniform(game.number(i)), np.cumsum(decision)
+            u, reached = game.uniform(i), np.cumsum(decision)
             game.click(next((k for k in range(game.arms - 1) if u < reached[k]), game.arms - 1))
     return game.arms_played()
 
@@ -99,14 +98,37 @@ def exponential(trace, cycles=10, bounded=True, likelihood=False, rate=0.01, sha
             pairs = []
             for age, delay in clicks:
                 s = math.exp(-lam * age)
-                w = theta * s / (1 - theta + theta * s)
+                either = 1 - theta + theta * s
+                w = theta * s / either if either else 1.0
                 pairs.append((1.0, delay) if delay is not None else (w, age))
             lam = converted / max(1e-9, sum(w * d for w, d in pairs))
             corrected = sum(1 - math.exp(-lam * age) for age, _ in clicks)
-            theta = sum(w for w, _ in pairs) / len(clicks) if likelihood else converted / corrected
+            theta = converted / max(1e-9, corrected)
+            if likelihood:
+                theta = sum(w for w, _ in pairs) / len(clicks)
             theta = min(1.0, theta) if bounded else theta
         state[arm] = lam, theta
         return converted, corrected
+
+    return count
+
+
+def product_limit(_):
+    def count(game, arm):
+        clicks = game.of_arm(arm)
+        if not seen(clicks):
+            return 0, 0.0
+
+        def converting(x):
+            survival = 1.0
+            for time in sorted({d for _, d in clicks if d is not None and d <= x}):
+                at_risk = sum((age if d is None else d) >= time for age, d in clicks)
+                survival *= 1 - sum(d == time for _, d in clicks) / at_risk
+            return 1 - survival
+
+        shares = {age: converting(age) for age in {age for age, _ in clicks}}
+        everything = converting(NEVER)
+        return seen(clicks), sum(shares[age] for age, _ in clicks) / everything
 
     return count
 
@@ -146,11 +168,12 @@ def best(k, a, b):
 def ducb(trace, count, first, every):
     def decide(game):
         upper, widths, n = [], [], len(game.clicks)
-        for arm in range(game.arms):
-            s, m = count(game, arm)
+        counts = [count(game, arm) for arm in range(game.arms)]
+        empty = [m == 0 for _, m in counts]
+        if any(empty):
+            return [float(none) / sum(empty) for none in empty]
+        for arm, (s, m) in enumerate(counts):
             pulls = len(game.of_arm(arm))
-            if m == 0:
-                return [float(count(game, k)[1] == 0) for k in range(game.arms)]
             width = math.sqrt(pulls / m) * math.sqrt(1.1 * math.log(n) / (2 * m))
             upper.append(s / m + width)
             widths.append(width / m)

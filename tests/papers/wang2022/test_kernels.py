@@ -10,10 +10,9 @@ from delayed_bandits.algorithms import (
     outstanding_as_failures,
     thompson,
 )
-from delayed_bandits.algorithms.best_arm import probabilities_of_best
 from delayed_bandits.algorithms.click_models import Known, Log, World
 from delayed_bandits.algorithms.clicks import click, no_clicks
-from delayed_bandits.algorithms.grid_posterior import posterior_of_rates
+from delayed_bandits.algorithms.posteriors import posterior_of_rates, probabilities_of_best
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
@@ -38,6 +37,7 @@ MODELS = {
     "known": oracle.known,
     "window": lambda trace, **given: oracle.window(trace, given.pop("rounds"), **given),
     "exponential": oracle.exponential,
+    "product_limit": oracle.product_limit,
 }
 GIVEN = [
     {"model": "plain"},
@@ -49,6 +49,7 @@ GIVEN = [
     {"model": "exponential", "cycles": 3, "rate": 0.05, "share": 0.4},
     {"model": "exponential", "likelihood": True},
     {"model": "exponential", "bounded": False},
+    {"model": "product_limit"},
 ]
 
 
@@ -82,10 +83,11 @@ def test_d_ts_plays_the_arms_of_the_formulas(model, law):
 @pytest.mark.parametrize("model", GIVEN[:2] + GIVEN[5:6], ids=str)
 def test_bounds_play_the_arms_of_the_formulas(name, model):
     for law in LAWS:
-        trace = draw(law)
-        expected = getattr(oracle, name)(trace, counted(trace, model), FIRST, EVERY)
-        found = played(getattr(delay_corrected, name), trace, model=model)
-        np.testing.assert_array_equal(found, expected)
+        for means in [(0.5, 0.4, 0.3), (0.1, 0.02, 0.0), (0.3, 0.0, 0.0)]:
+            trace = draw(law, means=means)
+            expected = getattr(oracle, name)(trace, counted(trace, model), FIRST, EVERY)
+            found = played(getattr(delay_corrected, name), trace, model=model)
+            np.testing.assert_array_equal(found, expected)
 
 
 def test_full_bayesian_plays_the_arms_of_the_grid():
@@ -141,6 +143,29 @@ def test_em_ends_in_a_root_of_its_two_equations():
             w = 1.0 if delay is not None else theta * s / (1 - theta + theta * s)
             weight, time = weight + w, time + w * (age if delay is None else delay)
         assert converted / time == pytest.approx(lam, rel=1e-6)
+
+
+@pytest.mark.parametrize("bounded", [True, False])
+def test_em_of_an_arm_whose_only_click_converts_at_once(bounded):
+    model = click_models.ExponentialEM(bounded=bounded)
+    trace = draw("at once", means=(1.0, 1.0, 1.0))
+    view = trace.start()
+    clicks = no_clicks(view)
+    click(view, clicks, 0, 0)
+    _, count = model.start(World(view, trace.laws, trace.randomness))(clicks, 1)
+    np.testing.assert_array_equal(count, 0)
+
+
+def test_em_of_sure_conversions_that_are_long_overdue():
+    model = click_models.ExponentialEM(share=0.999999, rate=10.0)
+    trace = draw(horizon=1000, means=(1.0, 0.5, 0.0))
+    view = trace.start()
+    clicks = no_clicks(view)
+    for t in range(1000):
+        click(view, clicks, t, t % 2)
+    conversions, count = model.start(World(view, trace.laws, trace.randomness))(clicks, 1000)
+    np.testing.assert_allclose((conversions / count)[:2], [1.0, 0.5], atol=0.1)
+    assert count[2] == 0
 
 
 @pytest.mark.parametrize("model", GIVEN, ids=str)
@@ -210,6 +235,19 @@ def test_a_pooled_law_is_the_mean_of_the_laws_and_a_capped_log_has_no_longer_del
     assert np.all(table[:, 40] == 1)
     for law, row in zip(laws, table, strict=True):
         np.testing.assert_allclose(row[:40], law.cdf(ages[:40]) / law.cdf(40), atol=0.01)
+
+
+def test_the_product_limit_is_the_known_law_once_all_clicks_are_old():
+    trace = draw("weibull", horizon=20_000)
+    view = trace.start()
+    clicks = no_clicks(view)
+    for t in range(20_000):
+        click(view, clicks, t, t % 3)
+    world = World(view, laws_from([LAWS["weibull"]] * 3), trace.randomness)
+    found, known = (
+        model.start(world)(clicks, 20_000)[1] for model in (click_models.ProductLimit(), Known())
+    )
+    np.testing.assert_allclose(found, known, rtol=0.002)
 
 
 def test_a_log_of_many_conversions_is_the_law():

@@ -15,7 +15,7 @@ from delayed_bandits.algorithms.learners.worlds import World, kind_of_world, wor
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, is_integer, schema_of_type
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
-from delayed_bandits.traces.budgeted.view import SKIPPED
+from delayed_bandits.traces.budgeted.trace import SKIPPED
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.protocol import Trace
 

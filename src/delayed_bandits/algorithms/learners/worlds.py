@@ -12,8 +12,7 @@ import numpy as np
 
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.budgeted.view import Report
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace, Report
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.laws import payoff_of

@@ -69,10 +69,18 @@ def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.n
     if not log.has_clicks:
         return Arm(name, int(rows.sum()), delays, None, delays, None)
     censored = np.sort(observed[rows & ~seen])
+    law, rate, clicks = law_of(delays, censored)
+    return Arm(name, int(rows.sum()), delays, censored, law, wilson(rate, clicks))
+
+
+def law_of(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
+    """Estimate the delays of conversions, as many equally likely ones, and the conversion rate.
+
+    With the rate comes the number of clicks that would give a share its variance. Both arguments
+    are sorted.
+    """
     times, survival, variance = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
     law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
     rate = 1 - float(survival[-1])
-    # as many clicks as would give a share this variance
-    clicks = rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0
-    return Arm(name, int(rows.sum()), delays, censored, law, wilson(rate, clicks))
+    return law, rate, rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0

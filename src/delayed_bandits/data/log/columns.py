@@ -1,6 +1,6 @@
 """Columns of a log of conversions, from CSV or Parquet, under the names of this package."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,15 +17,21 @@ from delayed_bandits.files.digests import opened, parts_of
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 """Seconds in each unit of time."""
 
+EPOCHS = {1e17: 1e-9, 1e14: 1e-6, 1e11: 1e-3}
+"""Seconds in the unit of times since 1970, by the numbers from which on they are."""
+
+BLOCK, BLOCK_OF_ROWS = 1 << 23, 200_000  # bytes of CSV, and rows of Parquet, read at a time
+
 DURATIONS = ("delay", "observed")
 FLAGS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
-NAMES = (*DURATIONS, "click_time", "conversion_time", "observed_until", "arm", "converted")
+NAMES = (*DURATIONS, "click_time", "conversion_time", "observed_until", "arm", "converted", "click")
 
-MISSING = ("", "na", "nan", "nat", "null", "none")  # texts that stand for no value, in any case
+MISSING = ("", "na", "n/a", "nan", "nat", "null", "none", "\\n", "-", "never")
+"""Texts that stand for no value, in any case."""
 
 
 class Columns(NamedTuple):
-    """The columns of a log that are used, by their names in `NAMES`."""
+    """The columns of a part of a log that are used, by their names in `NAMES`."""
 
     rows: pd.DataFrame  # text without spaces around it; "" where there is nothing
     names: dict[str, str]  # in the file
@@ -35,8 +41,8 @@ class Columns(NamedTuple):
     broken: dict[int, str]  # by number, what lines of CSV have that are not of its columns
 
 
-def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
-    """Read the columns of a log; `renamed` has names in the file, by names of `NAMES`.
+def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[Columns]:
+    """Read the columns of a log, part by part; `renamed` has names in the file, by `NAMES`.
 
     Numbers are in the `unit`, unless the name of their column ends with another, as `delay_hours`.
     """
@@ -45,12 +51,25 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
     for name in renamed:
         if name not in NAMES:
             raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
-    table, numbers, broken = _read(path)
-    header = [name.strip() for name in table.column_names]
+    for table, numbers, broken in _read(path):
+        header = [name.strip() for name in table.column_names]
+        names, units = _names(path, header, unit, renamed)
+        texts = {
+            name: _as_text(path, name, table[header.index(column)], units[name])
+            for name, column in names.items()
+        }
+        unused = [column for column in header if column not in names.values()]
+        yield Columns(pd.DataFrame(texts), names, units, unused, numbers, broken)
+
+
+def _names(
+    path: Path, header: list[str], unit: str, renamed: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, float]]:
+    """Find the columns in a header; give their names in the file, and seconds in their units."""
     for name in header:
         if header.count(name) > 1:
             raise InputError(f"{path}: column {name!r} stands twice in the header; expected once")
-    texts, names, units = {}, {}, {}
+    names, units = {}, {}
     for name in NAMES:
         choices = {renamed.get(name, name): unit}
         if name in DURATIONS and name not in renamed:
@@ -64,10 +83,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Columns:
         if found:
             names[name], units[name] = found[0], UNITS[choices[found[0]]]
     _check_names(path, names, header)
-    for name, column in names.items():
-        texts[name] = _as_text(path, name, table[header.index(column)], units[name])
-    unused = [column for column in header if column not in names.values()]
-    return Columns(pd.DataFrame(texts), names, units, unused, numbers, broken)
+    return names, units
 
 
 def _check_names(path: Path, names: Mapping[str, str], header: list[str]) -> None:
@@ -97,31 +113,34 @@ def _as_text(path: Path, name: str, column: pa.ChunkedArray, unit: float) -> pd.
     return text.to_pandas()
 
 
-def _read(path: Path) -> tuple[pa.Table, np.ndarray, dict[int, str]]:
+def _read(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
     """Read a table, the numbers of its rows in the file, and what lines that are no rows have."""
     try:
         if not path.stat().st_size:
             raise InputError(f"{path}: the file is empty; expected a header and rows")
         if not parts_of(path):
-            return _read_csv(path)
+            yield from _read_csv(path)
+            return
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
+    first = 1
     with opened(path) as file:
-        table = file.read(use_threads=False)
-    return table, np.arange(1, table.num_rows + 1), {}
+        for part in file.iter_batches(BLOCK_OF_ROWS, use_threads=False):
+            yield pa.Table.from_batches([part]), np.arange(first, first + part.num_rows), {}
+            first += part.num_rows
 
 
-def _read_csv(path: Path) -> tuple[pa.Table, np.ndarray, dict[int, str]]:
+def _read_csv(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
     """Read all values as text; lines with too few or too many are set aside."""
-    broken = {}
+    broken: dict[int, str] = {}
 
     def set_aside(row: csv.InvalidRow) -> str:
         found = f"{row.actual_columns} values are found; expected {row.expected_columns}"
         broken[row.number] = found
         return "skip"
 
-    header = _header(path)
-    read = csv.ReadOptions(use_threads=False)
+    header, first = _header(path), 2
+    read = csv.ReadOptions(use_threads=False, block_size=BLOCK)
     parse = csv.ParseOptions(
         delimiter=max(",;\t", key=header.decode().count),
         ignore_empty_lines=False,
@@ -130,16 +149,22 @@ def _read_csv(path: Path) -> tuple[pa.Table, np.ndarray, dict[int, str]]:
     try:
         names = csv.read_csv(pa.BufferReader(header), read, parse).column_names
         types = csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
-        table = csv.read_csv(str(path), read, parse, types)
+        with csv.open_csv(str(path), read, parse, types) as parts:
+            for part in parts:
+                for values in part.columns:
+                    row = pc.index(pc.match_substring(values, "\n"), True).as_py()
+                    if row >= 0:
+                        fault = f"row {first + row}: a line break within quotes; expected none"
+                        raise InputError(f"{path}: {fault}")
+                numbers = np.arange(first, first + part.num_rows + len(broken))
+                numbers = np.setdiff1d(numbers, list(broken))[: part.num_rows]
+                first = int(numbers[-1]) + 1
+                yield pa.Table.from_batches([part]), numbers, broken
+        if first == 2:
+            yield pa.table({name: pa.array([], pa.string()) for name in names}), np.zeros(0), broken
     except pa.ArrowException as error:
         reason = str(error).splitlines()[0][:160]
         raise InputError(f"{path}: not CSV or Parquet; {reason}") from error
-    for values in table.columns:
-        row = pc.index(pc.match_substring(values, "\n"), True).as_py()
-        if row >= 0:
-            raise InputError(f"{path}: row {2 + row}: a line break within quotes; expected none")
-    numbers = np.setdiff1d(np.arange(2, table.num_rows + len(broken) + 2), list(broken))
-    return table, numbers, broken
 
 
 def _header(path: Path) -> bytes:
@@ -160,23 +185,36 @@ def is_missing(texts: pd.Series) -> np.ndarray:
     return texts.str.lower().isin(MISSING).to_numpy()
 
 
-def as_numbers(texts: pd.Series) -> np.ndarray:
-    """Convert texts to numbers; NaN where that is not possible."""
-    numbers = pd.to_numeric(texts, errors="coerce").to_numpy(float, na_value=np.nan)
+def as_numbers(texts: pd.Series, remarks: dict[str, None]) -> np.ndarray:
+    """Convert texts to numbers, with a decimal point or comma; NaN where that is not possible."""
+    numbers = pd.to_numeric(texts, errors="coerce").to_numpy(float, na_value=np.nan, copy=True)
+    commas = np.isnan(numbers) & texts.str.fullmatch(r"[-+]?\d+,\d+").to_numpy(bool)
+    if commas.any():
+        numbers[commas] = texts[commas].str.replace(",", ".").astype(float)
+        example = texts[commas].iloc[0]
+        remarks.setdefault(f"Numbers such as {example} are read with a decimal comma.")
     return np.where(np.isfinite(numbers), numbers, np.nan)
 
 
-def as_times(texts: pd.Series, unit: float) -> np.ndarray:
+def as_times(texts: pd.Series, unit: float, remarks: dict[str, None]) -> np.ndarray:
     """Convert times to seconds since some moment; NaN where that is not possible.
 
-    Times are numbers in the `unit`, or dates of ISO 8601, in UTC where they have no zone.
+    Times are numbers in the `unit`, or dates of ISO 8601, in UTC where they have no zone. Numbers
+    too large for seconds since 1970 are in milli-, micro- or nanoseconds.
     """
     present = ~is_missing(texts)
-    numbers = as_numbers(texts)
-    if 2 * np.isfinite(numbers).sum() >= present.sum():
+    numbers = as_numbers(texts, remarks)
+    known = numbers[np.isfinite(numbers)]
+    if 2 * known.size >= present.sum():
+        middle = np.median(known) if known.size and unit == 1 else 0
+        unit = next((EPOCHS[least] for least in EPOCHS if middle >= least), unit)
+        if unit != 1 and middle:
+            remarks.setdefault(f"Times are in units of {unit:g} seconds, by their size.")
         return numbers * unit
-    times = pd.to_datetime(texts.where(present), format="ISO8601", utc=True, errors="coerce")
-    return ((times - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(seconds=1)).to_numpy(float)
+    dates = texts.where(present).str.replace(r" ?(UTC|GMT)$", "Z", regex=True)
+    times = pd.to_datetime(dates, format="ISO8601", utc=True, errors="coerce")
+    since = times.dt.as_unit("us") - pd.Timestamp(0, tz="UTC").as_unit("us")
+    return (since / pd.Timedelta(seconds=1)).to_numpy(float)
 
 
 def duration(seconds: float) -> str:

@@ -3,10 +3,11 @@
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.reader import read_conversions
@@ -29,6 +30,8 @@ logger = logging.getLogger(__name__)
 MOST_ARMS = 1000
 LARGEST = 10  # campaigns that are read, if no other number is given
 LONGEST = 10.0**11  # seconds of a delay, or of a time since 1970; larger ones are in the wrong unit
+MOST_NAMES = 100_000  # different arms; more are no names of arms
+SEEN_AS_NONE = 0.1  # share of rows with a text that stands for no conversion, at least
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
 
 
@@ -82,42 +85,41 @@ def read_log(
 
     A row that contradicts itself is left out, counted and listed. `renamed` has other names of
     columns; `no_conversion` is the delay, or time of the conversion, of a click that did not
-    convert, such as -1.
+    convert, such as -1, if it is not what most rows have that cannot be conversions.
     """
     renamed = renamed or {}
-    columns = read_columns(path, unit, renamed)
-    sieve = _Sieve(path, columns)
-    delay, observed, clicked, assumptions = _durations(columns, sieve, no_conversion)
-    arms, arm = _arms(path, columns, sieve)
-    if columns.unused:
-        assumptions.append(f"Columns that are not used: {', '.join(columns.unused[:20])}.")
-    lines = [sieve.lines[number] for number in sorted(sieve.lines)]
-    kept = sieve.reason == ""
-    delay, observed, arm = _whole(delay[kept]), _whole(observed[kept]), arm[kept]
-    if not (delay >= 0).any():
-        first = f"; {lines[0]}" if lines else ""
+    parts = _Parts(path, no_conversion)
+    for columns in read_columns(path, unit, renamed):
+        parts.add(columns)
+    lines = parts.lines | {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
+    log = replace(
+        parts.log(columns),
+        sha256=digest_of(path),
+        reading=reading_of(unit, renamed, no_conversion),
+        lines=[lines[number] for number in sorted(lines)],
+    )
+    if not (log.delay >= 0).any():
+        first = f"; {log.lines[0]}" if lines else ""
         raise InputError(f"{path}: no row with a delay can be used; expected some{first}")
-    for line in lines[:SHOWN]:
+    for line in log.lines[:SHOWN]:
         logger.warning("%s", line)
     if len(lines) > SHOWN:
         logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
-    sizes = np.bincount(arm, minlength=len(arms))
-    order = np.argsort(-sizes, kind="stable")
-    span = 0 if clicked is None else float(np.ptp(clicked[kept]))
-    return Log(
-        file=path.name,
-        sha256=digest_of(path),
-        reading=reading_of(unit, renamed, no_conversion),
-        arms=[arms[i] for i in order if sizes[i]],
-        arm=np.argsort(order)[arm],
-        delay=delay,
-        observed=observed,
-        step=_step(columns, delay, observed),
-        clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
-        left_out=sieve.counts(),
-        lines=lines,
-        assumptions=assumptions,
-    )
+    return with_largest_arms(log, MOST_ARMS)
+
+
+def with_largest_arms(log: Log, most: int) -> Log:
+    """Order the arms by their rows, and pool all but the largest into one if they are too many."""
+    sizes = np.bincount(log.arm, minlength=len(log.arms))
+    order = sorted(np.flatnonzero(sizes).tolist(), key=lambda i: (-sizes[i], log.arms[i]))
+    arms, assumptions = [log.arms[i] for i in order], log.assumptions
+    if len(order) > most:
+        rest = f"the other {len(order) - most + 1:,} arms"
+        arms = [*arms[: most - 1], rest]
+        assumptions = [*assumptions, f"All but the {most - 1} largest arms are taken together."]
+    places = np.zeros(len(log.arms), np.int32)
+    places[order] = np.minimum(np.arange(len(order)), most - 1)
+    return replace(log, arms=arms, arm=places[log.arm], assumptions=assumptions)
 
 
 def _read_campaigns(path: Path, largest: int) -> Log:
@@ -155,12 +157,12 @@ def _read_campaigns(path: Path, largest: int) -> Log:
 
 
 class _Sieve:
-    """Rows to leave out, each with the first reason found, and a line by its number."""
+    """Rows of a part to leave out, each with the first reason found, and a line by its number."""
 
     def __init__(self, path: Path, columns: Columns) -> None:
         self.path, self.columns = path, columns
         self.reason = np.full(len(columns.rows), "", object)
-        self.lines = {n: f"{path}: row {n}: {text}" for n, text in columns.broken.items()}
+        self.lines: dict[int, str] = {}
         if columns.rows.shape[1] > 1:
             blank = (columns.rows == "").all(axis=1).to_numpy()
             self.refuse(blank, "blank_row", None, "values")
@@ -176,78 +178,160 @@ class _Sieve:
             number = int(self.columns.numbers[row])
             self.lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
 
-    def counts(self) -> dict[str, int]:
-        """Count the rows left out, by reason."""
-        reasons, counts = np.unique(self.reason[self.reason != ""], return_counts=True)
-        found = dict(zip(map(str, reasons), counts.tolist(), strict=True))
-        broken = len(self.columns.broken)
-        return found | ({"wrong_number_of_values": broken} if broken else {})
 
+class _Parts:
+    """What the parts of a log have, of the rows that can be used."""
 
-def _durations(
-    columns: Columns, sieve: _Sieve, no_conversion: float | None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, list[str]]:
-    """Compute delay and observed time of each row in seconds, and the time of its click."""
-    rows, assumptions, clicked = columns.rows, [], None
-    if "click_time" in rows:
-        clicked = _values(columns, sieve, "click_time")
-        sieve.refuse(np.isnan(clicked), "click_without_time", "click_time", "a time")
-    last = "delay" if "delay" in rows else "conversion_time"
-    delay = _values(columns, sieve, last, no_conversion)
-    if last == "conversion_time":
-        delay = delay - clicked
-    seen = ~np.isnan(delay)
-    if "converted" in rows:
-        flags = as_numbers(rows["converted"].str.lower().replace(FLAGS))
-        sieve.refuse(~np.isin(flags, (0, 1)), "flag_neither_0_nor_1", "converted", "0 or 1")
-        sieve.refuse((flags == 1) & ~seen, "conversion_without_delay", last, "the conversion's")
-        sieve.refuse((flags == 0) & seen, "delay_without_conversion", last, "none, or converted 1")
-    elif not seen.all():
-        assumptions.append(f"Rows without {columns.names[last]} are clicks that did not convert.")
-    sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
-    assumptions += _alike_left_out(columns, sieve, last)
-    observed = np.full(len(rows), np.nan)
-    if given := {"observed", "observed_until"} & set(rows):
-        (column,) = given
-        observed = _values(columns, sieve, column)
-        if column == "observed_until":
-            observed = observed - clicked
-        sieve.refuse(~(observed >= 0), "observed_time_missing", column, "how long, at least 0")
-        sieve.refuse(delay > observed, "conversion_after_observation", column, "the delay")
-    elif clicked is not None:
-        usable = sieve.reason == ""
-        end = np.nanmax(np.where(usable, clicked + np.where(seen, delay, 0), np.nan), initial=0)
-        observed = end - clicked
-        assumptions.append("The log ends with its last click or conversion.")
-    return delay, observed, clicked, assumptions
+    def __init__(self, path: Path, no_conversion: float | None) -> None:
+        self.path, self.no_conversion = path, no_conversion
+        self.none: str | None = None  # the text found to stand for no conversion
+        self.arms: dict[str, int] = {}
+        self.clicks: set[str] = set()  # their ids
+        self.left_out: Counter[str] = Counter()
+        self.lines: dict[int, str] = {}
+        self.remarks: dict[str, None] = {}
+        self.found: list[tuple[np.ndarray, ...]] = []  # arm, delay, observed, time of click
 
+    def add(self, columns: Columns) -> None:
+        """Add the rows of a part."""
+        sieve = _Sieve(self.path, columns)
+        delay, observed, clicked = self._durations(columns, sieve)
+        arm = self._arms(columns, sieve)
+        kept = sieve.reason == ""
+        self.found.append((arm[kept], _whole(delay[kept]), _whole(observed[kept]), clicked[kept]))
+        self.left_out.update(sieve.reason[~kept].tolist())
+        self.lines |= sieve.lines
 
-def _alike_left_out(columns: Columns, sieve: _Sieve, last: str) -> list[str]:
-    """Say so if most rows that cannot be conversions have one number, which may stand for none."""
-    rows = np.isin(sieve.reason, ("conversion_before_click", "delay_without_conversion"))
-    values, counts = np.unique(as_numbers(columns.rows[last][rows]), return_counts=True)
-    most = counts.max(initial=0)
-    if most < 2 or 2 * most <= rows.sum() or np.isnan(value := values[counts.argmax()]):
-        return []
-    return [
-        f"{most:,} rows with {columns.names[last]} {value:.15g} are left out: if they are clicks "
-        f"that did not convert, say --no-conversion {value:.15g}."
-    ]
+    def log(self, columns: Columns) -> Log:
+        """Put all parts together; `columns` are those of the last."""
+        arm, delay, observed, clicked = (
+            np.concatenate(parts) for parts in zip(*self.found, strict=True)
+        )
+        self.found.clear()
+        span, broken = 0.0, len(columns.broken)
+        if "click_time" in columns.names and arm.size:
+            span = float(np.ptp(clicked))
+            if not {"observed", "observed_until"} & set(columns.names):
+                clicked += np.maximum(delay, 0)
+                end = clicked.max()
+                clicked -= np.maximum(delay, 0)
+                observed = _whole(end - clicked)
+                self.remarks["The log ends with its last click or conversion."] = None
+        if columns.unused:
+            self.remarks[f"Columns that are not used: {', '.join(columns.unused[:20])}."] = None
+        return Log(
+            file=self.path.name,
+            sha256="",
+            reading="",
+            arms=list(self.arms),
+            arm=arm,
+            delay=delay,
+            observed=observed,
+            step=_step(columns, delay, observed),
+            clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
+            left_out=dict(sorted(self.left_out.items()))
+            | ({"wrong_number_of_values": broken} if broken else {}),
+            assumptions=list(self.remarks),
+        )
 
+    def _durations(
+        self, columns: Columns, sieve: _Sieve
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Compute delay, observed time and time of the click of each row in seconds."""
+        rows = columns.rows
+        clicked = observed = np.full(len(rows), np.nan)
+        if "click_time" in rows:
+            clicked = self._values(columns, sieve, "click_time")
+            sieve.refuse(np.isnan(clicked), "click_without_time", "click_time", "a time")
+        last = "delay" if "delay" in rows else "conversion_time"
+        flags = np.ones(len(rows))
+        if "converted" in rows:
+            flags = as_numbers(rows["converted"].str.lower().replace(FLAGS), {})
+        delay = self._values(columns, sieve, last, clicked, flags)
+        if last == "conversion_time":
+            delay = delay - clicked
+        seen = ~np.isnan(delay)
+        if "converted" in rows:
+            sieve.refuse(~np.isin(flags, (0, 1)), "flag_neither_0_nor_1", "converted", "0 or 1")
+            sieve.refuse((flags == 1) & ~seen, "conversion_without_delay", last, "the conversion's")
+            wanted = "none, or converted 1"
+            sieve.refuse((flags == 0) & seen, "delay_without_conversion", last, wanted)
+        elif not seen.all():
+            name = columns.names[last]
+            self.remarks[f"Rows without {name} are clicks that did not convert."] = None
+        sieve.refuse(delay < 0, "conversion_before_click", last, "a conversion after the click")
+        for column in {"observed", "observed_until"} & set(rows):
+            observed = self._values(columns, sieve, column)
+            if column == "observed_until":
+                observed = observed - clicked
+            sieve.refuse(~(observed >= 0), "observed_time_missing", column, "how long, at least 0")
+            sieve.refuse(delay > observed, "conversion_after_observation", column, "the delay")
+        return delay, observed, clicked
 
-def _values(
-    columns: Columns, sieve: _Sieve, name: str, no_value: float | None = None
-) -> np.ndarray:
-    """Convert a column to seconds, `no_value` to NaN; refuse what is no duration or time."""
-    texts, unit, numbers = columns.rows[name], columns.units[name], as_numbers(columns.rows[name])
-    what = "number" if name in DURATIONS else "time"
-    values = numbers * unit if what == "number" else as_times(texts, unit)
-    missing = is_missing(texts) | (numbers == no_value)
-    values = np.where(missing, np.nan, values)
-    sieve.refuse(np.isnan(values) & ~missing, f"{name}_not_a_{what}", name, f"a {what}, or nothing")
-    fewer = "less than 3,000 years; is the unit right?"
-    sieve.refuse(np.abs(values) > LONGEST, f"{name}_too_large", name, fewer)
-    return values
+    def _values(
+        self,
+        columns: Columns,
+        sieve: _Sieve,
+        name: str,
+        clicked: np.ndarray | None = None,
+        flags: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Convert a column to seconds, NaN for nothing; refuse what is no duration or time.
+
+        With `flags` it is that of conversions.
+        """
+        texts, unit = columns.rows[name], columns.units[name]
+        if name in DURATIONS:
+            values = as_numbers(texts, self.remarks) * unit
+        else:
+            values = as_times(texts, unit, self.remarks)
+        missing = is_missing(texts)
+        if flags is not None:
+            if self.no_conversion is not None:
+                missing = missing | (as_numbers(texts, self.remarks) == self.no_conversion)
+            else:
+                start = clicked if name == "conversion_time" else 0
+                odd = ~(values >= start) | (values > LONGEST) | (flags == 0)
+                missing = missing | self._alike(columns.names[name], texts, odd & ~missing)
+        values = np.where(missing, np.nan, values)
+        what = "number" if name in DURATIONS else "time"
+        wanted = f"a {what}, or nothing"
+        sieve.refuse(np.isnan(values) & ~missing, f"{name}_not_a_{what}", name, wanted)
+        fewer = "less than 3,000 years; is the unit right?"
+        sieve.refuse(np.abs(values) > LONGEST, f"{name}_too_large", name, fewer)
+        return values
+
+    def _alike(self, name: str, texts: pd.Series, odd: np.ndarray) -> np.ndarray:
+        """Tell which rows have the text of most that cannot be conversions, if there is one."""
+        if self.none is None and odd.any():
+            text, count = Counter(texts[odd]).most_common(1)[0]
+            if count > 1 and 2 * count > odd.sum() and count >= SEEN_AS_NONE * len(texts):
+                self.none = text
+                self.remarks[
+                    f"Rows with {name} {text} are taken for clicks that did not convert "
+                    "(--no-conversion NUMBER names another)."
+                ] = None
+        return np.zeros(len(texts), bool) if self.none is None else (texts == self.none).to_numpy()
+
+    def _arms(self, columns: Columns, sieve: _Sieve) -> np.ndarray:
+        """Number the arm of each row; a log without arms has the one arm "all"."""
+        rows = columns.rows
+        if "click" in rows:
+            again = rows["click"].duplicated().to_numpy() | rows["click"].isin(self.clicks)
+            sieve.refuse(again.to_numpy(), "click_again", "click", "each click once")
+            self.clicks.update(rows["click"])
+        if "arm" not in rows:
+            self.arms["all"] = 0
+            return np.zeros(len(rows), np.int32)
+        sieve.refuse(is_missing(rows["arm"]), "arm_missing", "arm", "the name of an arm")
+        codes, names = pd.factorize(rows["arm"])
+        numbers = [self.arms.setdefault(name, len(self.arms)) for name in names]
+        if len(self.arms) > MOST_NAMES:
+            raise InputError(
+                f"{self.path}: column {columns.names['arm']} has more than {MOST_NAMES:,} "
+                "different values; expected names of arms"
+            )
+        return np.array(numbers, np.int32)[codes] if numbers else codes.astype(np.int32)
 
 
 def _whole(seconds: np.ndarray) -> np.ndarray:
@@ -257,21 +341,8 @@ def _whole(seconds: np.ndarray) -> np.ndarray:
 
 def _step(columns: Columns, *durations: np.ndarray) -> int:
     """Find the unit in which all durations are whole numbers, in seconds."""
-    units = (columns.units[name] for name in columns.names if name not in ("arm", "converted"))
+    units = (
+        columns.units[name] for name in columns.names if name not in ("arm", "converted", "click")
+    )
     step = max(1, min(units))
     return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1
-
-
-def _arms(path: Path, columns: Columns, sieve: _Sieve) -> tuple[list[str], np.ndarray]:
-    """List the arms, and number that of each row; a log without arms has the one arm "all"."""
-    if "arm" not in columns.rows:
-        return ["all"], np.zeros(len(columns.rows), np.int64)
-    given = columns.rows["arm"]
-    sieve.refuse(is_missing(given), "arm_missing", "arm", "the name of an arm")
-    arms, arm = np.unique(given.to_numpy(str), return_inverse=True)
-    if len(arms) > MOST_ARMS:
-        raise InputError(
-            f"{path}: column {columns.names['arm']} has {len(arms)} different values; expected at "
-            f"most {MOST_ARMS} arms"
-        )
-    return arms.tolist(), arm.astype(np.int64)

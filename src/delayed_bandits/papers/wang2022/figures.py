@@ -1,18 +1,19 @@
 """Figures of Wang et al. 2022."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.plots import band, legend_below
+from delayed_bandits.analysis.plots import band, legend_below, rows
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_out, ratio
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 
-SHOWN = {"naive": "naive", "ducb": "ducb", "full_bayesian": "full_bayesian", "dts": "dts_code"}
-"""Algorithms by their names among the end points; D-TS as in the code, but on Criteo."""
+SHOWN = {"naive": "naive", "ducb": "ducb_code", "full_bayesian": "", "dts": "dts_code"}
+"""Algorithms by their names among the end points: as in the code, but on Criteo."""
 
 TITLES = {
     "high": "rates 0.5, 0.4, 0.3",
@@ -57,12 +58,8 @@ def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             if curve is None:
                 continue
             values = curve.per_seed(lambda column: column, "regret")[~left_out(curve)]
-            low, high = np.quantile(values, [0.1, 0.9], axis=0)
-            style = {**styles[name], "line": "solid"}
-            colour = PALETTE[style["colour"]]
-            band(panel, curve.rounds, np.array([values.mean(axis=0), low, high]).T, style, 0.08)
-            for edge in (low, high):
-                panel.plot(curve.rounds, edge, color=colour, linewidth=0.5)
+            _quantiles(panel, curve.rounds, values, styles[name])
+            colour = PALETTE[styles[name]["colour"]]
             if setting != "criteo":
                 ends = END_POINTS[name][setting]
                 last = [curve.rounds[-1]] * len(ends)
@@ -77,6 +74,13 @@ def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     return figure
 
 
+def _quantiles(panel: Axes, rounds: np.ndarray, values: np.ndarray, style: dict) -> None:
+    low, high = np.quantile(values, [0.1, 0.9], axis=0)
+    band(panel, rounds, np.array([values.mean(axis=0), low, high]).T, style, 0.08)
+    for edge in (low, high):
+        panel.plot(rounds, edge, color=PALETTE[style["colour"]], linewidth=0.5)
+
+
 def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the estimated conversion rate of each arm over the round, a panel for each."""
     figure = Figure(figsize=(FULL_WIDTH, 2.4))
@@ -84,13 +88,9 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for arm, panel in enumerate(panels, 1):
         for name in ("estimate_naive", "estimate_em", "estimate_known"):
             curve = curves["estimates", name]
-            mean = curve.mean(f"rate_{arm}")
-            mean[mean == 0] = np.nan  # before the first update
-            style = styles[name]
-            colour = PALETTE[style["colour"]]
-            panel.plot(
-                curve.rounds, mean, color=colour, linestyle=style["line"], label=style["label"]
-            )
+            after = curve.rounds > 500  # the first update
+            values = curve.per_seed(lambda column: column, f"rate_{arm}")[:, after]
+            _quantiles(panel, curve.rounds[after], values, styles[name])
         true = curve.trace["means"][arm - 1]
         mean_delay = curve.trace["delay"][arm - 1]["success"]["mean"]
         panel.axhline(true, color=PALETTE["grey"], linewidth=0.8)
@@ -107,28 +107,15 @@ def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure = Figure(figsize=(FULL_WIDTH, 0.22 * len(settings) + 0.9))
     panel = figure.subplots()
     for name, fill in (("dts", "full"), ("dts_known", "none")):
-        for y, setting in enumerate(settings):
-            if (setting, name) in curves:
-                found = ratio.of(curves[setting, name], curves[setting, "naive"])
-                _bar(panel, found, y, PALETTE[styles[name]["colour"]], fill, styles[name]["label"])
+        with_it = [setting for setting in settings if (setting, name) in curves]
+        found = [ratio.of(curves[on, name], curves[on, "naive"])[:3] for on in with_it]
+        look = {"marker": "o", "fillstyle": fill, "linestyle": ""}
+        rows(panel, [settings.index(on) for on in with_it], found, styles[name], **look)
     panel.axvline(1, color="0.3", linewidth=0.8)
     panel.set_yticks(range(len(settings)), [WORLDS[setting] for setting in settings])
     panel.set_xlabel("regret / that of naive Thompson sampling")
     legend_below(figure, [panel], columns=2)
     return figure
-
-
-def _bar(panel: Axes, found: Interval, y: float, colour: str, fill: str, label: str) -> None:
-    panel.errorbar(
-        found.estimate,
-        y,
-        xerr=[[found.estimate - found.low], [found.high - found.estimate]],
-        color=colour,
-        marker="o",
-        fillstyle=fill,
-        linestyle="",
-        label=label,
-    )
 
 
 def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -138,19 +125,19 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels = figure.subplots(2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):
         split = curves[setting, "equal_split"]
-        _sweep(panel, curves, setting, split)
+        sweep = [name for name in WINDOWS if name.startswith("window_")]
+        label = "any window, click counts at its end, hourly updates, no floor"
+        _sweep(panel, curves, setting, sweep, color="black", marker="o", label=label)
         for name in ("tenth_of_day", "tenth_of_five_days", "wait_4_hours", "wait_a_day"):
-            found = ratio.of(curves[setting, name], split)
             style = styles[name]
             marker = {"solid": "s", "dashed": "D", "dotted": "^", "dashdot": "v"}[style["line"]]
-            colour = PALETTE[style["colour"]]
-            window = WINDOWS[name]
-            panel.plot(window, found.estimate, marker, color=colour, label=style["label"])
-        for name in ("naive", "dts_known", "dts_hourly"):
+            look = {"color": PALETTE[style["colour"]], "marker": marker, "linestyle": ""}
+            _sweep(panel, curves, setting, [name], **look, label=style["label"], zorder=4)
+        for name in ("naive_hourly", "dts_hourly"):
             found = ratio.of(curves[setting, name], split)
             style = styles[name]
             colour = PALETTE[style["colour"]]
-            label = f"{style['label']}, no window"
+            label = style["label"]
             panel.axhline(found.estimate, color=colour, linestyle=style["line"], label=label)
         panel.axhline(1, color="0.3", linewidth=0.8)
         last = misleading_windows(curves[setting, "naive"].trace)
@@ -163,31 +150,19 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel in panels[:, 0]:
         panel.set_ylabel("regret / that of an equal split")
     for panel in panels[1]:
-        panel.set_xlabel("window")
+        panel.set_xlabel("window (500 clicks a day)")
     legend_below(figure, panels.flat, columns=2)
     return figure
 
 
-def _sweep(panel: Axes, curves: AllCurves, setting: str, split: Curves) -> None:
-    names = [name for name in WINDOWS if name.startswith("window_")]
+def _sweep(panel: Axes, curves: AllCurves, setting: str, names: list[str], **look: Any) -> None:
+    split = curves[setting, "equal_split"]
     found = [ratio.of(curves[setting, name], split) for name in names]
     middle, low, high = np.array([entry[:3] for entry in found]).T
     windows_ = [WINDOWS[name] for name in names]
-    panel.errorbar(
-        windows_,
-        middle,
-        yerr=[middle - low, high - middle],
-        color="black",
-        marker="o",
-        markersize=3,
-        label="window, hourly updates, no floor",
-    )
+    panel.errorbar(windows_, middle, yerr=[middle - low, high - middle], markersize=3, **look)
 
 
 def _title(curve: Curves) -> str:
-    rates, delay = curve.trace["means"], curve.trace["delay"]
-    words = "all equally slow"
-    if isinstance(delay, list):
-        means = [law["success"]["mean"] for law in delay]
-        words = f"the best arm is the {'slowest' if means[0] == max(means) else 'fastest'}"
-    return f"rates {', '.join(map(str, rates))}; {words}"
+    rates = ", ".join(map(str, curve.trace["means"]))
+    return f"rates {rates}; mean delays {curve.coordinates['mean_days']} days"

@@ -70,7 +70,8 @@ def check_rebuilt(
     # runs that are older than plans or delays would be made again
     for targets, then in ((delays, given), (others, left), (page, ())):
         for path, made in _make(targets, results, second, project, findings):
-            _compare(path, made, versions, findings)
+            if made.parent.name != "records":  # their digests are those of one commit
+                _compare(path, made, versions, findings)
         if findings.failures:
             return
         _copy(then, results, second)

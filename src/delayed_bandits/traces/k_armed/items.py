@@ -90,15 +90,21 @@ def _rewards(
     states = np.empty(horizon, np.int32)
     rewards = np.empty((sets * n_states, n_arms))
     means_of_states = np.empty((sets * n_states, n_arms))
-    present = means[:n_arms].copy()
+    present, order, edges = means[:n_arms].copy(), np.empty(n_arms, np.int64), np.empty(n_arms)
     next_renewal = start = first_state = 0
     while start < horizon:
         end = renewals.rounds[next_renewal] if next_renewal < n_renewals else horizon
-        order = np.argsort(present)
-        edges = present[order]
+        for arm in range(
+            n_arms
+        ):  # NumPy's sorting and its errors of shapes take seconds to compile
+            rank = 0
+            for other in range(n_arms):
+                tie = present[other] == present[arm] and other < arm
+                rank += present[other] < present[arm] or tie
+            order[rank], edges[rank] = arm, present[arm]
         for state in range(n_states):
-            means_of_states[first_state + state] = present
             for rank in range(n_arms):
+                means_of_states[first_state + state, rank] = present[rank]
                 rewards[first_state + state, order[rank]] = state <= rank
         for t in range(start, end):
             state = first_state

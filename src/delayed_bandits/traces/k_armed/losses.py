@@ -219,19 +219,7 @@ class SignedSpikes(LossLaw):
         return _combined(base, kind, tables)
 
 
-LOSS_LAWS: dict[str, type[LossLaw]] = {
-    law.name: law
-    for law in (
-        StochasticallyConstrained,
-        SquareWave,
-        RandomWave,
-        Scaled,
-        Signed,
-        Growing,
-        Spikes,
-        SignedSpikes,
-    )
-}
+LOSS_LAWS: dict[str, type[LossLaw]] = {law.name: law for law in LossLaw.__subclasses__()}
 """Every loss law by its name in a YAML file; those that change another law have it as `of`."""
 
 

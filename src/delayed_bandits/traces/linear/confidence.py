@@ -5,14 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.kernels.linear_algebra import (
-    BLOCK,
-    add,
-    add_to_inverse,
-    multiply,
-    squared_norm,
-    sum_of_norms,
-)
+from delayed_bandits.kernels import linear_algebra as la
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.protocol import Reported
 
@@ -70,22 +63,22 @@ def _errors(
     conversions = np.zeros(dimension)
     error = np.empty(dimension)
     recent = np.zeros((dimension, window))  # the last m actions
-    workspace = np.empty(max(dimension, BLOCK))
+    workspace = np.empty(max(dimension, la.BLOCK))
     arrived = 0
     for t in range(1, horizon):
         action = actions[t - 1]
-        add_to_inverse(inverse, action, workspace)
+        la.add_to_inverse(inverse, action, workspace)
         for i in range(dimension):
             recent[i, (t - 1) % window] = action[i]
             for j in range(dimension):
                 gram[i, j] += action[i] * action[j]
         while arrived < horizon and arrivals[order[arrived]] < t:
-            add(actions[order[arrived]], conversions)
+            la.add(actions[order[arrived]], conversions)
             arrived += 1
-        multiply(inverse, conversions, error)
+        la.multiply(inverse, conversions, error)
         for i in range(dimension):
             error[i] -= target[i]
-        norm = np.sqrt(squared_norm(gram, error))
-        width = 2 * radius[t] + sum_of_norms(inverse, recent, min(t, window), workspace)
+        norm = np.sqrt(la.squared_norm(gram, error))
+        width = 2 * radius[t] + la.sum_of_norms(inverse, recent, min(t, window), workspace)
         by_width[t] = norm / width
         by_radius[t] = norm / radius[t]

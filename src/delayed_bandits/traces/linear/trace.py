@@ -3,22 +3,41 @@
 import functools
 import math
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
-from delayed_bandits.delays.laws import DelayLaw, Law
-from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays
-from delayed_bandits.traces.linear.view import LinearView
+from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.laws import DelayLaw
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays, note_play
 from delayed_bandits.traces.protocol import ReadOnly, view_of
-from delayed_bandits.traces.slots import slots_of
+from delayed_bandits.traces.slots import Slots, slots_of, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 MOST_DIMENSIONS = 20
 """The most dimensions of binary action sets."""
+
+
+class LinearView(NamedTuple):
+    """A learner's view, on which it plays with `pull` and `arrived`.
+
+    That an arm does not convert is never observed: the round keeps its slot.
+    """
+
+    horizon: int
+    n_arms: int
+    dimension: int
+    action_sets: np.ndarray  # shape (horizon, arms, dimension): later rounds are secret
+    played: np.ndarray  # int64, shape (horizon,): the arms played so far
+    round: np.ndarray  # int64, shape (slots,): the round whose conversion has arrived
+    hidden_means: np.ndarray
+    hidden_uniforms: np.ndarray
+    hidden_delays: np.ndarray
+    hidden_slots: Slots
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,3 +174,14 @@ def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
         total += best - means[t, played[t]]
         regret[t] = total
     return regret
+
+
+@inlined
+def pull(view: LinearView, t: int, arm: int) -> None:
+    """Play `arm` in round t.
+
+    Play every round once, in order, and call `arrived` after each.
+    """
+    note_play(view.played, t, arm, view.n_arms)
+    converts = view.hidden_uniforms[t] < view.hidden_means[t, arm]
+    take_slot(view.hidden_slots, t, view.hidden_delays[0, t] if converts else view.horizon, 1.0)

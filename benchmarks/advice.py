@@ -1,0 +1,151 @@
+"""Advice from logs of 30 made-up worlds whose best player is known: a table for docs/delays.md.
+
+Each world has three arms, whose delays are equal, or longest or shortest for the best arm. A log of
+it has 30 days of clicks. Advice from the log is compared with all players on the world itself.
+"""
+
+import argparse
+import dataclasses
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import scipy.stats
+from tqdm import tqdm
+
+from delayed_bandits.data.log.advise import Answer, Question, choose
+from delayed_bandits.data.log.answer import not_advised
+from delayed_bandits.data.log.bandit import Change, LogBandit
+from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.players import EQUAL_SPLIT, Player
+from delayed_bandits.data.log.reader import Log
+from delayed_bandits.data.log.replications import TOLERANCE, play
+from delayed_bandits.delays.base import Delays, Law
+from delayed_bandits.delays.empirical import Logged
+from delayed_bandits.traces.streams import Streams
+
+DAY = UNITS["days"]
+CLICKS_PER_DAY, LOGGED_DAYS = 250, 30
+MEANS = {"equal": (2, 2, 2), "best slowest": (4, 2, 1), "best fastest": (1, 2, 4)}  # days
+RATES = {"large": (0.12, 0.08, 0.05), "small": (0.1, 0.095, 0.09)}
+LAWS = {
+    "exponential": scipy.stats.expon(),
+    "lognormal": scipy.stats.lognorm(2, scale=np.exp(-2)),
+    "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
+}
+DAYS = {"short": 20, "long": 80}
+ALL, FEW, MANY = 16, 6, 120  # replications of all players; of so few, the best, so many more
+START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
+
+
+class World(NamedTuple):
+    """A world, with the mean delay of each arm in days."""
+
+    delays: str
+    gaps: str
+    horizon: str
+    law: str
+
+    @property
+    def laws(self) -> list[Delays]:
+        """Give as many equally likely delays of each arm, in seconds."""
+        chances = (np.arange(20_000) + 0.5) / 20_000
+        times = LAWS[self.law].ppf(chances) * DAY
+        return [np.floor(mean * times).astype(np.int64) for mean in MEANS[self.delays]]
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class TrueBandit(LogBandit):
+    """The world itself, with players who know the log."""
+
+    true_laws: Sequence[Delays] = ()
+    true_rates: Sequence[float] = ()
+
+    def rates_of(self, seed: int) -> np.ndarray:  # noqa: ARG002
+        """Give the rates of the world."""
+        return np.array(self.true_rates)
+
+    def _laws(self, seed: int, tail: float) -> tuple[list[Law], list[Law]]:  # noqa: ARG002
+        scale = self.clicks_per_day / DAY
+        pooled = np.sort(np.concatenate([arm.law for arm in self.arms]))
+        known = [arm.law if self.by_arm else pooled for arm in self.arms]
+        return (
+            [Logged({None: delays}, scale) for delays in self.true_laws],
+            [Logged({None: delays}, scale) for delays in [*known, pooled]],
+        )
+
+
+def worlds() -> list[World]:
+    """List 30 worlds."""
+    two = itertools.product(MEANS, RATES, DAYS, ["exponential", "lognormal"])
+    return [World(*one) for one in (*two, *itertools.product(MEANS, RATES, ["long"], ["Weibull"]))]
+
+
+def log_of(world: World, seed: int) -> Log:
+    """Make a log of a world, up to the moment at which it ends."""
+    rng = np.random.default_rng(seed)
+    clicks = CLICKS_PER_DAY * LOGGED_DAYS
+    arm = rng.integers(0, 3, clicks).astype(np.int32)
+    observed = rng.integers(0, LOGGED_DAYS * DAY, clicks)
+    delay = np.array(world.laws)[arm, rng.integers(0, 20_000, clicks)]
+    converted = (rng.random(clicks) < np.array(RATES[world.gaps])[arm]) & (delay <= observed)
+    names = ["best", "second", "third"]
+    delay = np.where(converted, delay, -1)
+    return Log("made up", "", "", names, arm, delay, observed, clicks_per_day=CLICKS_PER_DAY)
+
+
+def row_of(world: World, answer: Answer) -> list[str]:
+    """Compare the advised player with the one that loses least in the world itself."""
+    given = {
+        field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
+    }
+    order = [["best", "second", "third"].index(arm.name) for arm in answer.bandit.arms]
+    given["streams"] = Streams(1, "true worlds")
+    laws, rates = [world.laws[i] for i in order], [RATES[world.gaps][i] for i in order]
+    bandit = TrueBandit(**given, true_laws=laws, true_rates=rates)
+    players = [player for player in answer.screened.players if player != EQUAL_SPLIT]
+    first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all", Change())
+    advised = answer.verdict.best
+    few = list(dict.fromkeys([*first.ranked()[:FEW], advised]))
+    losses = play(bandit, few, range(ALL, ALL + MANY), "few", Change())
+    best = losses.ranked()[0]
+    ratio = losses.of(advised).mean() / losses.of(best).mean()
+    said = "no advice" if not_advised(answer) else _named(advised)
+    within = "" if not_advised(answer) else ("yes" if ratio <= 1 + TOLERANCE else "**no**")
+    lost = f"{losses.of(advised).mean():,.0f}", f"{losses.of(best).mean():,.0f}"
+    return [*world, said, lost[0], _named(best), lost[1], f"{ratio:.2f}", within]
+
+
+def _named(player: Player) -> str:
+    window = f", {player.settings.split(',')[0]}" if player.window else ""
+    floor = f", floor {player.floor:g}" if player.floor else ""
+    every = "" if player.every else ", at each click"
+    return f"{player.name}, {player.counting}{window}{floor}{every}"
+
+
+def main() -> None:
+    """Write the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--first", type=int, default=30, help="so many worlds")
+    parser.add_argument("--output", type=Path, default=Path("docs/delays.md"))
+    options = parser.parse_args()
+    rows = [
+        "| delays | gaps | horizon | law | advised | lost | best | lost | ratio | within 10 % |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for number, world in enumerate(tqdm(worlds()[: options.first])):
+        question = Question(horizon=float(DAYS[world.horizon] * DAY))
+        row = row_of(world, choose(log_of(world, number), question))
+        rows.append(f"| {' | '.join(row)} |")
+        print(rows[-1], flush=True)
+    text = options.output.read_text(encoding="utf-8")
+    before, _, rest = text.partition(START)
+    after = rest.partition(END)[2]
+    table = "\n".join([START, *rows, END])
+    options.output.write_text(f"{before}{table}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""A bandit made from a log: in each replication a resample of the log makes its world.
+
+Players know the delays of the log itself, so none knows the law of its world.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.data.log.arms import Arm, law_of
+from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.delays.base import Delays, Law, sample_horizon
+from delayed_bandits.delays.by_reward import ByReward
+from delayed_bandits.delays.closed_forms import Constant
+from delayed_bandits.delays.empirical import Logged
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.streams import LearnerRandomness, Streams
+
+ASSUMED_RATE, ASSUMED_LIFT = 0.05, 0.2
+ASSUMED_CLICKS_PER_DAY = 1000.0
+FEWEST = 30  # conversions of an arm whose delays are taken for its own
+MOST_ROWS = 200_000  # of an arm in a resample
+LATEST = 3.0  # caps after which the last conversions of a tail come
+WEEK = 7 * UNITS["days"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """How a world differs from that of the log."""
+
+    rates: float = 1.0  # times as high
+    gaps: float = 1.0  # times as far from the mean rate
+    drift: float = 0.0  # standard deviation of the change of log rates from week to week
+    tail: float = 0.0  # share of the conversions that come after the cap
+    dealt: bool = False  # whether the rates are dealt to the arms anew
+
+
+class World(NamedTuple):
+    """One replication; `trace` has the delays of each arm in the log as its laws."""
+
+    trace: IdentifiedTrace
+    pooled: IdentifiedTrace  # with those of all arms in place of these
+    gaps: np.ndarray  # shape (rounds, arms): conversions lost by a click, in expectation
+
+    def lost(self, played: np.ndarray) -> np.ndarray:
+        """Sum the expected conversions lost against the arm that is best in each round."""
+        return np.cumsum(self.gaps[np.arange(len(played)), played])
+
+
+@dataclass(frozen=True, eq=False)
+class LogBandit:
+    """A K-armed bandit with the delays of a log, a round for each click."""
+
+    arms: list[Arm]
+    # by arm, or of some arm each; None for those of the log, or assumed ones
+    rates: Mapping[str, float] | Sequence[float] | None
+    clicks_per_day: float
+    rounds: int
+    by_arm: bool  # whether arms have delays of their own
+    cap: int  # seconds
+    streams: Streams = field(default_factory=lambda: Streams(0, "advise"))
+
+    def rounds_of(self, seconds: float) -> int:
+        """Give the clicks that come in a time, at least 1."""
+        return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
+
+    def seconds_of(self, rounds: float) -> float:
+        """Give the time in which so many clicks come."""
+        return rounds * UNITS["days"] / self.clicks_per_day
+
+    def time_of_share(self, share: float) -> float:
+        """Give the time by which this share of the conversions has come, within the horizon.
+
+        It is at most half of that, and at least the time of a click.
+        """
+        delays = np.concatenate([arm.law for arm in self.arms])
+        least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
+        return float(np.clip(np.quantile(delays, share), least, most))
+
+    def rates_of(self, seed: int) -> np.ndarray:
+        """Give the rates of the arms in replication `seed`.
+
+        Those of the log have a Beta law with as many clicks as give the rate its variance. Those
+        that are given without arms are dealt to them.
+        """
+        draw = self.streams.open("rates", seed)
+        if isinstance(self.rates, Sequence):
+            return draw.permutation(self.rates)
+        if self.rates is not None:
+            return np.array([self.rates[arm.name] for arm in self.arms])
+        if self.arms[0].rate is None:
+            rates = np.full(len(self.arms), ASSUMED_RATE)
+            rates[seed % len(self.arms)] *= 1 + ASSUMED_LIFT
+            return rates
+        shares = np.array([arm.rate.estimate for arm in self.arms])
+        clicks = np.array([arm.rate.seeds for arm in self.arms])
+        return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
+
+    def draw(self, seed: int, change: Change) -> World:
+        """Draw the world of replication `seed`."""
+        worlds, known = self._laws(seed, change.tail)
+        uniforms = self.streams.open("rewards", seed).random(self.rounds)
+        delays = np.empty((len(self.arms), self.rounds), np.int32)
+        sample_horizon(worlds, self.streams.open("delays", seed).random(self.rounds), delays)
+        rates = self._rates_by_round(seed, change)
+        converted = uniforms[:, None] < rates
+        trace = IdentifiedTrace(
+            hidden_states=np.arange(self.rounds, dtype=np.int32),
+            hidden_outcomes=converted.astype(float),
+            hidden_means=rates,
+            are_losses=False,
+            # nothing announces that a click will not convert
+            hidden_delays=np.where(converted.T, delays, np.int32(self.rounds)),
+            laws=[self._announced(law) for law in known[:-1]],
+            randomness=LearnerRandomness(self.streams, seed),
+        )
+        pooled = replace(trace, laws=[self._announced(known[-1])])
+        return World(trace, pooled, rates.max(axis=1, keepdims=True) - rates)
+
+    def _announced(self, law: Law) -> ByReward:
+        return ByReward(law, Constant(self.rounds))
+
+    def _rates_by_round(self, seed: int, change: Change) -> np.ndarray:
+        """Give the rates in each round, shape (rounds, arms)."""
+        rates = self.rates_of(seed)
+        if change.dealt:
+            rates = self.streams.open("deal", seed).permutation(rates)
+        rates = (rates.mean() + change.gaps * (rates - rates.mean())) * change.rates
+        weeks = np.arange(self.rounds) // self.rounds_of(WEEK)
+        steps = self.streams.open("drift", seed).normal(size=(int(weeks[-1]) + 1, rates.size))
+        steps[0] = 0
+        return np.minimum(1.0, rates * np.exp(change.drift * np.cumsum(steps, axis=0)))[weeks]
+
+    def _laws(self, seed: int, tail: float) -> tuple[list[Law], list[Law]]:
+        """Resample the log for a world; give the law of each arm in it, and those of the log.
+
+        The latter are those of each arm, and of all arms together.
+        """
+        chance = self.streams.open("resample", seed)
+        world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
+        scale = self.clicks_per_day / UNITS["days"]
+        late = [_with_tail(delays, tail, self.cap) for delays in world]
+        return (
+            [Logged({None: delays}, scale) for delays in late],
+            [Logged({None: delays}, scale) for delays in self._known],
+        )
+
+    @cached_property
+    def _known(self) -> list[Delays]:
+        return self._delays([(arm.delays, arm.censored) for arm in self.arms])
+
+    def _delays(self, rows: list[tuple[Delays, Delays | None]]) -> list[Delays]:
+        """Estimate the delays of each arm, if it has enough conversions, and of all together."""
+        columns = list(zip(*rows, strict=True))
+        parts = [None if part[0] is None else np.sort(np.concatenate(part)) for part in columns]
+        together = _law(*parts)
+        enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
+        return [*(_law(*r) if e else together for r, e in zip(rows, enough, strict=True)), together]
+
+
+def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays | None]:
+    """Draw as many clicks of an arm with replacement; give delays and times of observation."""
+    if arm.censored is None:
+        return np.sort(chance.choice(arm.delays, arm.delays.size)), None
+    clicks = min(MOST_ROWS, arm.delays.size + arm.censored.size)
+    share = arm.delays.size / (arm.delays.size + arm.censored.size)
+    converted = clicks if share == 1 else max(1, chance.binomial(clicks, share))
+    return (
+        np.sort(chance.choice(arm.delays, converted)),
+        np.sort(chance.choice(arm.censored, clicks - converted)) if share < 1 else arm.censored,
+    )
+
+
+def _law(delays: Delays, censored: Delays | None) -> Delays:
+    return delays if censored is None else law_of(delays, censored)[0]
+
+
+def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
+    """Let a share of the delays come after the cap, evenly up to `LATEST` times it."""
+    late = round(delays.size * share / (1 - share))
+    return np.append(delays, np.linspace(cap, LATEST * cap, late).astype(np.int64))
+
+
+def check_rates(rates: Mapping[str, float] | Sequence[float] | None, arms: list[str]) -> None:
+    """Check that the rates given are those of all arms, from 0 to 1."""
+    if isinstance(rates, Sequence) and len(rates) != len(arms):
+        raise InputError(f"--rates: {len(rates)} given; expected one for each of {len(arms)} arms")
+    named = rates if isinstance(rates, Mapping) else dict(zip(arms, rates or (), strict=False))
+    for name, rate in named.items():
+        if name not in arms:
+            raise InputError(f"--rates: no arm {name!r} in the log; {suggestion(name, arms)}")
+        if not 0 <= rate <= 1:
+            raise InputError(f"--rates: the rate of {name} is {rate}; expected 0 to 1")
+    missing = [name for name in arms if named and name not in named]
+    if missing:
+        raise InputError(f"--rates: none given for {', '.join(missing)}; expected one for each arm")

@@ -1,0 +1,159 @@
+"""Players that advice compares: algorithms with their settings in real time, and usual rules.
+
+A rule is Thompson sampling with settings that pages of platforms name; docs/delays.md says which,
+when they were read, and what is guessed.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.bandit import LogBandit, World
+from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.traces.k_armed.windows import within_window
+
+HOUR, DAY = float(UNITS["hours"]), float(UNITS["days"])
+SHARES = (0.5, 0.75, 0.9, 0.99)  # windows end when these shares of the conversions have come
+
+AT_ONCE, WITHIN = "at once", "at once, for the window"
+WAIT, LATE = "after the window", "on converting, or after the window"
+BY_ARM, BY_AGE, ESTIMATED = "by age and arm", "by age", "by age, estimated"
+COUNTING = {
+    "": "nothing is learned",
+    AT_ONCE: "a click counts as a failure until it converts",
+    WITHIN: "a click counts at once as a failure, until it converts within the window",
+    WAIT: "a click counts once the window has passed, and later conversions never",
+    LATE: "a conversion counts when it comes, a click without one once the window has passed",
+    BY_ARM: "a click counts by the share of its arm's conversions that come within its age",
+    BY_AGE: "a click counts by the share of all conversions that come within its age",
+    ESTIMATED: "a click counts by its age, under exponential delays estimated as it plays (EM)",
+}
+"""Ways to count clicks; a conversion that counts is a success."""
+
+TS, KL_UCB = "Thompson sampling", "KL-UCB"
+BATCHED = "delay_corrected."  # the module of algorithms that play in batches
+THOMPSON = f"{BATCHED}dts"
+
+
+class Player(NamedTuple):
+    """An algorithm with its settings; times in seconds."""
+
+    name: str
+    counting: str
+    algorithm: str
+    window: float = 0  # 0 if it has none
+    every: float = 0  # from update to update; 0 for each click
+    floor: float = 0.0  # least share of the clicks of an arm
+    warm_up: int = 0  # clicks of uniform play at first, by arm
+
+    @property
+    def settings(self) -> str:
+        """Put window, updates and floor in words."""
+        window = f"window of {duration(self.window)}" if self.window else "no window"
+        updates = f"update every {duration(self.every)}" if self.every else "update at each click"
+        floor = (
+            f"at least {self.floor:.2g} of the clicks for each arm" if self.floor else "no floor"
+        )
+        return f"{window}, {updates}, {floor}"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
+
+    def lost(self, bandit: LogBandit, world: World) -> np.ndarray:
+        """Play a world; return the expected conversions lost up to each round."""
+        if not self.algorithm:
+            return np.cumsum(world.gaps.mean(axis=1))
+        trace = world.pooled if self.counting == BY_AGE else world.trace
+        given = {}
+        if self.algorithm.startswith(BATCHED):
+            model = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
+            given = {
+                "model": {"model": model.get(self.counting, "window")},
+                "first": self.warm_up * len(bandit.arms),
+                "every": bandit.rounds_of(self.every),
+            }
+            if self.window:
+                given["model"]["rounds"] = bandit.rounds_of(self.window)
+                given["model"]["at_once"] = self.counting == WITHIN
+            if self.floor:
+                given["floor"] = self.floor
+        elif self.window:
+            trace = _seen(trace, bandit.rounds_of(self.window))
+        played = load(self.algorithm).play(trace, **given)
+        return world.lost(getattr(played, "arms", played))
+
+
+_seen = lru_cache(maxsize=len(SHARES))(within_window)
+
+EQUAL_SPLIT = Player("equal split", "", "")
+
+RULES = (
+    Player("daily rule", WITHIN, THOMPSON, DAY / 10, DAY, 0.01, 100),
+    Player("hourly rule", WAIT, THOMPSON, HOUR, HOUR),
+    Player("one-day rule", WAIT, THOMPSON, DAY, HOUR),
+)
+
+
+def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> list[Player]:
+    """List the players for a log; with `every`, those that update no more often than that.
+
+    Without, they do each hour or, if more than a tenth of the conversions take longer than a day,
+    four times a day; and some at each click.
+    """
+    windows = sorted({bandit.time_of_share(share) for share in SHARES})
+    counted = [AT_ONCE, BY_AGE, *([BY_ARM] if bandit.by_arm else [])]
+    update = every or (HOUR if bandit.time_of_share(0.9) < DAY else DAY / 4)
+    found = [Player(TS, counting, THOMPSON, 0, update) for counting in counted]
+    found += [Player(TS, WAIT, THOMPSON, window, update) for window in windows]
+    found += [Player(TS, counted[-1], THOMPSON, 0, update, 0.01)]
+    found += [Player(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
+    found += [Player(KL_UCB, counted[-1], f"{BATCHED}kl_ucb", 0, update)]
+    if not every:
+        found += [Player(TS, AT_ONCE, "outstanding_as_failures.thompson")]
+        found += [Player(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
+        for name, algorithm in (
+            (TS, "thompson.thompson"),
+            (KL_UCB, "confidence_indices.kl_ucb"),
+            ("QPM-D", "delayed_ucb.qpmd"),
+            ("Delayed-UCB1", "delayed_ucb.delayed_ucb1"),
+        ):
+            found += [Player(name, LATE, algorithm, window) for window in windows]
+    return found + ([Player(learner, "its own way", learner)] if learner else [])
+
+
+def time_of(text: str, where: str) -> float:
+    """Read a time such as 1h or 7d, in seconds; `where` stands in errors."""
+    units = {"s": 1, "m": 60, "h": HOUR, "d": DAY, "w": 7 * DAY}
+    try:
+        seconds = float(text[:-1]) * units[text[-1:]]
+    except (ValueError, KeyError):
+        seconds = 0
+    if not 0 < seconds < 1e11:
+        raise InputError(f"{where}: found {text!r}; expected a time such as 30m, 1h, 7d or 2w")
+    return seconds
+
+
+def share_of(text: str, most: float, where: str) -> float:
+    """Read a number from 0 to `most`."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= most:
+        raise InputError(f"{where}: found {text!r}; expected 0 to {most:g}")
+    return share
+
+
+def now_of(text: str) -> Player:
+    """Read what a user does now, such as window=7d,every=1d,floor=0.01,wait=yes."""
+    given = dict(part.partition("=")[::2] for part in text.split(","))
+    if unknown := given.keys() - {"window", "every", "floor", "wait"}:
+        raise InputError(f"--now: found {unknown.pop()!r}; expected window, every, floor or wait")
+    window = time_of(given["window"], "--now: window") if "window" in given else 0
+    counting = (WAIT if given.get("wait") == "yes" else WITHIN) if window else AT_ONCE
+    every = time_of(given.get("every", "1d"), "--now: every")
+    floor = share_of(given.get("floor", "0"), 0.5, "--now: floor")
+    return Player("what you do now", counting, THOMPSON, window, every, floor)

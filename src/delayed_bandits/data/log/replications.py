@@ -1,0 +1,127 @@
+"""Replications of players in pairs: which loses least, and how sure that is."""
+
+import functools
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+from tqdm import tqdm
+
+from delayed_bandits.analysis.intervals import LEVEL, Interval
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.bandit import Change, LogBandit
+from delayed_bandits.data.log.players import EQUAL_SPLIT, Player
+from delayed_bandits.experiments.processes import EndedError, run_in_processes
+
+CHECKPOINTS = 60
+FINALISTS = 4
+TOLERANCE = 0.1
+"""Advice stands if no player loses less by more than this share of what the advised one loses."""
+
+
+class Losses(NamedTuple):
+    """Expected conversions lost by players, against always playing the best arm."""
+
+    players: list[Player]
+    lost: np.ndarray  # shape (replications, players, checkpoints)
+
+    def of(self, player: Player) -> np.ndarray:
+        """Give the loss of a player at the end, shape (replications,)."""
+        return self.lost[:, self.players.index(player), -1]
+
+    def more(self, player: Player, than: Player, pairs: int = 1) -> Interval:
+        """Estimate what a player loses beyond another; `pairs` such intervals hold together."""
+        return paired(self.of(player) - self.of(than), pairs)
+
+    def joined(self, other: "Losses") -> "Losses":
+        """Add the replications of the players of another."""
+        places = [self.players.index(player) for player in other.players]
+        return Losses(other.players, np.concatenate([self.lost[:, places], other.lost]))
+
+    def ranked(self) -> list[Player]:
+        """List the players, the one that lost least first."""
+        means = self.lost[:, :, -1].mean(axis=0)
+        return [self.players[i] for i in np.argsort(means, kind="stable")]
+
+
+def paired(values: np.ndarray, pairs: int) -> Interval:
+    """Estimate a mean with Student's interval; `pairs` of them hold together (Bonferroni)."""
+    mean, sem = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
+    wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * pairs))) * sem
+    return Interval(mean, mean - wide, mean + wide, values.size)
+
+
+def checkpoints(rounds: int) -> np.ndarray:
+    """List the rounds at whose end losses are kept; the last is that of the horizon."""
+    return np.unique(np.linspace(0, rounds, CHECKPOINTS + 1)[1:].astype(int)) - 1
+
+
+def play(
+    bandit: LogBandit,
+    players: Sequence[Player],
+    seeds: range,
+    what: str,
+    change: Change | None = None,
+) -> Losses:
+    """Play all on the same worlds, in as many processes as there are cores."""
+    calls = [functools.partial(_replicate, bandit, players, s, change or Change()) for s in seeds]
+    bar = tqdm(total=len(calls), desc=what, leave=False, disable=None)
+    lost = {0: calls[0]()}  # here, so that all processes have its compiled kernels
+    bar.update()
+    for number, answer in run_in_processes(calls[1:], processes=os.cpu_count(), reuse=True):
+        if isinstance(answer, EndedError):
+            raise InputError(f"replication {seeds[number + 1]}: {answer}")
+        if isinstance(answer, InputError):
+            raise answer
+        lost[number + 1] = answer
+        bar.update()
+    bar.close()
+    return Losses(list(players), np.array([lost[i] for i in range(len(calls))]))
+
+
+def _replicate(
+    bandit: LogBandit, players: Sequence[Player], seed: int, change: Change
+) -> np.ndarray:
+    """Play one replication; return the losses, shape (players, checkpoints)."""
+    world, kept = bandit.draw(seed, change), checkpoints(bandit.rounds)
+    return np.array([player.lost(bandit, world)[kept] for player in players])
+
+
+class Verdict(NamedTuple):
+    """What replications say: `best` lost least; those that are `close` may lose less."""
+
+    best: Player
+    losses: Losses
+    pairs: int
+    close: list[Player]
+    needed: int  # replications that would tell these from the best; 0 if there are none
+    learns: bool  # whether it loses less than an equal split, beyond chance
+
+
+def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
+    """Choose among the contenders by all replications, of which there are several `looks`.
+
+    All pairs of contenders have intervals that hold together, so the choice is allowed for.
+    """
+    best = min(contenders, key=lambda player: losses.of(player).mean())
+    pairs = looks * len(contenders) * (len(contenders) + 1) // 2  # with an equal split
+    tolerated = TOLERANCE * losses.of(best).mean()
+    close, needed = [], 0
+    for player in contenders:
+        if player == best:
+            continue
+        more = losses.more(player, best, pairs)
+        if more.low < -tolerated:
+            close.append(player)
+            wide = more.estimate - more.low
+            ratio = wide / (more.estimate + tolerated)
+            needed = max(needed, int(np.ceil(more.seeds * ratio**2)))
+    saved = losses.more(EQUAL_SPLIT, best, pairs)
+    if saved.low <= 0:
+        wide = saved.estimate - saved.low
+        needed = (
+            int(np.ceil(saved.seeds * (wide / saved.estimate) ** 2)) if saved.estimate > 0 else 0
+        )
+    return Verdict(best, losses, pairs, close, needed, saved.low > 0)
