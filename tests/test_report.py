@@ -14,6 +14,7 @@ from browsing import UNFOLDED, opened
 from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
+from delayed_bandits.analysis.regret_files import aggregate_to
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.blocks import Block
@@ -29,7 +30,6 @@ from delayed_bandits.papers.claims import claims_and_conclusions, claims_of
 from delayed_bandits.report.current import shown_by_step
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by
 from delayed_bandits.report.page import highlight, write_page
-from delayed_bandits.report.regret_tables import aggregate_to
 from delayed_bandits.report.sections import flat, with_interval
 
 SEEDS = 3

@@ -108,7 +108,7 @@ def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:
 @step(*RUNS, OUTPUT, path("--csv"), path("--latex"))
 def aggregate(options: argparse.Namespace) -> Recorded:
     """Turn a paper's runs into a regret table, with the final regrets as CSV and LaTeX."""
-    from delayed_bandits.report.regret_tables import aggregate_to
+    from delayed_bandits.analysis.regret_files import aggregate_to
 
     files, expected, words = _planned(options)
     about = words.get("coordinates", {}), words.get("labels", {})

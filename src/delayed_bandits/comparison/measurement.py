@@ -8,7 +8,7 @@ from typing import Any
 from delayed_bandits.experiments.simulation import simulate_to
 
 # isort: split
-from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
+from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
@@ -108,7 +108,7 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
         word = word_in_words(claim, {**reading, "word": reading["uncorrected"]})
         word = word.upper() if scale == "paper" else f"TOY ({word})"
         lines += ["", f"{reading['name']}, {reading['what']}: {word}"]
-        lines.append(f"  {count_in_words(reading)}; decided by {decision_in_words(reading)}")
+        lines.append(f"  {reading['count']}; decided by {reading['decided_by']}")
         for row in reading["evidence"]:
             lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
             if row["not_applicable"]:
