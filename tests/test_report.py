@@ -26,7 +26,7 @@ from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.experiments.records import write_record
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.papers.claims import claims_and_conclusions, claims_of
+from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.current import shown_by_step
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by
 from delayed_bandits.report.page import highlight, write_page
@@ -93,7 +93,7 @@ def run_paper(paper, root, delays, expected):
     at = {"coordinates": paper.coordinates}
     aggregate_to(*tables, every, **at)
     judged = root / f"claims/{paper.name}.json"
-    given = paper.name, "quick", *claims_and_conclusions(paper.name)
+    given = paper.name, "quick", claims_of(paper.name), conclusions_of(paper.name)
     judge_claims(judged, *given, every, delays, words=paper.words)
     algorithms = paper.description["algorithms"]
     for name, table in paper.description.get("tables", {}).items():

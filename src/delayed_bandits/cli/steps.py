@@ -158,12 +158,12 @@ def figure(options: argparse.Namespace) -> Recorded:
 def claims(options: argparse.Namespace) -> Recorded:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
-    from delayed_bandits.papers.claims import claims_and_conclusions
+    from delayed_bandits.papers.claims import claims_of, conclusions_of
 
     files, expected, words = _planned(options)
-    given = options.paper, options.scale, *claims_and_conclusions(options.paper)
+    stated = claims_of(options.paper), conclusions_of(options.paper)
     read = files, options.criteo, options.rows, expected, words
-    judge_claims(options.output, *given, *read)
+    judge_claims(options.output, options.paper, options.scale, *stated, *read)
     return [options.output, options.rows], [*files, options.criteo]
 
 

@@ -28,7 +28,6 @@ from delayed_bandits.experiments.blocks import (
 )
 from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
 from delayed_bandits.experiments.description import only_figures, read_description
-from delayed_bandits.experiments.grid import coordinates_of
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout, results_of
@@ -68,7 +67,9 @@ class Paper:
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
         """Give the coordinates of the settings that have any."""
-        return coordinates_of(self.description["settings"])
+        settings = self.description["settings"].items()
+        found = {name: about.get("coordinates") for name, about in settings}
+        return {name: dict(values) for name, values in found.items() if values}
 
     @property
     def words(self) -> dict[str, dict[str, Any]]:

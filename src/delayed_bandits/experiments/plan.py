@@ -1,4 +1,4 @@
-"""What each run file should be made of, and checks of footers against it."""
+"""Plans of runs: what each run file should be made of, and checks of footers against it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

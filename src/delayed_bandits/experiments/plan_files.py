@@ -1,4 +1,4 @@
-"""JSON files of plans; a changed plan is a newer input, so Snakemake remakes what it made."""
+"""Plan files in JSON; a changed plan is a newer input, so Snakemake remakes what it made."""
 
 import functools
 import json
@@ -15,7 +15,7 @@ from delayed_bandits.experiments.delay_sources import log_origin_in, origin_in
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import PlannedRuns, merged, read_plan
 from delayed_bandits.files.sources import PROJECT, digest_of_sources, source_digest
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.files.tables import write_text
 
 
 def plan_of(config: Mapping[str, Any], paper: Paper, setting: str) -> dict[str, Any]:
@@ -67,9 +67,8 @@ def settle(path: Path, plan: Any, *, write: bool) -> Path:
         pass  # missing, or not as it was written
     if not write:
         path = Path(_elsewhere().name, path)
-    with whole_file(path) as temporary:
-        document = {"plan": plan, "written": time.time_ns()}
-        temporary.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    document = {"plan": plan, "written": time.time_ns()}
+    write_text(path, json.dumps(document, indent=1) + "\n")
     return path
 
 

@@ -1,4 +1,4 @@
-"""For each step: SHA-256 of its outputs and of its inputs."""
+"""Records of steps: SHA-256 of what each made, and of what it read."""
 
 import json
 import os

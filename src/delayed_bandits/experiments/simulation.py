@@ -37,16 +37,6 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
     return np.arange(1, count + 1) * horizon // count
 
 
-def simulate(
-    specification: Specification,
-    seeds: range,
-    delays: np.ndarray | None = None,
-    log: LogDelays | None = None,
-) -> pa.Table:
-    """Replay an algorithm on the traces of `seeds`; return its table."""
-    return replay([specification], seeds, delays, log)[0]
-
-
 def replay(
     specifications: Sequence[Specification],
     seeds: range,
