@@ -132,8 +132,8 @@ def test_more_runs_than_files_have_one_file_each():
 
 
 def test_more_seeds_leave_full_blocks_as_they_are():
-    size = sizes_of({("a", "x"): run(10**5)}, 400)["a", "x"]
-    assert sizes_of({("a", "x"): run(10**5)}, 4000)["a", "x"] == size
+    size = sizes_of({("a", "x"): run(10**6)}, 400)["a", "x"]
+    assert sizes_of({("a", "x"): run(10**6)}, 4000)["a", "x"] == size
     assert blocks(400, size)[0] == blocks(4000, size)[0] == f"0-{size - 1}"
 
 
