@@ -18,9 +18,10 @@ import pyarrow as pa
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.experiments.plan import read_plans
 from delayed_bandits.experiments.plan_files import settle
-from delayed_bandits.experiments.simulation import digest_of_sources, parts_of
+from delayed_bandits.experiments.simulation import parts_of
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import column, table_writer
 from scale import ROOT, UNITS_OF_MEMORY, Cost, make_project
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import stats
 
-from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.experiments.specification import Specification
 from tasks import TASKS, Kernel, specification
 from timing import replicate, table, take_turns
@@ -81,7 +81,7 @@ def simulation(task: Specification) -> Callable[[int, int], float]:
 
     def seconds(seeds: int, repetition: int) -> float:
         started = time.process_time_ns()
-        simulate(task, range(repetition * seeds, (repetition + 1) * seeds))
+        replay([task], range(repetition * seeds, (repetition + 1) * seeds))[0]
         return time.process_time_ns() - started
 
     return seconds

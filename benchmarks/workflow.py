@@ -20,8 +20,8 @@ from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import read_plans
 from delayed_bandits.experiments.plan_files import settle
-from delayed_bandits.experiments.simulation import digest_of_sources
 from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.sources import digest_of_sources
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER, BATCH = "vernade2020", "fig1b-1"

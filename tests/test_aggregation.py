@@ -11,10 +11,10 @@ from scipy import stats
 from conftest import refused
 from delayed_bandits.analysis import curves
 from delayed_bandits.analysis.curves import CurvesOfFiles
+from delayed_bandits.analysis.regret_files import aggregate_to
 from delayed_bandits.experiments import run_files
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import column, read_footer, read_table, table_writer, write_table
-from delayed_bandits.report.regret_tables import aggregate_to
 
 ROUNDS = np.array([10, 20, 30])
 

@@ -20,7 +20,7 @@ from delayed_bandits.experiments.blocks import (
     file_count,
 )
 from delayed_bandits.experiments.delay_tables import ObservedDelays
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.traces.linear.trace import LinearTrace
@@ -148,7 +148,7 @@ def expected_of(*runs, sources, seeds=3, delays=DELAYS):
         | {"sources": sources[run.module]}
         for run in runs
     }
-    return Expected(delays.origin, "", entries)
+    return PlannedRuns(delays.origin, "", entries)
 
 
 def made(folder, expected, delays=DELAYS):

@@ -9,13 +9,12 @@ import yaml
 
 from conftest import ROOT, refused
 from criteo_file import generate
-from delayed_bandits.comparison.measurement import read_config
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.findings import laws_of
 from delayed_bandits.data.log.reader import open_log
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS, log_options
 from delayed_bandits.experiments.delay_tables import read_delays, write_log_table
-from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.experiment import load_papers, read_config
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
 from logs import DAY

@@ -16,7 +16,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.comparison.results import Comparison
 from delayed_bandits.experiments.catalogue import KINDS
-from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.simulation import replay
 from learners.broken import Overspends, Raises
 from learners.copies import BlocksOnSums, WaitingUCB1
 from projects import wait_until
@@ -32,7 +32,7 @@ def found():
 
 def test_the_numbers_are_those_of_the_workflow(found, papers):
     run = papers["pikeburke2018"].runs["poisson-50", "qpmd"]
-    expected = simulate(run, range(6))
+    expected = replay([run], range(6))[0]
     table = found.frame[found.frame["algorithm"] == "qpmd"]
     for name in ("seed", "round", "regret"):
         np.testing.assert_array_equal(table[name], np.array(expected[name]))

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT, refused
+from delayed_bandits.analysis.latex import escaped, longtable, with_error
+from delayed_bandits.analysis.regret_files import latex_of_final
 from delayed_bandits.cli.commands import main
 from delayed_bandits.papers.claims import claims_of
 from delayed_bandits.report.citation import bibtex
 from delayed_bandits.report.claims_tables import latex_of_claims
-from delayed_bandits.report.latex import escaped, longtable, with_error
-from delayed_bandits.report.regret_tables import latex_of_final
 from test_figures import PAPERS
 
 

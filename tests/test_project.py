@@ -18,7 +18,7 @@ from packaging.specifiers import SpecifierSet
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.files.sources import keep_kernels
 from forks import run_python
 
@@ -216,7 +216,7 @@ def test_the_documented_algorithm_runs(tmp_path, monkeypatch, config):
     specification = paper.runs["uniform-20", "optimistic_leader"]
     assert specification.parameters == {"exploration": 0.5}
     final = {
-        name: simulate(paper.runs["uniform-20", name], range(6))["regret"].to_numpy()[399::400]
+        name: replay([paper.runs["uniform-20", name]], range(6))[0]["regret"].to_numpy()[399::400]
         for name in ("optimistic_leader", "odaaf")
     }
     assert final["optimistic_leader"].mean() < final["odaaf"].mean() / 2

@@ -14,6 +14,7 @@ from browsing import UNFOLDED, opened
 from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
+from delayed_bandits.analysis.regret_files import aggregate_to
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.blocks import Block
@@ -25,11 +26,10 @@ from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.experiments.records import write_record
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import write_table
-from delayed_bandits.papers.claims import claims_and_conclusions, claims_of
+from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.current import shown_by_step
 from delayed_bandits.report.figures import draw_figure, make_table, shown_by
 from delayed_bandits.report.page import highlight, write_page
-from delayed_bandits.report.regret_tables import aggregate_to
 from delayed_bandits.report.sections import flat, with_interval
 
 SEEDS = 3
@@ -93,7 +93,7 @@ def run_paper(paper, root, delays, expected):
     at = {"coordinates": paper.coordinates}
     aggregate_to(*tables, every, **at)
     judged = root / f"claims/{paper.name}.json"
-    given = paper.name, "quick", *claims_and_conclusions(paper.name)
+    given = paper.name, "quick", claims_of(paper.name), conclusions_of(paper.name)
     judge_claims(judged, *given, every, delays, words=paper.words)
     algorithms = paper.description["algorithms"]
     for name, table in paper.description.get("tables", {}).items():

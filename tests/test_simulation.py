@@ -14,11 +14,11 @@ from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.simulation import (
     checkpoints,
-    simulate,
+    replay,
     simulate_to,
-    sources_of_runs,
 )
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.files.tables import (
     column,
     open_table,
@@ -46,8 +46,8 @@ def test_checkpoints_are_even_and_end_at_the_horizon():
 
 
 def test_blocks_do_not_matter():
-    whole = simulate(SPECIFICATION, range(7))
-    parts = pa.concat_tables(simulate(SPECIFICATION, range(s, s + 1)) for s in range(7))
+    whole = replay([SPECIFICATION], range(7))[0]
+    parts = pa.concat_tables(replay([SPECIFICATION], range(s, s + 1))[0] for s in range(7))
     assert whole.equals(parts.combine_chunks())
     assert whole.schema.names == ["seed", "round", "regret"]
     regret = whole["regret"].to_numpy().reshape(7, 7)
@@ -98,12 +98,12 @@ ARMED = replace(
 MEASURE = """
 import json, re, sys
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.simulation import replay
 
 armed, horizon = Specification(**json.loads(sys.argv[1])), int(sys.argv[2])
 
 def run(horizon):
-    simulate(armed.shrunk(horizon=horizon), range(1))
+    replay([armed.shrunk(horizon=horizon)], range(1))[0]
 
 def memory(key):
     return 1024 * int(re.search(rf"{key}:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
@@ -144,7 +144,7 @@ def test_a_job_holds_what_it_is_told_against_the_criteo_delays():
     bounded = replace(ARMED, run="odaaf.odaaf_b", parameters={"delay_bound": 7})
     armed = bounded.shrunk(delay={"law": "criteo", "scale": 1})
     with refused("", "delay_bound is 7; expected at least ", " 8"):
-        simulate(armed, range(1), np.array([0, 4, 8]))
+        replay([armed], range(1), np.array([0, 4, 8]))[0]
 
 
 def test_criteo_delays_come_from_their_table(tmp_path):
@@ -156,7 +156,7 @@ def test_criteo_delays_come_from_their_table(tmp_path):
     write_table(tmp_path / "delays", delays, source)
     simulate_to(tmp_path / "run", specification, range(1), read_delays(tmp_path / "delays"))
     assert read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
-    expected = simulate(specification, range(1), np.array([0, 4, 8]))
+    expected = replay([specification], range(1), np.array([0, 4, 8]))[0]
     assert read_table(tmp_path / "run").equals(expected)
 
 

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 from delayed_bandits.experiments.plan import merged
 from delayed_bandits.experiments.plan_files import settle
-from delayed_bandits.experiments.simulation import digest_of_sources
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import write_table
 from forks import errors
 from projects import edited, environment, make_project, run_snakemake, snakemake

@@ -52,13 +52,13 @@ def check(attack, answer):
 
 PACKAGE = """
 sys.path.insert(0, {sources!r})
-from delayed_bandits.analysis import judge
+from delayed_bandits.analysis import judge, regret_files
 from delayed_bandits.checks import schema
 from delayed_bandits.cli import commands
 from delayed_bandits.data.criteo import conversions
 from delayed_bandits.data import fits as comparison
 from delayed_bandits.experiments import description, experiment
-from delayed_bandits.report import claims_tables, figures, page, regret_tables
+from delayed_bandits.report import claims_tables, figures, page
 from delayed_bandits.report.verification import verify
 
 schema._validator(), description._glyph()

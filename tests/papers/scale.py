@@ -4,14 +4,14 @@ import math
 
 import numpy as np
 
-from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.experiments.specification import Specification
 
 
 def regrets(paper, run, parameters, trace, seeds, checkpoints=1):
     """Regret at the checkpoints, shape (seeds, checkpoints)."""
     specification = Specification(paper, "test", "test", 2026, checkpoints, trace, run, parameters)
-    table = simulate(specification, range(seeds))
+    table = replay([specification], range(seeds))[0]
     return table["regret"].to_numpy().reshape(seeds, checkpoints)
 
 

@@ -13,7 +13,7 @@ rule aggregate:
     input:
         unpack(runs_shown),
         words=lambda wildcards: WORDS[wildcards.paper],
-        sources=sources("report.regret_tables"),
+        sources=sources("analysis.regret_files"),
     output:
         table=LAYOUT.regret("{paper}", "parquet"),
         csv=LAYOUT.regret("{paper}", "csv"),

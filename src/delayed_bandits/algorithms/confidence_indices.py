@@ -12,7 +12,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import NonNegative, Positive
+from delayed_bandits.checks.types import Positive
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.counter_based import place, uniform
 from delayed_bandits.kernels.linear_algebra import TIE
@@ -146,22 +146,21 @@ def kl_ucb(
     view: IdentifiedView,
     *,
     exploration: Positive = 1.0,
-    double_log: NonNegative = 0.0,
     ties: Ties = "first",
 ) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
-    L = exploration log(t) + double_log log(log(t)) in round t. The tangent at the last value that
-    was computed bounds q, which is computed only for arms that may have the largest, and not if one
-    arm is known to have it: until the next reward q grows with L.
+    L = exploration log(t) in round t. The tangent at the last value that was computed bounds q,
+    which is computed only for arms that may have the largest, and not if one arm is known to have
+    it: until the next reward q grows with L.
     Arms within 1e-9 of the largest tie. Of several, such as those without a reward, the first is
     played, or the first of the `least_played`: under delays these take turns.
     """
-    _replay_kl(view, float(exploration), float(double_log), ties == "least_played")
+    _replay_kl(view, float(exploration), ties == "least_played")
 
 
 @njit(cache=True)
-def _replay_kl(view, exploration, double_log, in_turn):
+def _replay_kl(view, exploration, in_turn):
     n = view.n_arms
     pulls = np.zeros(n, np.int64)
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
@@ -172,10 +171,7 @@ def _replay_kl(view, exploration, double_log, in_turn):
     bound = np.full(n, np.inf)
     for t in range(view.horizon):
         forget_retired(received, view, t)
-        log_round = math.log(t + 1)
-        exponent = exploration * log_round
-        if double_log > 0 and t > 1:
-            exponent += double_log * math.log(log_round)
+        exponent = exploration * math.log(t + 1)
         for arm in range(n):
             m = received.count[arm]
             if m != count[arm]:

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.algorithms.successive_elimination import NONE, drop, following
+from delayed_bandits.algorithms.successive_elimination import NONE, drop, following, replay
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
@@ -50,7 +50,7 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
             count[view.arm[slot]] += 1
 
 
-@algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=50)
 def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
     """Play OPSE, for delays that may depend on the reward: SE with two means of each arm.
 
@@ -59,25 +59,4 @@ def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
     authors with the same means and another constant, and, of the lower bound, Section 3 of Zhang,
     Wang and Luo 2025 (arXiv:2502.12528).
     """
-    n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
-    active = np.ones(n_arms, np.bool_)
-    total = np.zeros(n_arms)  # of the rewards received
-    pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
-    lower, upper = np.empty(n_arms), np.empty(n_arms)
-    arm = NONE
-    for t in range(view.horizon):
-        arm = following(active, arm)
-        if arm == NONE:
-            for a in range(n_arms):
-                if active[a]:
-                    plays = max(1, pulls[a])
-                    width = math.sqrt(exploration / plays)
-                    lower[a] = total[a] / plays - width
-                    upper[a] = (total[a] + (pulls[a] - count[a])) / plays + width
-            drop(active, lower, upper)
-            arm = following(active, NONE)
-        pull(view, t, arm)
-        pulls[arm] += 1
-        for slot in arrived(view, t):
-            total[view.arm[slot]] += view.reward[slot]
-            count[view.arm[slot]] += 1
+    replay(view, True)

@@ -29,10 +29,9 @@ from delayed_bandits.traces.k_armed.anonymous import (
     Estimates,
     pull_block,
 )
-from delayed_bandits.traces.streams import Randomness
 
-BridgeArm = Literal["best", "first", "random", "none"]
-NO_BRIDGE, BEST, FIRST, RANDOM = range(4)
+BridgeArm = Literal["best", "first", "none"]
+NO_BRIDGE, BEST, FIRST = range(3)
 
 
 def phases(horizon: int) -> int:
@@ -80,7 +79,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 
 @njit(cache=True)
-def _replay(view, samples, bridge, uniforms, ends, estimates):
+def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
     The round after step 1 of phase m goes to `ends[m]` if there is one, and the means of the arms
@@ -113,7 +112,7 @@ def _replay(view, samples, bridge, uniforms, ends, estimates):
             active[arm] = active[arm] and mean[arm] + tolerance >= best
 
         if bridge != NO_BRIDGE:  # step 4: the observations are discarded
-            arm = _arm_of_bridge(bridge, active, mean, uniforms, t)
+            arm = np.argmax(mean) if bridge == BEST else np.flatnonzero(active)[0]
             rounds = min(samples[m] - samples[m - 1], horizon - t)
             pull_block(view, t, arm, rounds)
             t += rounds
@@ -121,27 +120,15 @@ def _replay(view, samples, bridge, uniforms, ends, estimates):
     pull_block(view, t, np.argmax(mean), horizon - t)  # beyond the last phase
 
 
-@njit(cache=True)
-def _arm_of_bridge(bridge, active, mean, uniforms, t):
-    """Choose the active arm of a bridge, which the paper leaves open."""
-    if bridge == BEST:
-        return np.argmax(mean)
-    candidates = np.flatnonzero(active)
-    if bridge == FIRST:
-        return candidates[0]
-    return candidates[int(uniforms[t + 1] * candidates.size)]
-
-
-def _play(view, samples_of_phase, bridge_arm="none", randomness=None, errors=False):
+def _play(view, samples_of_phase, bridge_arm="none", errors=False):
     """Play Algorithm 1 with n_m given by a function of horizon and m; report estimates or not."""
     horizon = view.horizon
     samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
     samples = [min(n, horizon + 1) for n in samples]  # larger n: same play; may exceed int64
-    bridge = {"none": NO_BRIDGE, "best": BEST, "first": FIRST, "random": RANDOM}[bridge_arm]
-    uniforms = randomness.uniforms(horizon + 1) if bridge == RANDOM else np.empty(0)
+    bridge = {"none": NO_BRIDGE, "best": BEST, "first": FIRST}[bridge_arm]
     ends = np.zeros(len(samples) + 1, np.int64)
     means = np.full((ends.size, view.n_arms), np.nan)
-    _replay(view, np.array([0, *samples]), bridge, uniforms, ends, means)
+    _replay(view, np.array([0, *samples]), bridge, ends, means)
     ended = ends > 0
     return Estimates(ends[ended], means[ended], 2.0 ** -np.flatnonzero(ended)) if errors else None
 
@@ -173,17 +160,16 @@ def odaaf_b(
     bridge_arm: BridgeArm = "best",
     corruption: NonNegative = 2.0,
     errors: Flag = False,
-    randomness: Randomness,
 ) -> Estimates | None:
     """Play ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
 
-    `bridge_arm` is the active arm played in the bridges, that of the largest mean ("best"), the
-    first, or a random one; or there are none. The others are as in `odaaf`.
+    `bridge_arm` is the active arm played in the bridges, which the paper leaves open: that of the
+    largest mean ("best") or the first; or there are none. The others are as in `odaaf`.
     """
     samples = partial(
         samples_known_bound, mean_delay=mean_delay, delay_bound=delay_bound, corruption=corruption
     )
-    return _play(view, samples, bridge_arm, randomness, errors)
+    return _play(view, samples, bridge_arm, errors)
 
 
 @algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
@@ -194,14 +180,13 @@ def odaaf_v(
     delay_variance: Known = None,
     bridge_arm: BridgeArm = "best",
     errors: Flag = False,
-    randomness: Randomness,
 ) -> Estimates | None:
     """Play ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
 
     `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
     """
     samples = partial(samples_known_variance, mean_delay=mean_delay, delay_variance=delay_variance)
-    return _play(view, samples, bridge_arm, randomness, errors)
+    return _play(view, samples, bridge_arm, errors)
 
 
 @algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)

@@ -24,48 +24,17 @@ from delayed_bandits.traces.streams import Randomness
 
 
 @njit(cache=True)
-def _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm):
-    """Play `otflinucb_code`, and `first_arm` in the first round."""
+def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
+    """Play `otflinucb_code`; or, if `normals`, shape (horizon, dimension), is not empty, the other.
+
+    The `factor` is that of the width, or the least inflation. `first_arm` is played in the first
+    round.
+    """
     n_arms, dimension = view.n_arms, view.dimension
+    sampling = normals.size > 0
     window = min(window, view.horizon)
     inverse = np.eye(dimension) / regularisation
-    conversions = np.zeros(dimension)
-    estimate = np.zeros(dimension)
-    squares = np.zeros(window)  # squared norms of the last m actions
-    total = 0.0  # their sum
-    index = np.empty(n_arms)
-    workspace = np.empty(dimension)
-
-    for t in range(view.horizon):
-        arms = view.action_sets[t]
-        choice = first_arm
-        if t > 0:
-            growth = 1 + t / (regularisation * dimension)
-            radius = math.sqrt(
-                2 * math.log(1 / confidence) + dimension * math.log(growth) + regularisation
-            )
-            la.multiply(inverse, conversions, estimate)
-            width = width_factor * (radius + total)
-            for a in range(n_arms):
-                index[a] = la.dot(arms[a], estimate) + width * la.squared_norm(inverse, arms[a])
-            choice = la.first_maximum(index)
-        pull(view, t, choice)
-
-        if t > 0:
-            square = la.squared_norm(inverse, arms[choice])
-            total += square - squares[t % window]
-            squares[t % window] = square
-            la.add_to_inverse(inverse, arms[choice], workspace)
-        add_conversions(view, t, window, conversions)
-
-
-@njit(cache=True)
-def _replay_ts(view, window, prior_scale, first_arm, normals):
-    """Play `otflints_code`; `normals` has shape (horizon, dimension)."""
-    n_arms, dimension = view.n_arms, view.dimension
-    window = min(window, view.horizon)
-    inverse = np.eye(dimension) / prior_scale**2
-    inflation = prior_scale
+    inflation = factor
     conversions = np.zeros(dimension)
     estimate = np.zeros(dimension)
     sample = np.empty(dimension)
@@ -78,18 +47,29 @@ def _replay_ts(view, window, prior_scale, first_arm, normals):
         arms = view.action_sets[t]
         choice = first_arm
         if t > 0:
-            # the code samples N(V^-1 B / c, V^-1 / c); times c, with the same best arm:
             la.multiply(inverse, conversions, estimate)
-            sample_parameter(estimate, inverse, math.sqrt(inflation), normals[t], sample)
-            for a in range(n_arms):
-                index[a] = la.dot(arms[a], sample)
+            if sampling:
+                # the code samples N(V^-1 B / c, V^-1 / c); times c, with the same best arm:
+                sample_parameter(estimate, inverse, math.sqrt(inflation), normals[t], sample)
+                for a in range(n_arms):
+                    index[a] = la.dot(arms[a], sample)
+            else:
+                growth = 1 + t / (regularisation * dimension)
+                radius = math.sqrt(
+                    2 * math.log(1 / confidence) + dimension * math.log(growth) + regularisation
+                )
+                width = factor * (radius + total)
+                for a in range(n_arms):
+                    index[a] = la.dot(arms[a], estimate) + width * la.squared_norm(inverse, arms[a])
             choice = la.first_maximum(index)
         pull(view, t, choice)
 
         if t > 0:
-            inflation = prior_scale + total
+            square = la.squared_norm(inverse, arms[choice])
             la.add_to_inverse(inverse, arms[choice], workspace)
-            square = la.squared_norm(inverse, arms[choice]) / inflation
+            if sampling:
+                inflation = factor + total
+                square = la.squared_norm(inverse, arms[choice]) / inflation
             total += square - squares[t % window]
             squares[t % window] = square
         add_conversions(view, t, window, conversions)
@@ -112,8 +92,9 @@ def otflinucb_code(
     t is the number of past rounds, and each norm is under the V of its round. `width_factor` is
     "alpha" in the code, there 1.
     """
-    first_arm = random_arm(view.n_arms, randomness)
-    _replay_ucb(view, window, confidence, regularisation, width_factor, first_arm)
+    numbers = float(regularisation), float(confidence), float(width_factor)
+    normals = np.empty((0, view.dimension))
+    _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)
 
 
 @algorithm(LinearTrace, nanoseconds=830)
@@ -126,4 +107,5 @@ def otflints_code(
     sigma_0^2 I, and the norm of an action is under c V once V contains it.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    _replay_ts(view, window, prior_scale, random_arm(view.n_arms, randomness), normals)
+    scale = float(prior_scale)
+    _replay(view, window, random_arm(view.n_arms, randomness), scale * scale, 1.0, scale, normals)

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.compiling import inlined
@@ -32,15 +33,17 @@ def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
         active[arm] = active[arm] and upper[arm] >= best
 
 
-@algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
-def successive_elimination(view: IdentifiedView) -> None:
-    """Play the active arms in turn; drop an arm whose upper bound is below a lower bound.
+@njit(cache=True)
+def replay(view, outstanding):
+    """Play the active arms in turn, and eliminate after each sweep.
 
-    The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received.
+    The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received; or, if `outstanding`
+    rewards count, of n plays, with those as 0 in the lower and as 1 in the upper bound.
     """
     n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
     active = np.ones(n_arms, np.bool_)
-    total, count = np.zeros(n_arms), np.zeros(n_arms, np.int64)  # of the rewards received
+    total = np.zeros(n_arms)  # of the rewards received
+    pulls, count = np.zeros(n_arms, np.int64), np.zeros(n_arms, np.int64)
     lower, upper = np.empty(n_arms), np.empty(n_arms)
     arm = NONE
     for t in range(view.horizon):
@@ -48,12 +51,24 @@ def successive_elimination(view: IdentifiedView) -> None:
         if arm == NONE:
             for a in range(n_arms):
                 if active[a]:
-                    mean = total[a] / max(1, count[a])
-                    width = math.sqrt(exploration / max(1, count[a]))
-                    lower[a], upper[a] = mean - width, mean + width
+                    missing = pulls[a] - count[a] if outstanding else 0
+                    n = max(1, count[a] + missing)
+                    width = math.sqrt(exploration / n)
+                    lower[a] = total[a] / n - width
+                    upper[a] = (total[a] + missing) / n + width
             drop(active, lower, upper)
             arm = following(active, NONE)
         pull(view, t, arm)
+        pulls[arm] += 1
         for slot in arrived(view, t):
             total[view.arm[slot]] += view.reward[slot]
             count[view.arm[slot]] += 1
+
+
+@algorithm(IdentifiedTrace, nanoseconds=50)
+def successive_elimination(view: IdentifiedView) -> None:
+    """Play the active arms in turn; drop an arm whose upper bound is below a lower bound.
+
+    The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received.
+    """
+    replay(view, False)

@@ -1,4 +1,4 @@
-"""Answers in words: the number that decides, counts of rows, and texts whose numbers are named."""
+"""Words made from judged claims: counts, the deciding number, and texts with numbers filled in."""
 
 import math
 import re

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.experiments.run_files import MAX_RUN_BYTES, Columns, ColumnsOnDisk, read_run
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import key_of_run
@@ -148,7 +148,7 @@ class CurvesOfFiles(AllCurves):
     def __init__(
         self,
         files: Iterable[Path],
-        expected: Expected | None = None,
+        expected: PlannedRuns | None = None,
         coordinates: Coordinates | None = None,
     ) -> None:
         self.coordinates = coordinates or {}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.analysis.answers import count_in_words, decision_in_words
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.verdicts import word_of
 from delayed_bandits.files.tables import whole_file
@@ -67,6 +68,11 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
                     "word": mine[0]["reading_word"],
                     "uncorrected": word_of((row["word"] for row in mine), claim.quantifier),
                 }
-                readings.append({**known, **words, "decides": decides, "evidence": evidence})
+                reading = {**known, **words, "decides": decides, "evidence": evidence}
+                decided = {
+                    "count": count_in_words(reading),
+                    "decided_by": decision_in_words(reading),
+                }
+                readings.append(reading | decided)
         judged.append({"id": claim.id, "not_tested": claim.not_tested, "readings": readings})
     return judged

@@ -1,4 +1,4 @@
-"""Words on a paper's claims, from its runs, as JSON."""
+"""The judgement of a paper's claims on its runs, as JSON."""
 
 import json
 import math
@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis import verdicts
-from delayed_bandits.analysis.answers import Answers, criterion_of, deciding
+from delayed_bandits.analysis import answers, verdicts
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
@@ -15,9 +14,9 @@ from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import LeftOutError, read_digest, read_table, whole_file
+from delayed_bandits.files.tables import LeftOutError, read_digest, read_table, write_text
 
 AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "tolerance", "no_control")
 """Entries of a claim that the JSON file has as they are."""
@@ -34,7 +33,7 @@ def judge_claims(
     files: Sequence[Path],
     delays_file: Path,
     table: Path | None = None,
-    expected: Expected | None = None,
+    expected: PlannedRuns | None = None,
     words: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
@@ -64,8 +63,7 @@ def judge_claims(
             if key in curves  # those of a learner that failed are left out
         }
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    with whole_file(output) as temporary:
-        temporary.write_text(text + "\n", encoding="utf-8")
+    write_text(output, text + "\n")
     if table:
         write_csv(table, evidence_of(document), EVIDENCE)
 
@@ -96,17 +94,19 @@ def judged(
         _conclude(readings, name, tolerance)
     for reading in readings.values():
         rows = reading.pop("rows")
-        reading["decides"] = deciding(rows, reading["word"])
+        reading["decides"] = answers.deciding(rows, reading["word"])
         reading["evidence"] = [_entry(row) for row in rows]
+        reading["count"] = answers.count_in_words(reading)
+        reading["decided_by"] = answers.decision_in_words(reading)
         reading["word"] = reading["word"] if scale == "paper" else verdicts.TOY
-    answers = Answers(measured)
+    texts = answers.Answers(measured)
     for claim in measured:
-        claim["criterion"] = criterion_of(claim)
-        claim["remark"] = answers.fill(claim["remark"], f"{paper}/{claim['id']}: remark")
+        claim["criterion"] = answers.criterion_of(claim)
+        claim["remark"] = texts.fill(claim["remark"], f"{paper}/{claim['id']}: remark")
     found = [
         {
-            "text": answers.fill(conclusion.text, f"{paper}: conclusion {number}"),
-            "headline": answers.fill(conclusion.headline, f"{paper}: headline {number}"),
+            "text": texts.fill(conclusion.text, f"{paper}: conclusion {number}"),
+            "headline": texts.fill(conclusion.headline, f"{paper}: headline {number}"),
             "rests_on": dict(conclusion.rests_on),
             "first": conclusion.first,
         }

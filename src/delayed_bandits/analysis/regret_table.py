@@ -11,12 +11,8 @@ from delayed_bandits.analysis.intervals import half_width
 if TYPE_CHECKING:
     import pandas as pd
 
-SCHEMA = pa.schema(
-    [("setting", pa.string()), ("algorithm", pa.string()), ("round", pa.int64())]
-    + [(name, pa.float64()) for name in ("mean", "std", "sem", "ci_low", "ci_high")]
-    + [("seeds", pa.int64())]
-)
-"""Columns of a regret table; the intervals are Student's, 95 %."""
+BAD = 0.25
+"""A run is bad if it ends above this share of the regret of uniform play."""
 
 
 def regret_table(curves: AllCurves) -> pa.Table:

@@ -86,14 +86,14 @@ def simulate(options: argparse.Namespace) -> None:
             f"{options.plans[0]}: written by another command after the run was planned; run the "
             "same command again"
         )
-    expected = with_origins(results, planned)
-    keep_kernels(results, expected.learners)
+    keep_kernels(results, planned.learners)
     from delayed_bandits.experiments.job import simulate_batch
 
     layout = Layout(str(results), "")
-    criteo = Path(layout.delays) if expected.criteo else None
-    log = Path(layout.log_delays) if expected.log else None
-    simulate_batch(options.output, expected, results, read_delays(criteo, log))
+    criteo = Path(layout.delays) if planned.criteo else None
+    log = Path(layout.log_delays) if planned.log else None
+    delays = read_delays(criteo, log)
+    simulate_batch(options.output, with_origins(results, planned, delays), results, delays)
 
 
 def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:
@@ -108,7 +108,7 @@ def _planned(options: argparse.Namespace) -> tuple[list[Path], Any, Any]:
 @step(*RUNS, OUTPUT, path("--csv"), path("--latex"))
 def aggregate(options: argparse.Namespace) -> Recorded:
     """Turn a paper's runs into a regret table, with the final regrets as CSV and LaTeX."""
-    from delayed_bandits.report.regret_tables import aggregate_to
+    from delayed_bandits.analysis.regret_files import aggregate_to
 
     files, expected, words = _planned(options)
     about = words.get("coordinates", {}), words.get("labels", {})
@@ -158,12 +158,12 @@ def figure(options: argparse.Namespace) -> Recorded:
 def claims(options: argparse.Namespace) -> Recorded:
     """Judge a paper's claims."""
     from delayed_bandits.analysis.judge import judge_claims
-    from delayed_bandits.papers.claims import claims_and_conclusions
+    from delayed_bandits.papers.claims import claims_of, conclusions_of
 
     files, expected, words = _planned(options)
-    given = options.paper, options.scale, *claims_and_conclusions(options.paper)
+    stated = claims_of(options.paper), conclusions_of(options.paper)
     read = files, options.criteo, options.rows, expected, words
-    judge_claims(options.output, *given, *read)
+    judge_claims(options.output, options.paper, options.scale, *stated, *read)
     return [options.output, options.rows], [*files, options.criteo]
 
 

@@ -22,11 +22,11 @@ from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.comparison.measurement import delays_of_project, read_config
+from delayed_bandits.comparison.measurement import delays_of_project
 from delayed_bandits.comparison.results import REFERENCE, Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
-from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import Specification

@@ -5,23 +5,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.experiments.simulation import digest_of_sources, simulate_to
+from delayed_bandits.experiments.simulation import simulate_to
 
 # isort: split
-from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
+from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
-from delayed_bandits.experiments.experiment import Paper, load_papers
+from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.plan import is_current
-from delayed_bandits.files.layout import Layout, results_of
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.papers.claims import claim_of
 
 
@@ -84,19 +84,6 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     return _describe(name, found, config["scale"])
 
 
-def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
-    """Read the config for one paper, and where its results lie.
-
-    The delays of a log in the results are those of a config without one: the command line named it.
-    """
-    config = read_yaml(path) | {"papers": [paper]}
-    config["scale"] = scale or config["scale"]
-    layout = Layout(str(path.parent / results_of(config["scale"])), "")
-    if Path(layout.log_delays).exists() and not log_options(config):
-        config["log"] = layout.log_delays
-    return config, layout
-
-
 def delays_of_project(config: Mapping[str, Any], layout: Layout, project: Path) -> ObservedDelays:
     """Read the delays of the results; without those of Criteo, make the bundled ones."""
     path, log = Path(layout.delays), Path(layout.log_delays)
@@ -121,7 +108,7 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
         word = word_in_words(claim, {**reading, "word": reading["uncorrected"]})
         word = word.upper() if scale == "paper" else f"TOY ({word})"
         lines += ["", f"{reading['name']}, {reading['what']}: {word}"]
-        lines.append(f"  {count_in_words(reading)}; decided by {decision_in_words(reading)}")
+        lines.append(f"  {reading['count']}; decided by {reading['decided_by']}")
         for row in reading["evidence"]:
             lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
             if row["not_applicable"]:

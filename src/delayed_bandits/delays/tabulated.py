@@ -13,7 +13,6 @@ many cells as rows, that is less than one step on average.
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -91,77 +90,40 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        low, high = self._limited(*_reach(self.mean, self.mean, 1.0))
-        return _from_ratios(low, math.floor(self.mean), high, lambda k: self.mean / k)
+        """Sum probabilities relative to that of the mode, inwards from both ends.
+
+        So none exceeds 1, and both tails are accurate.
+        """
+        low, high = self._limited(*_reach(self.mean))
+        mode = math.floor(self.mean)
+        above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
+        below = np.cumprod(1 / (self.mean / np.arange(float(mode), low, -1)))
+        up_to = np.cumsum(np.append(below[::-1], 1.0))
+        beyond = np.append(np.cumsum(above[::-1])[::-1], 0.0)
+        total = up_to[-1] + beyond[0]
+        return _ending_at_one(low, np.append(up_to[:-1] / total, 1 - beyond / total))
 
 
 @dataclass(frozen=True)
-class NegativeBinomial(Tabulated):
-    """The number of failures before the given number of `successes`, of the given `mean`.
+class HalfNormal(Tabulated):
+    """The absolute value of a normal number, N(0, scale^2), rounded to the nearest whole number."""
 
-    `successes` need not be whole; 1 gives the geometric law from 0.
-    """
-
-    name = "negative_binomial"
-    mean: NonNegative
-    successes: Positive
-    variance = property(lambda self: self.mean + self.mean**2 / self.successes)
+    name = "half_normal"
+    scale: Positive
+    mean = cached_property(lambda self: self._moment(1, 0.0))
+    variance = cached_property(lambda self: self._moment(2, self.mean))
 
     @cached_property
     def table(self) -> Table:
-        reach = _reach(self.mean, self.variance, 1 + self.mean / self.successes)
-        low, high = self._limited(*reach)
-        failure = self.mean / (self.mean + self.successes)
-        mode = max(low, math.floor(self.mean - self.mean / self.successes))
-        return _from_ratios(low, mode, high, lambda k: failure * (1 + (self.successes - 1) / k))
-
-
-class Rounded(Tabulated):
-    """A normal law rounded to whole numbers, with moments from the table."""
-
-    mean = cached_property(lambda self: self._moment(1, 0.0))
-    variance = cached_property(lambda self: self._moment(2, self.mean))
+        unit = self.scale * math.sqrt(2)
+        low, high = self._limited(0, math.ceil(DEVIATIONS * self.scale))
+        return _ending_at_one(low, [math.erf((d + 0.5) / unit) for d in range(low, high + 1)])
 
     def _moment(self, power: int, centre: float) -> float:
         """Compute E[(D - centre)^power] from the table."""
         low, cdf = self.table
         delays = low + np.arange(len(cdf))
         return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
-
-    def _table(self, low: int, high: int, below: Callable[[float], float]) -> Table:
-        """Build the table of times that are `below` a number with the given probability."""
-        low, high = self._limited(low, high)
-        return _ending_at_one(low, [below(d + 0.5) for d in range(low, high + 1)])
-
-
-@dataclass(frozen=True)
-class HalfNormal(Rounded):
-    """The absolute value of a normal number, N(0, scale^2), rounded to the nearest whole number."""
-
-    name = "half_normal"
-    scale: Positive
-
-    @cached_property
-    def table(self) -> Table:
-        unit = self.scale * math.sqrt(2)
-        high = math.ceil(DEVIATIONS * self.scale)
-        return self._table(0, high, lambda time: math.erf(time / unit))
-
-
-@dataclass(frozen=True)
-class Normal(Rounded):
-    """A normal number, N(location, scale^2), rounded to a whole number; 0 where it is negative."""
-
-    name = "normal"
-    location: NonNegative
-    scale: Positive
-
-    @cached_property
-    def table(self) -> Table:
-        unit, reach = -self.scale * math.sqrt(2), DEVIATIONS * self.scale
-        low = max(0, math.floor(self.location - reach))
-        high = math.ceil(self.location + reach)
-        return self._table(low, high, lambda time: math.erfc((time - self.location) / unit) / 2)
 
 
 @njit(cache=True)
@@ -175,27 +137,14 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
     return delays
 
 
-def _reach(mean: float, variance: float, scale: float) -> tuple[int, int]:
-    """Bound the delays of a sub-gamma law; at most exp(-TAIL) lies beyond either bound.
+def _reach(mean: float) -> tuple[int, int]:
+    """Bound the delays of a Poisson law; at most exp(-TAIL) lies beyond either bound.
 
-    Bernstein's inequality: P(D > mean + sqrt(2 v t) + c t) <= exp(-t), and without c below.
+    Bernstein's inequality: P(D > mean + sqrt(2 mean t) + t) <= exp(-t), and without the last term
+    below.
     """
-    spread = math.sqrt(2 * variance * TAIL)
-    return max(0, math.floor(mean - spread)), math.ceil(mean + spread + scale * TAIL)
-
-
-def _from_ratios(low: int, mode: int, high: int, ratio: Callable[[Reals], Reals]) -> Table:
-    """Build a table from the ratios P(D = k) / P(D = k - 1).
-
-    The weights go outwards from the mode, so that none exceeds 1. They are summed inwards from both
-    ends, so that both tails are accurate.
-    """
-    above = np.cumprod(ratio(np.arange(mode + 1.0, high + 1)))
-    below = np.cumprod(1 / ratio(np.arange(float(mode), low, -1)))
-    up_to = np.cumsum(np.append(below[::-1], 1.0))
-    beyond = np.append(np.cumsum(above[::-1])[::-1], 0.0)
-    total = up_to[-1] + beyond[0]
-    return _ending_at_one(low, np.append(up_to[:-1] / total, 1 - beyond / total))
+    spread = math.sqrt(2 * mean * TAIL)
+    return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 
 
 def _ending_at_one(low: int, cdf: ArrayLike) -> Table:

@@ -28,9 +28,9 @@ from delayed_bandits.experiments.blocks import (
 )
 from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
 from delayed_bandits.experiments.description import only_figures, read_description
-from delayed_bandits.experiments.grid import coordinates_of
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
@@ -67,7 +67,9 @@ class Paper:
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
         """Give the coordinates of the settings that have any."""
-        return coordinates_of(self.description["settings"])
+        settings = self.description["settings"].items()
+        found = {name: about.get("coordinates") for name, about in settings}
+        return {name: dict(values) for name, values in found.items() if values}
 
     @property
     def words(self) -> dict[str, dict[str, Any]]:
@@ -227,3 +229,16 @@ def check_writable(folders: list[Path], *, dry: bool = False) -> None:
                 f"{folder}: cannot be written; expected a writable folder, or another one: "
                 "snakemake --directory FOLDER"
             )
+
+
+def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
+    """Read the config for one paper, and where its results lie.
+
+    The delays of a log in the results are those of a config without one: the command line named it.
+    """
+    config = read_yaml(path) | {"papers": [paper]}
+    config["scale"] = scale or config["scale"]
+    layout = Layout(str(path.parent / results_of(config["scale"])), "")
+    if Path(layout.log_delays).exists() and not log_options(config):
+        config["log"] = layout.log_delays
+    return config, layout

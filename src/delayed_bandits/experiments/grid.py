@@ -164,12 +164,3 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
     if not found:
         raise InputError(f"{where}: no setting has all of these coordinates; expected one or more")
     return found
-
-
-def coordinates_of(settings: Settings) -> dict[str, dict[str, Any]]:
-    """Give the coordinates of those settings that have any."""
-    return {
-        name: dict(about["coordinates"])
-        for name, about in settings.items()
-        if about.get("coordinates")
-    }

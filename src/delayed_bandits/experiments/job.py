@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from delayed_bandits.experiments.simulation import digest_of_sources, write_runs
+from delayed_bandits.experiments.simulation import write_runs
 
 # isort: split
 from delayed_bandits.algorithms.learners.files import is_file
@@ -18,10 +18,11 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import ObservedDelays
-from delayed_bandits.experiments.plan import Expected, is_current
+from delayed_bandits.experiments.plan import PlannedRuns, is_current
 from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import short_digest
 from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import whole_file, write_failure
 
 logger = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ class RunFile(NamedTuple):
 
 
 def simulate_batch(
-    outputs: Iterable[Path], expected: Expected, results: Path, delays: ObservedDelays | None
+    outputs: Iterable[Path], expected: PlannedRuns, results: Path, delays: ObservedDelays | None
 ) -> None:
     """Make run files of a folder of results: simulate those that are not kept, then link all.
 
@@ -58,7 +59,7 @@ def simulate_batch(
             _link(file.kept, file.path)
 
 
-def _run_file(path: Path, expected: Expected, layout: Layout) -> RunFile:
+def _run_file(path: Path, expected: PlannedRuns, layout: Layout) -> RunFile:
     made_of = expected.made_of(path)
     kept = Path(layout.kept(short_digest(made_of)))
     return RunFile(path, Block(expected.specification(path), path.stem), made_of, kept)

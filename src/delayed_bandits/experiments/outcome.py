@@ -1,4 +1,4 @@
-"""The outcome of learners from files of users: the last step fails if one of them did."""
+"""Failed learners: who they are, and the last step that fails because of them."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.learners.guard import LearnerError
-from delayed_bandits.files.tables import failures, whole_file
+from delayed_bandits.files.tables import failures, write_text
 
 LEFT_OUT = "all other results were made without it"
 
@@ -27,5 +27,4 @@ def check_learners(output: Path, run_files: Iterable[str | Path]) -> None:
     tracebacks = [record.get("traceback", "") for record in failed.values()]
     if lines:
         raise LearnerError("\nerror: ".join(lines), "\n".join(filter(None, tracebacks)))
-    with whole_file(output) as temporary:
-        temporary.write_text("No learner failed.\n", encoding="utf-8")
+    write_text(output, "No learner failed.\n")

@@ -1,4 +1,4 @@
-"""Plans: what runs should be made of by the present configuration, held against footers."""
+"""Plans of runs: what each run file should be made of, and checks of footers against it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.blocks import blocks
-from delayed_bandits.experiments.delay_tables import origin_of_delays, origin_of_log
+from delayed_bandits.experiments.delay_tables import ObservedDelays, origin_of_delays, origin_of_log
 from delayed_bandits.experiments.specification import Specification, short_digest
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, seeds_in
@@ -17,7 +17,7 @@ AGAIN = "run snakemake --cores 1, with the --config that you want"
 
 
 @dataclass(frozen=True)
-class Expected:
+class PlannedRuns:
     """What runs of a paper should be.
 
     `criteo` and `log` are what the origin of such delays starts with, "" if none of the runs uses
@@ -98,14 +98,16 @@ def _is_nested(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(entry, list | Mapping) for entry in value)
 
 
-def merged(plans: Iterable[Mapping[str, Any]]) -> Expected:
+def merged(plans: Iterable[Mapping[str, Any]]) -> PlannedRuns:
     """Join the plans of settings."""
     plans = list(plans)
     criteo, log = (max((plan[key] for plan in plans), default="") for key in ("criteo", "log"))
-    return Expected(criteo, log, {key: run for plan in plans for key, run in plan["runs"].items()})
+    return PlannedRuns(
+        criteo, log, {key: run for plan in plans for key, run in plan["runs"].items()}
+    )
 
 
-def read_plans(paths: Sequence[Path]) -> Expected:
+def read_plans(paths: Sequence[Path]) -> PlannedRuns:
     """Read plan files of settings, as `read_plan` does."""
     return merged(map(read_plan, paths))
 
@@ -118,14 +120,21 @@ def read_plan(path: Path) -> Any:
         raise InputError(f"{path}: found no plan; delete it and {AGAIN}") from error
 
 
-def with_origins(results: Path, expected: Expected) -> Expected:
-    """Give what is expected of runs in a folder of results, with the whole origins of delays."""
+def with_origins(
+    results: Path, expected: PlannedRuns, delays: ObservedDelays | None = None
+) -> PlannedRuns:
+    """Give what is expected of runs in a folder of results, with the whole origins of delays.
+
+    They are those of `delays`, if these were read.
+    """
     layout = Layout(str(results), "")
     if expected.criteo:
-        expected = replace(expected, criteo=checked_origin(Path(layout.delays), expected.criteo))
+        table = Path(layout.delays)
+        origin = delays.origin if delays else origin_of_delays(table, read_footer(table))
+        expected = replace(expected, criteo=_checked(table, origin, expected.criteo, "delays"))
     if expected.log:
         table = Path(layout.log_delays)
-        origin = origin_of_log(table, read_footer(table))
+        origin = delays.log_origin if delays else origin_of_log(table, read_footer(table))
         expected = replace(expected, log=_checked(table, origin, expected.log, "log_delays"))
     return expected
 

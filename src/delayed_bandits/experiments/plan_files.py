@@ -1,4 +1,4 @@
-"""Plan files, which are inputs of all that is made by them: another plan is a newer input."""
+"""Plan files in JSON; a changed plan is a newer input, so Snakemake remakes what it made."""
 
 import functools
 import json
@@ -13,14 +13,13 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import log_origin_in, origin_in
 from delayed_bandits.experiments.experiment import Paper
-from delayed_bandits.experiments.plan import Expected, merged, read_plan
-from delayed_bandits.experiments.simulation import digest_of_sources
-from delayed_bandits.files.sources import PROJECT, source_digest
-from delayed_bandits.files.tables import whole_file
+from delayed_bandits.experiments.plan import PlannedRuns, merged, read_plan
+from delayed_bandits.files.sources import PROJECT, digest_of_sources, source_digest
+from delayed_bandits.files.tables import write_text
 
 
 def plan_of(config: Mapping[str, Any], paper: Paper, setting: str) -> dict[str, Any]:
-    """Plan the runs on a setting: what `Expected` has, as JSON has it."""
+    """Plan the runs on a setting: what `PlannedRuns` has, as JSON has it."""
     runs = [run for run in paper.runs.values() if run.setting == setting]
     return {
         "criteo": origin_in(config) if any(run.uses_criteo for run in runs) else "",
@@ -47,7 +46,7 @@ def plan_of_sources(*files: Path) -> dict[str, str]:
     return {os.path.relpath(path, PROJECT): source_digest([path]) for path in files}
 
 
-def expected_of(config: Mapping[str, Any], paper: Paper) -> Expected:
+def expected_of(config: Mapping[str, Any], paper: Paper) -> PlannedRuns:
     """Give what is expected of all runs of a paper, and of the Criteo delays."""
     plans = [plan_of(config, paper, setting) for setting in paper.seeds]
     return merged([plan_of_delays(config), *plans])
@@ -68,9 +67,8 @@ def settle(path: Path, plan: Any, *, write: bool) -> Path:
         pass  # missing, or not as it was written
     if not write:
         path = Path(_elsewhere().name, path)
-    with whole_file(path) as temporary:
-        document = {"plan": plan, "written": time.time_ns()}
-        temporary.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    document = {"plan": plan, "written": time.time_ns()}
+    write_text(path, json.dumps(document, indent=1) + "\n")
     return path
 
 

@@ -1,4 +1,4 @@
-"""Records: what a step made, and the results that it made it of, by SHA-256."""
+"""Records of steps: SHA-256 of what each made, and of what it read."""
 
 import json
 import os

@@ -29,5 +29,6 @@ def _megabytes(blocks: Sequence[Block]) -> int:
     specification, _ = first = blocks[0]
     horizon = specification.horizon
     rows = min(PART_ROWS, len(first.seeds) * min(specification.checkpoints, horizon))
-    numbers = horizon * (25 + specification.action_set_size) + len(blocks) * rows * 24
+    action_set = specification.trace.get("arms", 0) * specification.trace.get("dimension", 0)
+    numbers = horizon * (25 + action_set) + len(blocks) * rows * 24
     return 1000 + 8 * numbers // 10**6

@@ -1,7 +1,6 @@
 """Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
 import contextlib
-import functools
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +21,7 @@ from delayed_bandits.delays.base import LogDelays
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.sources import source_digest, sources_of
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import PART_ROWS, column, table_writer
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
@@ -36,16 +35,6 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
     """Choose the rounds, from 1, at which regret is recorded: evenly spaced, with the last."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
-
-
-def simulate(
-    specification: Specification,
-    seeds: range,
-    delays: np.ndarray | None = None,
-    log: LogDelays | None = None,
-) -> pa.Table:
-    """Replay an algorithm on the traces of `seeds`; return its table."""
-    return replay([specification], seeds, delays, log)[0]
 
 
 def replay(
@@ -149,20 +138,6 @@ def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Tab
             **{name: column(np.concatenate(parts)) for name, parts in curves.items()},
         }
     )
-
-
-@functools.cache
-def digest_of_sources(module: str) -> str:
-    """Compute the digest of all sources that runs of a module or file of algorithms depend on."""
-    return source_digest(sources_of_runs(module))
-
-
-def sources_of_runs(*modules: str) -> list[Path]:
-    """List all sources that runs depend on, by the `module` of their specifications."""
-    names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
-    built_in = not any(name.endswith(".py") for name in modules)
-    but = "algorithms/learners" if built_in else None
-    return sources_of("experiments.simulation", *names, but=but)
 
 
 def simulate_to(

@@ -46,11 +46,6 @@ class Specification:
         return load(self.run).nanoseconds * self.horizon / 1e9
 
     @property
-    def action_set_size(self) -> int:
-        """Count the numbers of the action set that the trace has for each round; 0 if none."""
-        return self.trace.get("arms", 0) * self.trace.get("dimension", 0)
-
-    @property
     def uses_criteo(self) -> bool:
         """Tell whether the delays are drawn from the Criteo data."""
         return "criteo" in _names_of(self.trace.get("delay"))

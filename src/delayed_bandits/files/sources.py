@@ -33,6 +33,20 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
     return sorted(found)
 
 
+@functools.cache
+def digest_of_sources(module: str) -> str:
+    """Compute the digest of all sources that runs of a module or file of algorithms depend on."""
+    return source_digest(sources_of_runs(module))
+
+
+def sources_of_runs(*modules: str) -> list[Path]:
+    """List all sources that runs depend on, by the `module` of their specifications."""
+    names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
+    built_in = not any(name.endswith(".py") for name in modules)
+    but = "algorithms/learners" if built_in else None
+    return sources_of("experiments.simulation", *names, but=but)
+
+
 def functions_of(module: str) -> list[str]:
     """List the functions of a module without importing it; none if there is no such module."""
     path = _module(module)

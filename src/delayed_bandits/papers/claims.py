@@ -1,7 +1,5 @@
 """Claims of the papers, by the name of the paper."""
 
-from collections.abc import Sequence
-
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
@@ -32,8 +30,3 @@ def claim_of(paper: str, name: str) -> Claim:
     if name not in claims:
         raise InputError(f"{paper} has no claim {name!r}; {suggestion(name, claims)}")
     return claims[name]
-
-
-def claims_and_conclusions(paper: str) -> tuple[Sequence[Claim], Sequence[Conclusion]]:
-    """Import the claims of a paper, and its conclusions."""
-    return claims_of(paper), conclusions_of(paper)

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis.answers import count_in_words, decision_in_words, word_in_words
+from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
+from delayed_bandits.analysis.latex import escaped, longtable
 from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
@@ -15,7 +16,6 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
-from delayed_bandits.report.latex import escaped, longtable
 
 ANSWERS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "reading", "what", "word"),
@@ -44,8 +44,7 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             "paper": document["paper"],
             "reading": reading["name"],
             "word": word_in_words(claim, reading),
-            "count": count_in_words(reading),
-            "decides": decision_in_words(reading),
+            "decides": reading["decided_by"],
         }
         for claim in document["claims"]
         for reading in claim["readings"]
@@ -63,8 +62,8 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "what": f"recalled: {reading['what']}" if recalled else reading["what"],
                 "word": word_in_words(claim, reading),
                 "alone": alone if alone != reading["word"] != TOY else "",  # without correction
-                "count": count_in_words(reading),
-                "decides": decision_in_words(reading),
+                "count": reading["count"],
+                "decides": reading["decided_by"],
                 "bounds": bounds((row["above"], row["below"])),
             }
         )

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files import tables
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import provenance
@@ -56,7 +56,7 @@ def draw_figure(
     function: str,
     styles: Styles,
     shown: Shown,
-    expected: Expected | None = None,
+    expected: PlannedRuns | None = None,
 ) -> None:
     """Draw one figure of a paper.
 
@@ -87,7 +87,7 @@ def make_table(
     function: str,
     styles: Styles,
     runs: Sequence[Path],
-    expected: Expected | None = None,
+    expected: PlannedRuns | None = None,
     coordinates: Coordinates | None = None,
 ) -> None:
     """Make one table of a paper.

@@ -81,13 +81,11 @@ def largest_q(p, level):
     return low
 
 
-def kl_ucb(trace, exploration=1.0, double_log=0.0, ties="first"):
+def kl_ucb(trace, exploration=1.0, ties="first"):
     """KL-UCB; of indices within 1e-9 of the largest the first, or that of the arm played least."""
     game = Game(trace)
     for t in game.rounds():
         level = exploration * math.log(t)
-        if double_log and t > 2:
-            level = max(0.0, level + double_log * math.log(math.log(t)))
         indices = [largest_q(k / m, level / m) if m else math.inf for m, k in game.counts()]
         best = [i for i, index in enumerate(indices) if index >= max(indices) - 1e-9]
         game.play(best[0] if ties == "first" else min(best, key=game.played.count))

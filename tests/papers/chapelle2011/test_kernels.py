@@ -42,7 +42,6 @@ CASES = {
     **{f"ucb, {bound}": {"bound": bound} for bound in oracle.INDICES},
     "kl_ucb": {},
     "kl_ucb, half": {"exploration": 0.5},
-    "kl_ucb, c = 3": {"double_log": 3.0},
 }
 
 

@@ -58,7 +58,6 @@ def phased(trace, needed, bridge_arm="none", errors=None):
     """
     game = Game(trace)
     T = trace.horizon
-    uniforms = trace.randomness.uniforms(T + 1)  # one before the first round, and one for each
     active = list(range(trace.n_arms))
     recorded = [[] for _ in active]  # X_t of the rounds in T_j
     last_phase = math.floor(0.5 * math.log2(T / math.e))
@@ -74,11 +73,9 @@ def phased(trace, needed, bridge_arm="none", errors=None):
             error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
             errors.append((game.t, error, len(active)))
         if bridge_arm != "none":
-            u = uniforms[game.t + 1]
             bridge = {
                 "best": active[first_best((means[j] for j in active), tie=0)],
                 "first": active[0],
-                "random": active[math.floor(u * len(active))],
             }[bridge_arm]
             for _ in range(needed(m) - (needed(m - 1) if m > 1 else 0)):
                 if not game.over:

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 from delayed_bandits.data.criteo.conversions import bundled_delays, read_quantiles
 from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.experiments.simulation import simulate
+from delayed_bandits.experiments.simulation import replay
 from papers.scale import check
 
 pytestmark = pytest.mark.paper
@@ -77,6 +77,6 @@ def delays():
 
 @pytest.mark.parametrize(("setting", "algorithm", "expected", "replications"), CASES)
 def test_final_regret(runs, delays, setting, algorithm, expected, replications):
-    table = simulate(runs[setting, algorithm], range(SEEDS), delays)
+    table = replay([runs[setting, algorithm]], range(SEEDS), delays)[0]
     final = table["regret"].to_numpy().reshape(SEEDS, -1)[:, -1]
     check(final, expected, final.std(ddof=1) / math.sqrt(replications), rounding=0.5)

@@ -90,13 +90,13 @@ class Learner:
         problem = dataclasses.replace(world.problem, **known)
         rng = trace.randomness.generator()
         make = functools.partial(self.make, problem, rng, **arguments)
-        return replay(self._of(trace), make, world, rounds, sums=self.sums)
+        return play_rounds(self._of(trace), make, world, rounds, sums=self.sums)
 
     def _of(self, trace: Trace) -> str:
         return f"{self.name}, seed {trace.randomness.hidden_seed}"
 
 
-def replay(
+def play_rounds(
     name: str, make: Callable[[], Any], world: World, rounds: int, *, sums: bool
 ) -> np.ndarray:
     """Make a learner and play the first rounds of a world; return the arms, shape (rounds,).

@@ -16,6 +16,7 @@ from delayed_bandits.analysis.ranks import (
     mean_ranks,
     only,
 )
+from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import (
     REFERENCE,
@@ -29,9 +30,6 @@ COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
 OF_REFERENCES = "reward and arm"
 """The game whose best player the references are compared with."""
-
-BAD = 0.25
-"""A run is bad if it ends above this share of the regret of uniform play."""
 
 LINEAR = 0.8
 """Regret is linear if the second half of the rounds has at least this share of the first half's."""

@@ -21,6 +21,13 @@ CELLS = {
     "fig2b": "diverse, Pareto",
     "criteo": "Criteo",
 }
+TITLES = {
+    "fig1a": "similar geometric delays, means 100 to 190",
+    "fig1b": "similar Pareto delays, minima 100 to 190",
+    "fig2a": "diverse geometric delays, means 100 to 300",
+    "fig2b": "diverse Pareto delays, minima 200 to 400",
+    "criteo": "Criteo delays, 300 to 5,000 rounds per million seconds",
+}
 ACCEPT = {5: "", 8: "_8"}
 """The two values of A', each with the suffix of its algorithms' names."""
 
@@ -63,19 +70,6 @@ def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
     return compute
 
 
-def described(trace: Mapping[str, Any], setting: str) -> str:
-    """Describe the delays of a setting by their law and the range of its parameter."""
-    laws = trace["delay"]
-    name = next(key for key in ("mean", "minimum", "scale") if key in laws[0])
-    values = [law[name] for law in laws]
-    delays = CELLS[setting].replace(", ", " ")
-    if name == "scale":
-        least, most = (f"{1e6 * value:,.0f}" for value in (min(values), max(values)))
-        return f"{delays} delays, {least} to {most} rounds per million seconds"
-    kind = {"mean": "means", "minimum": "minima"}[name]
-    return f"{delays} delays, {kind} {min(values)} to {max(values)}"
-
-
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot reward above, without and with that of the first stage, and regret below."""
     ((setting, _), *_) = curves
@@ -96,7 +90,7 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         ):
             band(panel, x, mean_band(*moments, curve.n_seeds), styles[name], alpha=0.15)
         highest = max(highest, curve.mean("regret").max())
-    figure.suptitle(described(curves[setting, "doral"].trace, setting), fontsize=9)
+    figure.suptitle(TITLES[setting], fontsize=9)
     panels[0, 0].set_title("rewards of the first stage not counted")
     panels[0, 1].set_title("rewards of the first stage counted")
     panels[1, 0].set_title("D-LinUCB leaves the panel: it spends first")

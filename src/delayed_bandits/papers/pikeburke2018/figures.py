@@ -21,7 +21,7 @@ from delayed_bandits.analysis.plots import (
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.pikeburke2018.shared import case_of, mean_delay
+from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
 LAW_STYLES = {
     "uniform": ("uniform", "blue"),
@@ -30,6 +30,13 @@ LAW_STYLES = {
     "poisson": ("Poisson", "blue"),
     "half_normal": ("half-normal", "orange"),
     "exponential": ("exponential", "green"),
+}
+TITLES = {
+    "uniform-20": "uniform delays, mean 20",
+    "exponential-20": "exponential delays, mean 20",
+    "uniform-1000": "uniform delays, mean 1,000",
+    "criteo-20": "Criteo delays, a round in 8 hours",
+    "criteo-100s": "Criteo delays, a round in 100 seconds",
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
 IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first", "odaaf_b_three"}
@@ -111,13 +118,13 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of all algorithms on a logarithmic scale, a panel per setting."""
-    regret = mean_regret(curves, case=case_of)
-    cases = regret["case"].unique()
-    figure, panels = sheet(4.0, 1, len(cases), sharey=True)
-    for panel, case in zip(panels, cases, strict=True):
-        rows = regret[regret["case"] == case]
+    regret = mean_regret(curves)
+    settings = regret["setting"].unique()
+    figure, panels = sheet(4.0, 1, len(settings), sharey=True)
+    for panel, setting in zip(panels, settings, strict=True):
+        rows = regret[regret["setting"] == setting]
         plot_regret(panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY])
-        panel.set(title=case, yscale="log")
+        panel.set(title=TITLES[setting], yscale="log")
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels, columns=4)
@@ -129,7 +136,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, panels = sheet(5.2, 2, len(settings), sharex="row", sharey="row")
     for (setting, name), curve in curves.items():
         above, below = panels[:, settings.index(setting)]
-        above.set_title(case_of(curve.trace).replace(", a", ",\na"))
+        above.set_title(TITLES[setting].replace(", a", ",\na"))
         quartiles = np.quantile(curve.per_seed(np.array, "regret"), [0.5, 0.25, 0.75], axis=0)
         band(above, curve.rounds, quartiles.T, styles[name])
         shares = np.arange(1, curve.n_seeds + 1) / curve.n_seeds

@@ -1,4 +1,4 @@
-"""Regret tables of a paper, as Parquet, CSV and LaTeX."""
+"""Files of a paper's regret table: Parquet, CSV and LaTeX."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -7,11 +7,11 @@ import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
+from delayed_bandits.analysis.latex import escaped, longtable, with_error
 from delayed_bandits.analysis.regret_table import final_regret, regret_table
-from delayed_bandits.experiments.plan import Expected
+from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import whole_file, write_table
-from delayed_bandits.report.latex import escaped, longtable, with_error
+from delayed_bandits.files.tables import whole_file, write_table, write_text
 
 
 def aggregate_to(
@@ -19,7 +19,7 @@ def aggregate_to(
     csv: Path,
     latex: Path,
     files: Iterable[Path],
-    expected: Expected | None = None,
+    expected: PlannedRuns | None = None,
     coordinates: Coordinates | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> None:
@@ -43,8 +43,7 @@ def aggregate_to(
     final = final_regret(table.to_pandas(use_threads=False))
     with whole_file(csv) as temporary:
         final.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
-    with whole_file(latex) as temporary:
-        temporary.write_text(latex_of_final(final, labels or {}), encoding="utf-8")
+    write_text(latex, latex_of_final(final, labels or {}))
 
 
 def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
