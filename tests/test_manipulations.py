@@ -236,7 +236,7 @@ MANIPULATIONS = [
     ),
     (PAGE, edit("confidence 0.1", "confidence 0.9"), "confidence 0.9.*expected .*confidence 0.1"),
     (f"{FIGURE}.svg", swap("../criteo/fits.svg"), AGAIN),
-    (f"{FIGURE}.png", append, "other bytes"),
+    (f"{FIGURE}.png", append, AGAIN),
     (f"{FIGURE}.pdf", append, CHANGED),
     ("criteo/fits.csv", edit("weibull", "Weibull"), "line"),
     (DELAYS, number("delay", row=5, to=7), f"line 6: .*'delay': 7.*expected .*{AGAIN}"),
@@ -246,8 +246,8 @@ MANIPULATIONS = [
         "its origin is bundled, touch last.*expected bundled, touch all",
     ),
     (DELAYS, footer(label="the raw data"), f"the raw data.*expected .*{AGAIN}"),
-    (FIRST, judged_after(number("regret")), f"mean is .*{AGAIN}", REGRET),
-    (UNUSED, number("regret", row=4), f"mean is .*{AGAIN}", REGRET),
+    (FIRST, judged_after(number("regret")), f"'regret': 99.5.*{AGAIN}"),
+    (UNUSED, number("regret", row=4), f"'mean': .*{AGAIN}", REGRET),
     (FIRST, swap("../second_arm/0-6.parquet"), "algorithm is second_arm; expected first"),
     (FIRST, judged_after(seeds_of_another_master), "master_seed is 99; expected 2026"),
     (LAST, judged_after(copy_first), r"seeds is \[0, 6\]; expected \[7, 7\]"),
@@ -265,7 +265,7 @@ def test_there_are_thirty_and_a_finished_run_has_no_failure(verifier, results):
     assert not failed
     assert answer["failed"] == 0
     assert "2 of 2 jobs, 1 of 1 figures made again (--seed 0)" in answer["summary"]
-    assert "36 made again with the same bytes" in answer["summary"]
+    assert "28 made again with the same bytes" in answer["summary"]
 
 
 def test_the_file_as_a_script_verifies_once(finished):

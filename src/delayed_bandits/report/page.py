@@ -10,6 +10,7 @@ from typing import Any
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
+from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
@@ -20,6 +21,7 @@ from delayed_bandits.files.tables import failures, read_footer, read_table, writ
 from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.current import check_current
+from delayed_bandits.report.regret_tables import final_rows
 from delayed_bandits.report.sections import shared_of
 from delayed_bandits.report.svg import Figures
 
@@ -82,6 +84,7 @@ def paper_context(
     blocks = itertools.chain(*paper.batches.values())
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
+    labels = {name: entry["label"] for name, entry in about["algorithms"].items()}
     laws = sections.laws_of(run.trace for run in paper.runs.values())
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
@@ -103,7 +106,7 @@ def paper_context(
         "laws": laws,
         "uses_criteo": "criteo" in laws,
         "left_out": {key: record["failure"] for key, record in failures(files).items()},
-        "final": sections.regret_rows(regret, about),
+        "final": final_rows(final_regret(regret), labels),
     }
 
 
