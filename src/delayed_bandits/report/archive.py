@@ -21,7 +21,8 @@ from rocrate.rocrate import ROCrate
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.files.digests import other_digest, sha256
+from delayed_bandits.experiments.plan import difference
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.provenance import commit, commit_date
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.files.tables import whole_file
@@ -124,15 +125,11 @@ def unpacked(path: Path) -> Iterator[Path]:
             raise InputError(
                 f"{path}: not an archive: {error}; expected what delayed-bandits archive writes"
             ) from error
-        there = {
-            file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()
-        }
-        for name in sorted(there ^ (described.keys() | {NAME})):
-            what = "is not described" if name in there else "is missing"
-            raise InputError(f"{path}: {name} {what}; expected the files of {NAME}")
-        for name, digest in described.items():
-            if other := other_digest(folder / name, digest):
-                raise InputError(f"{path}: the SHA-256 of {name} is {other}, by {NAME}")
+        files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*")}
+        there = {name: sha256(file) for name, file in files.items() if file.is_file()}
+        if found := difference(there, {**described, NAME: there[NAME]}):
+            words = "{}: the SHA-256 of {} is {}; expected {}, by its metadata"
+            raise InputError(words.format(path, *found))
         yield folder
 
 
@@ -149,11 +146,12 @@ def metadata(
         url: crate.add_jsonld({"@id": url, "@type": "CreativeWork", "name": name})
         for url, name in (LICENCES | PROFILES).items()
     }
-    authors = []
-    for number, about in enumerate(citation["authors"], 1):
-        kind = "Organization" if "name" in about else "Person"
-        name = about.get("name") or f"{about['given-names']} {about['family-names']}"
-        authors.append(crate.add_jsonld({"@id": f"#author-{number}", "@type": kind, "name": name}))
+    names = [
+        about.get("name") or f"{about['given-names']} {about['family-names']}"
+        for about in citation["authors"]
+    ]
+    group = {"@id": "#authors", "@type": "Organization", "name": ", ".join(names)}
+    authors = crate.add_jsonld(group)
     files = {
         name: crate.add_file(path, name, properties={"name": name, "sha256": sha256(path)})
         for name, path in sorted((sources | made).items())
