@@ -153,8 +153,6 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
         assert "claims.py, line 1<" not in section  # each claim is found in the sources
         for term in paper.description.get("terms", {}):
             assert f"<dt>{escape(term)} " in page
-    runs = sum(algorithm == "greedy" for _, algorithm in papers["vernade2020"].runs)
-    assert f'<td>simulate vernade2020 greedy</td><td class="n">{runs}</td>' in page
 
 
 def test_papers_are_filtered(browser, report, papers):

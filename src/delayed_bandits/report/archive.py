@@ -65,7 +65,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
     manifest = read_manifest(results / "manifest.json")
     made_with = manifest["provenance"].get("commit")
     if made_with != commit():
-        words = "warning: %s: made with commit %s, but these sources are of %s"
+        words = "warning: %s: made with commit %s; these sources are of %s"
         logger.warning(words, results, made_with, commit())
     sources = sources_in(project, manifest["config"]["papers"])
     made = {"results/manifest.json": results / "manifest.json"}
@@ -146,12 +146,8 @@ def metadata(
         url: crate.add_jsonld({"@id": url, "@type": "CreativeWork", "name": name})
         for url, name in (LICENCES | PROFILES).items()
     }
-    names = [
-        about.get("name") or f"{about['given-names']} {about['family-names']}"
-        for about in citation["authors"]
-    ]
-    group = {"@id": "#authors", "@type": "Organization", "name": ", ".join(names)}
-    authors = crate.add_jsonld(group)
+    names = ", ".join(" ".join(about.values()) for about in citation["authors"])
+    authors = crate.add_jsonld({"@id": "#authors", "@type": "Organization", "name": names})
     files = {
         name: crate.add_file(path, name, properties={"name": name, "sha256": sha256(path)})
         for name, path in sorted((sources | made).items())

@@ -6,8 +6,10 @@ from html.entities import codepoint2name
 
 import pandas as pd
 
-LETTERS = "<>|′×·√−±≤≥≠≈∞∈→µς"
-COMMANDS = r"< > | ' \times \cdot \surd - \pm \leq \geq \neq \approx \infty \in \to \mu \varsigma"
+LETTERS = "<>|‖′×·√−±≤≥≠≈∞∈→µς"
+COMMANDS = (
+    r"< > | \Vert ' \times \cdot \surd - \pm \leq \geq \neq \approx \infty \in \to \mu \varsigma"
+)
 GREEK = {
     chr(code): f"\\{codepoint2name[code]}" for code in range(913, 970) if code in codepoint2name
 }

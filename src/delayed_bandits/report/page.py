@@ -4,7 +4,7 @@ import functools
 import itertools
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -62,17 +62,9 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays"
         ),
         papers=shown,
-        readings=sections.READINGS,
-        words=words_of(claim for paper in shown for claim in paper["claims"]),
         figures=pictures,
     )
     write_text(output, page)
-
-
-def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:
-    """List the words that claims of papers have, each once."""
-    answers = itertools.chain(*(itertools.chain(*c["columns"].values()) for c in claims))
-    return list(dict.fromkeys(answer["word"] for answer in answers))
 
 
 def paper_context(
@@ -133,7 +125,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         **claim,
         "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
         "columns": columns,
-        "words": words_of([{"columns": columns}]),
+        "answers": list(itertools.chain(*columns.values())),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
     }
 

@@ -17,12 +17,7 @@ from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.papers import module_of
 
-READINGS = {
-    "printed": "as printed",
-    "recalled": "as recalled, where the text was not at hand",
-    "code": "as in attributed code",
-    "ours": "as we read or correct it",
-}
+READINGS = ("printed", "recalled", "code", "ours")
 
 Claim = Mapping[str, Any]
 
