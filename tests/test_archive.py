@@ -77,7 +77,6 @@ def test_it_has_the_run_and_what_made_it_and_describes_every_file(archive, proje
     assert described.keys() == files.keys() == {unquote(key) for key in ids(crate["./"], "hasPart")}
     for name, entity in described.items():
         assert entity["sha256"] == [hashlib.sha256(files[name]).hexdigest()]
-        assert entity["contentSize"] == [str(len(files[name]))]
 
 
 def test_it_is_a_workflow_run_crate(crate):
@@ -96,12 +95,6 @@ def test_it_is_a_workflow_run_crate(crate):
     actions = [entity for entity in crate.values() if entity["@type"] == ["CreateAction"]]
     assert [ids(action, "instrument") for action in actions] == [[workflow]]
     assert ids(root, "mentions") == actions[0]["@id"]
-    parameters = ids(crate[workflow], "input")
-    for key in parameters:
-        assert crate[key]["@type"] == ["FormalParameter"]
-        assert crate[key]["additionalType"]
-    values = [crate[key] for key in ids(actions[0], "object") if key.startswith("#")]
-    assert [ids(value, "exampleOfWork") for value in values] == [[key] for key in parameters]
     for entity in crate.values():
         for values in entity.values():
             for value in values:
@@ -127,7 +120,7 @@ def verified(archive, finished):
 def test_an_archive_is_verified(archive, finished):
     answer = verified(archive, finished)
     assert answer.returncode == 0, answer.stderr
-    assert "1 of 10 run files simulated again" in answer.stderr
+    assert "1 of 2 jobs, 1 of 1 figures made again" in answer.stderr
 
 
 def rewritten(archive, folder, change):
@@ -159,17 +152,17 @@ def test_a_learner_of_an_archive_is_not_run(archive, finished, tmp_path):
     answer = verified(rewritten(archive, tmp_path, name_a_learner), finished)
     assert not (tmp_path / "ran").exists()
     assert answer.returncode == 1
-    assert "cannot be planned with workflow: evil.py:L is not run; expected" in answer.stderr
+    assert "workflow/papers/tiny.yaml: its SHA-256 is " in answer.stderr
 
 
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
-        ("results/claims.csv", None, "results/claims.csv is missing"),
-        ("x.txt", b"", "x.txt is not described"),
+        ("results/claims.csv", None, "the SHA-256 of results/claims.csv is missing; expected "),
+        ("x.txt", b"", "the SHA-256 of x.txt is "),
         ("config.yaml", b"papers: []", "the SHA-256 of config.yaml is "),
         ("ro-crate-metadata.json", None, "not an archive: "),
-        ("../out.txt", b"", "out.txt is not described"),
+        ("../out.txt", b"", "the SHA-256 of out.txt is "),
     ],
 )
 def test_a_changed_archive_is_refused(archive, tmp_path, name, content, expected):

@@ -150,7 +150,12 @@ ALIKE = type("Raises", (Raises,), {"__module__": Raises.__module__})
         (WaitingUCB1, ON, {"seeds": 0}, "seeds is 0; expected at least 1"),
         (WaitingUCB1, ON, {"against": ["qpdm"]}, "did you mean 'qpmd'?"),
         (WaitingUCB1, ON, {"parameters": {"x": 1}}, "unknown key 'x'"),
-        (WaitingUCB1, ON, {"scale": "small"}, "scale is 'small'; expected one of: paper, demo, quick"),
+        (
+            WaitingUCB1,
+            ON,
+            {"scale": "small"},
+            "scale is 'small'; expected one of: paper, demo, quick",
+        ),
         (WaitingUCB1, "vernade2020/fig1a", {}, "expected choose(t, action_set) on this setting"),
         (Raises, ON, {"against": []}, "Raises, seed 0, round 20: choose raised ZeroDivisionError"),
         (Raises, ON, {"against": [ALIKE]}, "2 learners are called learners.broken.Raises"),

@@ -1,19 +1,15 @@
-"""LaTeX tables and BibTeX: digits that the error supports, true texts, and what compiles."""
+"""LaTeX tables and BibTeX: true texts, and what compiles."""
 
 import json
-import math
 import re
 import shutil
 import subprocess
-from decimal import ROUND_HALF_EVEN, Decimal
 
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from conftest import ROOT, refused
-from delayed_bandits.analysis.latex import escaped, longtable, with_error
+from delayed_bandits.analysis.latex import longtable, mathematics
 from delayed_bandits.analysis.regret_files import latex_of_final
 from delayed_bandits.cli.commands import main
 from delayed_bandits.papers.claims import claims_of
@@ -22,25 +18,24 @@ from delayed_bandits.report.claims_tables import latex_of_claims
 from test_figures import PAPERS
 
 
-def test_known_values():
-    assert with_error(2774.07, 719.4) == r"$2770 \pm 720$"
-    assert with_error(105.32, 3.217) == r"$105.3 \pm 3.2$"
-    assert with_error(-0.01234, 0.00456) == r"$-0.0123 \pm 0.0046$"
-    assert with_error(30.0, 0.0) == "$30$"
-    assert with_error(1.0, 0.0996) == r"$1.00 \pm 0.10$"
-    assert with_error(math.nan, 1.0) == "--"
+def test_signs_and_greek_are_mathematics():
+    assert mathematics("α ≤ Δ√t, x₀²") == (
+        r"\ensuremath{\alpha} \ensuremath{\leq} \ensuremath{\Delta}\ensuremath{\surd}t, "
+        r"x\ensuremath{_{0}}\ensuremath{^{2}}"
+    )
+    assert mathematics("é “ü” – Ο, a < b") == r"é “ü” – \ensuremath{O}, a \ensuremath{<} b"
+    table = longtable(pd.DataFrame({"50 %": ["a_b & {c}", r"\x#$~^"]}), "l")
+    assert r"50 \%" in table
+    assert r"a\_b \& \{c\}" in table
+    assert r"\textbackslash x\#\$\textasciitilde \textasciicircum" in table
 
 
-@given(st.floats(-1e7, 1e7), st.floats(1e-4, 1e6))
-def test_the_error_has_two_digits_and_the_mean_ends_at_the_same_place(mean, error):
-    shown = re.fullmatch(r"\$(-?[\d.]+) \\pm ([\d.]+)\$", with_error(mean, error))
-    mean_text, error_text = shown.groups()
-    rounded = Decimal(f"{error:.1e}")  # two significant digits, by another way
-    assert Decimal(error_text) == rounded
-    place = Decimal(1).scaleb(rounded.adjusted() - 1)
-    assert Decimal(mean_text) == Decimal(mean).quantize(place, ROUND_HALF_EVEN)
-    decimals = [len(text.partition(".")[2]) for text in (mean_text, error_text)]
-    assert decimals[0] == decimals[1] == max(0, 1 - rounded.adjusted())
+def test_no_sign_of_the_papers_is_left():
+    texts = [entry["label"] for about in PAPERS.values() for entry in about["algorithms"].values()]
+    for claim in (claim for paper in PAPERS for claim in claims_of(paper)):
+        texts += [claim.statement, *(variant.what for variant in claim.variants)]
+    left = {letter for letter in mathematics(" ".join(texts)) if not letter.isascii()}
+    assert left <= set("–—’“”…é")  # which pdfLaTeX reads
 
 
 def compiled(text, folder):
@@ -61,11 +56,11 @@ needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is 
 def test_tables_of_regret_compile_with_the_labels_of_all_papers(tmp_path):
     entries = [(paper, about["algorithms"]) for paper, about in PAPERS.items()]
     rows = [
-        (f"{paper}_1", name, 1000, 100.0 * i, 5.0 + i, 20)
+        (f"{paper}_1", name, 1000, 100.0 * i, 99.0 * i - 1, 101.0 * i + 1, 20)
         for paper, algorithms in entries
         for i, name in enumerate(algorithms)
     ]
-    columns = ["setting", "algorithm", "round", "mean", "ci_high", "seeds"]
+    columns = ["setting", "algorithm", "round", "mean", "ci_low", "ci_high", "seeds"]
     final = pd.DataFrame(rows, columns=columns)
     labels = {name: entry["label"] for _, of in entries for name, entry in of.items()}
     compiled(latex_of_final(final, labels), tmp_path)
@@ -91,21 +86,20 @@ def test_any_text_of_a_label_compiles(tmp_path):
         "αβγδεζηθικλμνξοπρστυφχψω ΓΔΘΛΞΠΣΥΦΨΩ ΑΒ",
         "x₀²ₘᵏ⁵ √t ≤ é ü “a” – …",
     ]
-    rows = [[escaped(text), with_error(1.0, 0.1)] for text in texts]
-    compiled(longtable("lr", ["text", "number"], [("group", rows)]), tmp_path)
+    compiled(longtable(pd.DataFrame({"text": texts, "100 %": texts}), "lr"), tmp_path)
 
 
 def test_the_tables_of_a_finished_run(finished):
     results = finished / "results"
     latex = (results / "regret/tiny.tex").read_text(encoding="utf-8")
-    assert latex.count(r"first arm & 60 & $") == 1
-    assert r"\emph{short}" in latex
+    assert latex.count(r"first arm & 60 & 8 & ") == 1
+    assert latex.count("\nshort & ") == 1
     judged = json.loads((results / "claims/tiny.json").read_text(encoding="utf-8"))["claims"]
     readings = sum(len(claim["readings"]) for claim in judged)
     assert len(pd.read_csv(results / "claims/tiny.csv")) == readings
     table = (results / "claims/tiny.tex").read_text(encoding="utf-8")
     assert sum(f"{claim['id']} & " in table for claim in judged) == len(judged)
-    assert table.count(r" \\") == readings + 1  # the header
+    assert table.count(r" \\") == readings + 3  # the header, twice, and the foot
     if shutil.which("pdflatex"):
         for text in (latex, table):
             compiled(text, finished.parent)

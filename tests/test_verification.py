@@ -1,50 +1,23 @@
-"""Results held against their footers: what passes, and what is found and named."""
+"""What verify finds before anything is made again, how it chooses, and how files are compared."""
 
-import logging
+import json
 import re
-import shutil
-from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from conftest import ROOT
-from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments import simulation
-from delayed_bandits.experiments.delay_tables import read_delays
-from delayed_bandits.experiments.simulation import simulate_to
-from delayed_bandits.files import provenance as provenances
-from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import column, read_footer, read_table, write_table
-from delayed_bandits.report.verification.verify import verify
-from single_runs import LINEAR, rewrite
+from attacks.table import copy_of_results, delayed_bandits
+from delayed_bandits.files.tables import column, read_footer, write_table
+from delayed_bandits.report.verification.rebuild import difference
+from delayed_bandits.report.verification.verify import all_but
+from single_runs import rewrite
+from test_manipulations import make_right
 
-ARMED = {"horizon": 40, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 5}}
-CRITEO = {**ARMED, "delay": {"law": "criteo", "scale": 0.5}}
-RUNS = {
-    "armed/qpmd/0-2": ("delayed_ucb.qpmd", ARMED),
-    "armed/qpmd/3-4": ("delayed_ucb.qpmd", ARMED),
-    "criteo/qpmd/0-2": ("delayed_ucb.qpmd", CRITEO),
-    "linear/uniform_random/0-2": (LINEAR.run, LINEAR.trace),
-}
+pytestmark = pytest.mark.workflow
 
-KILLED = """
-import os, signal
-
-
-class Killed:
-    def __init__(self, problem, rng):
-        pass
-
-    def choose(self, t):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    def observe(self, round, arm, reward):
-        pass
-"""
-
+RUN = "runs/tiny/short/first_arm/7-7.parquet"
+OTHER = "runs/tiny/criteo/uniform_random/0-6.parquet"
 STRANGER = """
 from pathlib import Path
 
@@ -56,252 +29,138 @@ class L:
 """
 
 
-def specification(name):
-    setting, algorithm, _ = name.split("/")
-    run, trace = RUNS[name]
-    return replace(LINEAR, setting=setting, algorithm=algorithm, trace=trace, run=run)
+def failures(finished, folder):
+    """The failures that verify finds in a copy of results, whose manifest is made right."""
+    make_right(folder / "results")
+    answer = delayed_bandits(finished, folder, "verify", "results", "--sample", "1", "--json")
+    assert answer.returncode == 1
+    lines = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+    found = json.loads(answer.stdout)
+    assert len(lines) == found["failed"] + 1
+    assert "made again" not in answer.stderr
+    return {row["file"]: row["words"] for row in found["findings"] if row["verdict"] == "failed"}
 
 
-def write_delays(path, delays=(0, 4, 8), touch="last"):
-    table = pa.table({"delay": column(np.array(delays))})
-    write_table(path, table, {"source": "local", "touch": touch, "sha256": "abc"})
-
-
-@pytest.fixture(scope="module", autouse=True)
-def versions():
-    """Those of the start of the tests: the commit may move on during them."""
-    here = provenance()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulation, "provenance", lambda: here)
-        patch.setattr(provenances, "provenance", lambda _: here)
-        yield here
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("made") / "results"
-    delays = folder / "criteo/delays.parquet"
-    write_delays(delays)
-    for name in RUNS:
-        first, last = map(int, name.rpartition("/")[2].split("-"))
-        seeds = range(first, last + 1)
-        path = folder / f"runs/paper/{name}.parquet"
-        simulate_to(path, specification(name), seeds, read_delays(delays))
-    return folder
-
-
-@pytest.fixture
-def results(made, tmp_path, caplog):
-    caplog.set_level(logging.INFO, logger="delayed_bandits.report.verification")
-    return shutil.copytree(made, tmp_path / "results")
-
-
-@pytest.fixture
-def run(results):
-    return results / "runs/paper/armed/qpmd/3-4.parquet"
-
-
-@pytest.fixture
-def criteo_run(results):
-    return results / "runs/paper/criteo/qpmd/0-2.parquet"
-
-
-def failures(folder, caplog, **options):
-    """The lines of the files that failed, and the line of their number."""
-    summary = verify(folder, **options).summary
-    lines = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    assert not [line for line in [*lines, summary] if "\n" in line]
-    return lines, summary
-
-
-def test_results_as_they_were_made_pass(results, caplog):
-    verify(results, seed=7)
-    assert caplog.messages[-1] == (
-        f"{results}: 5 files checked, 4 of 4 run files simulated again (--seed 7): 4 same bytes"
-    )
-    assert len(caplog.messages) == 5
-
-
-def test_a_footer_suffices_whatever_the_file_is_called(results, run, caplog):
-    shutil.move(run, results / "runs/renamed.parquet")
-    verify(results)
-    assert f"{results / 'runs/renamed.parquet'}: same bytes" in caplog.messages
-
-
-def test_the_seed_of_the_sample_chooses_the_files(results, made, caplog):
-    def chosen(folder, seed):
-        caplog.clear()
-        verify(folder, 2, seed)
-        *lines, summary = caplog.messages
-        assert f"2 of 4 run files simulated again (--seed {seed}): 2 same bytes" in summary
-        return {line.removeprefix(str(folder)) for line in lines}
-
-    assert chosen(results, 0) == chosen(made, 0)
-    seeds = {re.search("--seed [0-9]+", verify(results, 1).summary)[0] for _ in range(2)}
-    assert len(seeds) == 2  # nobody foresees which files are chosen
-    assert len({frozenset(chosen(results, seed)) for seed in range(8)}) > 1
-
-
-def with_regret(path, regret):
-    table = read_table(path)
-    rewrite(path, table.set_column(2, "regret", column(regret)))
-
-
-def specified(path, **changes):
+def of(**changes):
     """Change keys of the specification in the footer of a run."""
-    rewrite(path, specification={**read_footer(path)["specification"], **changes})
+
+    def change(path):
+        rewrite(path, specification={**read_footer(path)["specification"], **changes})
+
+    return change
 
 
-def test_another_number_under_a_right_digest_is_found(results, run, caplog):
-    regret = read_table(run)["regret"].to_numpy().copy()
-    before, regret[5] = regret[5], 99.5
-    with_regret(run, regret)
-    lines, summary = failures(results, caplog)
-    assert lines == [f"error: {run}: row 5: regret is 99.5; expected {before}, as simulated again"]
-    assert summary.endswith("1 failed, 3 same bytes")
+def footer(**changes):
+    return lambda path: rewrite(path, **changes)
 
 
-NOT_SIMULATED = "cannot be simulated again: "
+REFUSED = [
+    (of(master_seed=6), "master_seed is 6; expected 2026"),
+    (of(parameters={"x": 1}), "parameters"),
+    (of(x=1), "x is 1; expected missing"),
+    (of(run=3), "run is 3; expected"),
+    (of(run="nowhere.py:L"), "run is nowhere.py:L; expected"),
+    (of(trace=None), "trace is None; expected"),
+    (footer(digest="0"), "digest is 0; expected"),
+    (footer(seeds=[]), r"seeds is \[\]; expected"),
+    (footer(seeds="3-4"), "seeds is 3-4; expected"),
+    (footer(seeds=[0, 10**12]), r"seeds is \[0, 10+\]; expected"),
+    (footer(specification=[1]), r"specification of its footer is \[1\]; expected"),
+    (footer(specification="x"), "specification of its footer is 'x'; expected"),
+    (footer(provenance=[1]), r"provenance of its footer is \[1\]; expected"),
+    (footer(criteo="local, touch last, sha256 abc"), "criteo is local, touch last, sha256 abc"),
+]
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        (
-            lambda run: rewrite(run, read_table(run).slice(1)),
-            "found 9 rows; expected 10, by its footer$",
-        ),
-        (lambda run: specified(run, master_seed=6), "row "),
-        (
-            lambda run: rewrite(run, digest="0"),
-            "found other bytes of the same numbers; expected the same bytes$",
-        ),
-        (lambda run: specified(run, parameters={"x": 1}), f"{NOT_SIMULATED}.*TypeError: "),
-        (lambda run: rewrite(run, seeds=[]), f"{NOT_SIMULATED}ValueError: "),
-        (lambda run: rewrite(run, seeds="3-4"), f"{NOT_SIMULATED}ValueError: "),
-        (lambda run: rewrite(run, seeds=[0, 10**12]), "found 10 rows; expected 50*5, by its foot"),
-        (lambda run: rewrite(run, specification=[1]), f"{NOT_SIMULATED}TypeError: "),
-        (lambda run: rewrite(run, specification="x"), f"{NOT_SIMULATED}TypeError: "),
-        (lambda run: specified(run, x=1), f"{NOT_SIMULATED}TypeError: "),
-        (lambda run: specified(run, run=3), f"{NOT_SIMULATED}TypeError: "),
-        (lambda run: specified(run, run="nowhere.py:L"), f"{NOT_SIMULATED}nowhere.py:L is not run"),
-        (lambda run: specified(run, trace=None), f"{NOT_SIMULATED}TypeError: "),
-    ],
-)
-def test_a_footer_that_is_not_of_these_rows_is_found(change, expected, results, run, caplog):
-    change(run)
-    (line,), _ = failures(results, caplog)
-    assert re.match(f"error: {re.escape(str(run))}: {expected}", line), line
+@pytest.mark.parametrize(("change", "words"), REFUSED, ids=[row[1] for row in REFUSED])
+def test_a_footer_that_is_not_of_the_plan_is_found(change, words, finished, tmp_path):
+    path = copy_of_results(finished, tmp_path) / "results" / RUN
+    change(path)
+    ((name, said),) = failures(finished, tmp_path).items()
+    assert name == f"results/{RUN}"
+    assert re.match(words, said), said
 
 
-def test_every_damaged_file_is_named(results, run, criteo_run, caplog):
-    for path in (run, criteo_run):
+def test_every_damaged_file_is_named(finished, tmp_path):
+    copy_of_results(finished, tmp_path)
+    for name in (RUN, OTHER):
+        path = tmp_path / "results" / name
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
         path.write_bytes(data)
-    lines, summary = failures(results, caplog)
-    assert [line.partition(": its bytes")[0] for line in lines] == [
-        f"error: {run}",
-        f"error: {criteo_run}",
-    ]
-    assert "5 files checked, 2 of 2 run files simulated again" in summary
-    assert summary.endswith("2 failed, 2 same bytes")
-
-
-def test_other_criteo_delays_are_named(results, criteo_run, tmp_path, caplog):
-    delays = results / "criteo/delays.parquet"
-    shutil.move(delays, tmp_path / "elsewhere.parquet")
-    expected = "expected local, touch last, sha256 abc (--criteo FILE)"
-    (line,), _ = failures(results, caplog)
-    assert line == f"error: {criteo_run}: Criteo delays found: none; {expected}"
-
-    write_delays(delays, touch="all")
-    caplog.clear()
-    (line,), _ = failures(results, caplog)
-    found = "local, touch all, sha256 abc"
-    assert line == f"error: {criteo_run}: Criteo delays found: {found}; {expected}"
-
-    verify(results, delays_file=tmp_path / "elsewhere.parquet")
-    assert "4 same bytes" in caplog.messages[-1]
-
-    write_delays(delays, delays=(30, 30))  # under the same name
-    caplog.clear()
-    (line,), _ = failures(results, caplog)
-    assert line.startswith(f"error: {criteo_run}: row ")
-
-    with pytest.raises(InputError, match=r"3-4\.parquet: no Criteo delays found"):
-        verify(results, delays_file=results / "runs/paper/armed/qpmd/3-4.parquet")
-
-
-@pytest.fixture
-def other_versions(monkeypatch, versions):
-    """What is said of them at the end of a line."""
-    said = f"; commit {versions['commit']}, here another; numpy {versions['numpy']}, here 9.9"
-    monkeypatch.setitem(versions, "commit", "another")
-    monkeypatch.setitem(versions, "numpy", "9.9")
-    return said
-
-
-def test_the_same_numbers_under_other_versions_pass(results, run, other_versions, caplog):
-    verify(results)
-    assert caplog.messages[-1].endswith("4 same numbers under other versions")
-    assert f"{run}: same numbers under other versions{other_versions}" in caplog.messages
-
-
-def test_versions_that_are_none_are_others(results, run, caplog):
-    rewrite(run, provenance=[1])
-    verify(results)
-    assert "3 same bytes, 1 same numbers under other versions" in caplog.messages[-1]
-
-
-def test_other_numbers_under_other_versions_fail(results, run, other_versions, caplog):
-    with_regret(run, np.zeros(10))
-    (line,), summary = failures(results, caplog)
-    assert line.startswith(f"error: {run}: row ")
-    assert line.endswith(other_versions)
-    assert summary.endswith("1 failed, 3 same numbers under other versions")
-
-
-def test_a_simulation_that_crashes_is_a_finding_and_stops_no_other(results, run, tmp_path, caplog):
-    learner, papers = tmp_path / "killed.py", tmp_path / "workflow/papers"
-    learner.write_text(KILLED, encoding="utf-8")
-    papers.mkdir(parents=True)
-    named = f"algorithms: {{killed: {{run: '{learner}:Killed'}}}}"
-    (papers / "mine.yaml").write_text(named, encoding="utf-8")
-    (papers / "begun.yaml").write_text("title: 3", encoding="utf-8")
-    specified(run, run=f"{learner}:Killed")
-    (line,), summary = failures(results, caplog, workflow=papers.parent)
-    assert line.startswith(
-        f"error: {run}: cannot be simulated again: its process ended, by a crash"
-    )
-    assert line.endswith("(Killed)")
-    assert "3 same bytes" in summary
+    found = failures(finished, tmp_path)
+    assert found.keys() == {f"results/{RUN}", f"results/{OTHER}"}
+    assert all(words.startswith("its bytes do not have") for words in found.values())
 
 
 @pytest.mark.parametrize("where", ["results/regret/notes.py", "{}/results/runs/x.py", "{}/x.py"])
-def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(
-    where, results, run, tmp_path, caplog, monkeypatch
-):
-    monkeypatch.chdir(tmp_path)
-    file, ran = Path(where.format(tmp_path)), tmp_path / "ran"
-    file.parent.mkdir(exist_ok=True)
+def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(where, finished, tmp_path):
+    copy_of_results(finished, tmp_path)
+    file, ran = tmp_path / where.format(tmp_path), tmp_path / "ran"
     file.write_text(STRANGER.format(path=str(ran)), encoding="utf-8")
-    specified(run, run=f"{file}:L")
-    lines, summary = failures(results, caplog, workflow=ROOT / "workflow")
-    (line,) = [line for line in lines if "manifest.json: no such file" not in line]
+    of(run=f"{file}:L")(tmp_path / "results" / RUN)
+    (words,) = failures(finished, tmp_path).values()
+    assert words.startswith(f"run is {file}:L; expected")
     assert not ran.exists()
-    assert line == (
-        f"error: {run}: cannot be simulated again: {file}:L is not run; expected an algorithm of "
-        "this package, or a learner that workflow/papers/ of the checkout names"
-    )
-    assert "3 same bytes" in summary
 
 
-def test_a_folder_without_run_files_is_one_line(results):
-    shutil.rmtree(results / "runs")
-    for folder in (results, results / "nowhere"):
-        with pytest.raises(InputError) as error:
-            verify(folder)
-        assert str(error.value) == f"{folder}: found no run file; expected a folder of results"
-    with pytest.raises(InputError, match="--sample: found 0; expected at least 1"):
-        verify(results, 0)
+def test_another_yaml_file_beside_the_results_is_named(finished, tmp_path):
+    copy_of_results(finished, tmp_path)
+    path = tmp_path / "workflow/papers/tiny.yaml"
+    path.parent.mkdir(parents=True)
+    text = (finished / "workflow/papers/tiny.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("horizon: 60", "horizon: 6000"), encoding="utf-8")
+    ((name, words),) = failures(finished, tmp_path).items()
+    assert name.endswith("workflow/papers/tiny.yaml")
+    assert words.startswith("its SHA-256 is ")
+
+
+def test_what_cannot_be_verified_is_one_line(finished, tmp_path):
+    for size, words in (("0", "--sample: found 0; expected at least 1"), ("1", "no such file")):
+        answer = delayed_bandits(finished, tmp_path, "verify", "nowhere", "--sample", size)
+        assert answer.returncode == 1
+        assert words in answer.stderr.splitlines()[0]
+
+
+def test_the_seed_chooses_what_is_left():
+    names = [str(number) for number in range(20)]
+    assert all_but(names, 5, 1) == all_but(names, 5, 1)
+    assert len({tuple(sorted(all_but(names, 5, seed))) for seed in range(8)}) == 8
+    assert len(set(all_but(names, 5, 1))) == 15
+    assert all_but(names, 20, 1) == all_but(names, 99, 1) == []
+
+
+def write(path, regret, **about):
+    write_table(path, pa.table({"regret": column(np.array(regret))}), about)
+    return path
+
+
+def test_tables_are_compared_but_for_provenance_under_other_versions(tmp_path):
+    first = write(tmp_path / "a.parquet", [1.0, 2.0], digest="x", provenance={"numpy": "1"})
+    again = write(tmp_path / "b.parquet", [1.0, 2.0], digest="x", provenance={"numpy": "2"})
+    assert difference(first, first, "") == ""
+    assert difference(first, again, "; numpy 1, here 2") == ""
+    assert difference(first, again, "").startswith("found other bytes; expected")
+    number = write(tmp_path / "c.parquet", [1.0, 3.0], digest="x", provenance={"numpy": "2"})
+    digest = write(tmp_path / "d.parquet", [1.0, 2.0], digest="y", provenance={"numpy": "2"})
+    for versions in ("", "; numpy 1, here 2"):
+        assert difference(first, number, versions) == (
+            "line 2: found \"{'regret': 2.0}\"; expected \"{'regret': 3.0}\", as made again"
+        )
+        assert '"digest": "x"' in difference(first, digest, versions)
+
+
+def test_texts_are_compared_but_for_provenance_under_other_versions(tmp_path):
+    first, again = tmp_path / "a.json", tmp_path / "b.json"
+    document = {"word": "in part", "provenance": {"numpy": "1"}, "claims": ["x" * 200]}
+    first.write_text(json.dumps(document, indent=1), encoding="utf-8")
+    again.write_text(first.read_text("utf-8").replace('"1"', '"2"'), encoding="utf-8")
+    assert difference(first, again, "; numpy 1, here 2") == ""
+    assert difference(first, again, "") != ""
+    again.write_text(first.read_text("utf-8").replace("in part", "reproduced"), encoding="utf-8")
+    said = difference(first, again, "; numpy 1, here 2")
+    assert re.match("line 2: found .*in part.*; expected .*reproduced", said), said
+    again.write_text(first.read_text("utf-8") + "\n", encoding="utf-8")
+    assert difference(first, again, "").startswith("found other bytes")
+    first.write_bytes(b"\xff\xfe")
+    assert difference(first, again, "").startswith("line 1: ")

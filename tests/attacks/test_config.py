@@ -39,7 +39,9 @@ ATTACKS = [
     Attack("an anchor in itself", f"seeds is '&a [*a]'{WHOLE}", ["seeds=&a [*a]"]),
     Attack("a control character", f"seeds is '\\x01'{WHOLE}", ["seeds=\x01"]),
     Attack("wildcards", f"seeds is '{{{{3}}}}'{WHOLE}", ["seeds={{3}}"]),
-    Attack("another case", "scale is 'QUICK'; expected one of: demo, paper, quick", ["scale=QUICK"]),
+    Attack(
+        "another case", "scale is 'QUICK'; expected one of: demo, paper, quick", ["scale=QUICK"]
+    ),
     Attack(
         "a letter that looks the same", "scale is 'quісk'; did you mean 'quick'?", ["scale=quісk"]
     ),

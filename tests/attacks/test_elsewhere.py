@@ -55,11 +55,11 @@ ELSEWHERE = {
     },
     "results tampered or stale, signals": {
         "38 manipulations, found by verify": "test_a_manipulation_is_found",
+        "14 footers, found by verify": "test_a_footer_that_is_not_of_the_plan_is_found",
         "results of another configuration": "test_stale_results_are_refused",
         "damaged bytes": "test_a_damaged_result_is_refused_and_made_anew",
         "SIGKILL": "test_killed_at_many_moments_and_resumed_gives_the_same_bytes",
         "two at a time": "test_a_second_snakemake_refuses_and_the_first_finishes",
-        "a crash in verify": "test_a_simulation_that_crashes_is_a_finding_and_stops_no_other",
     },
 }
 

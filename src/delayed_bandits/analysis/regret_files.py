@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
-from delayed_bandits.analysis.latex import escaped, longtable, with_error
+from delayed_bandits.analysis.latex import longtable
+from delayed_bandits.analysis.numbers import fixed, places, rounded, same
 from delayed_bandits.analysis.regret_table import final_regret, regret_table
 from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
@@ -47,21 +49,37 @@ def aggregate_to(
 
 
 def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
-    """Write final regrets, with the half width of their 95 % intervals, as a LaTeX table."""
-    groups = [
-        (
-            escaped(setting),
-            [
-                (
-                    escaped(labels.get(row.algorithm, row.algorithm)),
-                    str(row.round),
-                    with_error(row.mean, row.ci_high - row.mean),
-                    str(row.seeds),
-                )
-                for row in rows.itertuples()
-            ],
+    """Write final regrets as a LaTeX table, in the digits of the page."""
+    table = pd.DataFrame(final_rows(final, labels)).drop(columns="least")
+    table["setting"] = table["setting"].mask(table["setting"].duplicated(), "")
+    return longtable(table.rename(columns={"interval": "95 % interval"}), "llrrrr")
+
+
+def final_rows(final: pd.DataFrame, labels: Mapping[str, str]) -> list[dict[str, Any]]:
+    """List final regrets in words, and whether one is the least of several on its setting."""
+    means = final.groupby("setting")["mean"]
+    least = (final["mean"] == means.transform("min")) & (means.transform("size") > 1)
+    rows = []
+    for row, is_least in zip(final.itertuples(), least, strict=True):
+        mean, interval = with_interval(row.mean, row.ci_low, row.ci_high)
+        rows.append(
+            {
+                "setting": row.setting,
+                "algorithm": labels.get(row.algorithm, row.algorithm),
+                "rounds": f"{row.round:,}",
+                "seeds": str(row.seeds),
+                "mean": mean,
+                "interval": interval,
+                "least": is_least,
+            }
         )
-        for setting, rows in final.groupby("setting", sort=False)
-    ]
-    header = ("algorithm", "rounds", r"regret, mean $\pm$ 95\,\%", "seeds")
-    return longtable("lrrr", header, groups)
+    return rows
+
+
+def with_interval(value: float, low: float, high: float) -> tuple[str, str]:
+    """Format an estimate, and its interval, to the place of the last digit of half its width."""
+    half = (high - low) / 2
+    if same(value, half):
+        return rounded(value), "same in all runs"
+    shown, *ends = (fixed(number, places(half)) for number in (value, low, high))
+    return shown, " to ".join(ends)

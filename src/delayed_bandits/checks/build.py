@@ -45,7 +45,9 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
     if not isinstance(spec, Mapping):
         raise InputError(f"{what}: {spec!r} found; expected a mapping with the key {key!r}")
     if key not in spec:
-        raise InputError(f"{what}: key {key!r} is missing; expected one of {', '.join(sorted(kinds))}")
+        raise InputError(
+            f"{what}: key {key!r} is missing; expected one of {', '.join(sorted(kinds))}"
+        )
     name = spec[key]
     if not isinstance(name, str) or name not in kinds:
         raise InputError(f"{what} {name!r} is unknown; {suggestion(str(name), kinds)}")

@@ -138,13 +138,12 @@ def table(options: argparse.Namespace) -> Recorded:
 def figure(options: argparse.Namespace) -> Recorded:
     """Draw one figure of a paper."""
     from delayed_bandits.experiments.plan import read_plan
-    from delayed_bandits.report.figures import Shown, draw_figure
+    from delayed_bandits.report.figures import draw_figure
 
     files, expected, _ = _planned(options)
     made_by = options.paper, options.function, read_plan(options.styles)
-    shown = Shown(files, options.criteo, options.table)
-    draw_figure(options.figures, *made_by, shown, expected)
-    return options.figures, shown.files
+    draw_figure(options.figures, *made_by, files, options.criteo, options.table, expected)
+    return options.figures, [*files, *filter(None, (options.criteo, options.table))]
 
 
 @step(

@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import re
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -198,26 +197,22 @@ def claim(options: argparse.Namespace) -> None:
 
 @command(
     FOLDER,
-    argument("--sample", type=int, default=10, help="run files to simulate, half as many figures"),
+    argument("--sample", type=int, default=10, help="jobs to run again, half as many figures"),
     argument("--seed", type=int, help="chooses them; by default another each time"),
-    argument("--criteo", type=Path, help="table of delays, if not below the folder"),
-    argument("--log", type=Path, help="table of a log's delays, if not below the folder"),
     argument("--json", action="store_true", help="print all findings as JSON"),
 )
 def verify(options: argparse.Namespace) -> None:
     """Check results: files, plan, and what is made again; nothing in their folder is run."""
-    with tempfile.TemporaryDirectory() as cache, contextlib.ExitStack() as stack:
-        os.environ |= {"NUMBA_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
-        from delayed_bandits.report.archive import unpacked
-        from delayed_bandits.report.verification.verify import verify
+    from delayed_bandits.experiments.catalogue import project_folder
+    from delayed_bandits.report.archive import unpacked
+    from delayed_bandits.report.verification.verify import verify
 
-        given = [path and path.absolute() for path in (options.criteo, options.log)]
-        folder, archived = options.folder, options.folder.is_file()
-        if archived:
-            stack.enter_context(contextlib.chdir(stack.enter_context(unpacked(folder))))
-            folder = Path("results")
-        size, seed = options.sample, options.seed
-        findings = verify(folder, size, seed, *given, trusted=not archived)
+    workflow = project_folder() / "workflow"
+    with contextlib.ExitStack() as stack:
+        folder = options.folder
+        if folder.is_file():
+            folder = stack.enter_context(unpacked(folder)) / "results"
+        findings = verify(folder, options.sample, options.seed, workflow)
     if options.json:
         print(findings.json())
     if findings.failures:

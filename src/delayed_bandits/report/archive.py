@@ -7,29 +7,26 @@ import contextlib
 import itertools
 import json
 import logging
-import mimetypes
 import os
 import posixpath
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
-import yaml
-from rocrate.model import Entity
 from rocrate.rocrate import ROCrate
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.files.digests import other_digest, sha256
+from delayed_bandits.experiments.plan import difference
+from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.provenance import commit, commit_date
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.files.tables import whole_file
-from delayed_bandits.report.verification.manifest import Manifest, read_manifest
+from delayed_bandits.report.verification.manifest import Manifest, other_file, read_manifest
 
 logger = logging.getLogger(__name__)
 
@@ -37,28 +34,20 @@ NAME = "ro-crate-metadata.json"
 WORKFLOW = "Snakefile"
 MIT = "https://spdx.org/licenses/MIT"
 CC = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
-LICENCES = {
-    MIT: ("MIT", "of the code"),
-    CC: ("CC BY-NC-SA 4.0", "of the Criteo data and what is derived from them: data/README.md"),
-}
+OF_CRITEO = ("data/criteo_delay_quantiles.csv", "results/criteo/delays.parquet")
+"""Files under the licence of the Criteo data."""
+
+LICENCES = {MIT: "MIT: the code", CC: "CC BY-NC-SA 4.0: Criteo data and what is derived from them"}
 PROFILES = {
-    "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate",
-    "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate",
-    "https://w3id.org/workflowhub/workflow-ro-crate/1.0": "Workflow RO-Crate",
+    "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate 0.5",
+    "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate 0.5",
+    "https://w3id.org/workflowhub/workflow-ro-crate/1.0": "Workflow RO-Crate 1.0",
 }
 TERMS = "https://w3id.org/ro/terms/workflow-run/context"
 DESCRIPTION = (
     "Run files, tables, judged claims, figures and page, with the sources and the locked "
     "environment that they were made with."
 )
-OF_CRITEO = ("data/criteo_delay_quantiles.csv", "results/criteo/delays.parquet")
-"""Files under the licence of the Criteo data."""
-
-TYPES = mimetypes.MimeTypes()  # without those of the machine
-TYPES.add_type("application/vnd.apache.parquet", ".parquet")
-TYPES.add_type("application/yaml", ".yaml")
-TYPES.add_type("text/markdown", ".md")
-
 SOURCES = (
     *("Snakefile", "config.yaml", "config/*", "environment.yml", "requirements.lock"),
     *("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "data/*.csv", "data/*.md"),
@@ -69,75 +58,45 @@ SOURCES = (
 HIDDEN = {"__pycache__", ".snakemake"}
 
 
-class Member(NamedTuple):
-    """A file of an archive, and the step of the workflow that made it; "" for a source."""
-
-    path: Path
-    step: str = ""
-
-
 def write_archive(output: Path, results: Path, project: Path) -> None:
     """Write a finished run, with the sources and the environment that made it, as a zip file."""
-    if output.exists() and not _is_archive(output):
+    if output.exists() and NAME.encode() not in output.read_bytes()[:100]:  # its first member
         raise InputError(f"{output}: would be replaced; expected a new file, or an archive")
     manifest = read_manifest(results / "manifest.json")
     made_with = manifest["provenance"].get("commit")
     if made_with != commit():
-        logger.warning(
-            "warning: %s: made with commit %s, but these sources are of %s; delayed-bandits verify "
-            "tells whether they give the same",
-            *(results, made_with, commit()),
-        )
-    members = dict(sorted(_members(results, project, manifest).items()))
-    for name, (path, step) in members.items():
-        if not path.is_file():
-            raise InputError(f"{path}: no such file; expected it, made by the step {step}")
-        listed = manifest["files"].get(posixpath.relpath(name, "results"))
-        if listed and (other := other_digest(path, listed["sha256"])):
-            raise InputError(f"{path}: its SHA-256 is {other}, by manifest")
-    citation = yaml.safe_load((project / "CITATION.cff").read_text(encoding="utf-8"))
-    text = metadata(members, manifest, citation, _date())
+        words = "warning: %s: made with commit %s; these sources are of %s"
+        logger.warning(words, results, made_with, commit())
+    sources = sources_in(project, manifest["config"]["papers"])
+    made = {"results/manifest.json": results / "manifest.json"}
+    for name, entry in manifest["files"].items():
+        path = Path(os.path.normpath(results / name))
+        if other := other_file(path, entry):
+            raise InputError(f"{path}: {other}")
+        made[posixpath.normpath(f"results/{name}")] = path
+    text = metadata(sources, made, manifest, read_yaml(project / "CITATION.cff"))
     with whole_file(output) as temporary, zipfile.ZipFile(temporary, "w") as file:
         file.writestr(_entry(NAME), text)
-        for name, member in members.items():
-            file.writestr(_entry(name), member.path.read_bytes())
+        for name, path in sorted((sources | made).items()):
+            file.writestr(_entry(name), path.read_bytes())
 
 
-def _is_archive(path: Path) -> bool:
-    try:
-        with zipfile.ZipFile(path) as file:
-            return NAME in file.namelist()
-    except (OSError, zipfile.BadZipFile):
-        return False
-
-
-def _members(results: Path, project: Path, manifest: Manifest) -> dict[str, Member]:
-    """List the files of an archive by their names there."""
+def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
+    """List the files of a project that papers are made with, learners too, by their names."""
     found = {
-        path.relative_to(project).as_posix(): Member(path)
+        path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
         if path.is_file() and not HIDDEN.intersection(path.parts)
     }
-    for paper in manifest["config"]["papers"]:
-        algorithms = read_yaml(project / f"workflow/papers/{paper}.yaml")["algorithms"]
-        for reference in {entry["run"] for entry in algorithms.values() if is_file(entry["run"])}:
-            for path in sources_of(str(project / reference.rpartition(":")[0])):
-                inside = os.path.relpath(path.resolve(), project.resolve())
-                if inside.startswith(os.pardir):
+    for paper in papers:
+        entries = read_yaml(project / f"workflow/papers/{paper}.yaml")["algorithms"].values()
+        for file in {entry["run"].rpartition(":")[0] for entry in entries if is_file(entry["run"])}:
+            for path in sources_of(str(project / file)):
+                name = Path(os.path.relpath(path.resolve(), project.resolve())).as_posix()
+                if name.startswith(os.pardir):
                     raise InputError(f"{path}: lies outside of {project}; expected it inside")
-                found[Path(inside).as_posix()] = Member(path)
-    found["results/manifest.json"] = Member(results / "manifest.json", "manifest")
-    for name, entry in manifest["files"].items():
-        path = Path(os.path.normpath(results / name))
-        found[posixpath.normpath(f"results/{name}")] = Member(path, entry["step"])
+                found[name] = path
     return found
-
-
-def _date() -> str:
-    """Give the day of SOURCE_DATE_EPOCH, or of the commit: the same run gives the same archive."""
-    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
-        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
-    return commit_date() or "1980-01-01"
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
@@ -150,12 +109,13 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 @contextlib.contextmanager
 def unpacked(path: Path) -> Iterator[Path]:
-    """Within the block an archive's files are in the folder that is given."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Within the block an archive's files, checked by its metadata, are in the folder given."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         try:
             with zipfile.ZipFile(path) as file:
                 file.extractall(folder)
-            document = json.loads(Path(folder, NAME).read_text(encoding="utf-8"))
+            document = json.loads((folder / NAME).read_text(encoding="utf-8"))
             described = {
                 unquote(entity["@id"]): entity["sha256"]
                 for entity in document["@graph"]
@@ -165,100 +125,49 @@ def unpacked(path: Path) -> Iterator[Path]:
             raise InputError(
                 f"{path}: not an archive: {error}; expected what delayed-bandits archive writes"
             ) from error
-        _check_members(path, Path(folder), described)
-        yield Path(folder)
-
-
-def _check_members(archive: Path, folder: Path, described: Mapping[str, str]) -> None:
-    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    for name in sorted(there ^ (described.keys() | {NAME})):
-        what = "is not described" if name in there else "is missing"
-        raise InputError(f"{archive}: {name} {what}; expected the files of {NAME}")
-    for name, digest in described.items():
-        if other := other_digest(folder / name, digest):
-            raise InputError(f"{archive}: the SHA-256 of {name} is {other}, by {NAME}")
+        files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*")}
+        there = {name: sha256(file) for name, file in files.items() if file.is_file()}
+        if found := difference(there, {**described, NAME: there[NAME]}):
+            words = "{}: the SHA-256 of {} is {}; expected {}, by its metadata"
+            raise InputError(words.format(path, *found))
+        yield folder
 
 
 def metadata(
-    members: Mapping[str, Member],
-    manifest: Mapping[str, Any],
+    sources: Mapping[str, Path],
+    made: Mapping[str, Path],
+    manifest: Manifest,
     citation: Mapping[str, Any],
-    date: str,
 ) -> str:
-    """Describe an archive: its files by name, the content of CITATION.cff, its date in ISO 8601."""
+    """Describe an archive: its files by their names there, the workflow, and its run."""
     crate = ROCrate(version="1.1")
     crate.metadata.extra_contexts.append(TERMS)
-    for url, (name, description) in LICENCES.items():
-        _work(crate, url, name, description=description)
-    authors = [_author(crate, *numbered) for numbered in enumerate(citation["authors"], 1)]
+    works = {
+        url: crate.add_jsonld({"@id": url, "@type": "CreativeWork", "name": name})
+        for url, name in (LICENCES | PROFILES).items()
+    }
+    names = ", ".join(" ".join(about.values()) for about in citation["authors"])
+    authors = crate.add_jsonld({"@id": "#authors", "@type": "Organization", "name": names})
     files = {
-        name: crate.add_file(member.path, name, properties=_file(name, member))
-        for name, member in members.items()
+        name: crate.add_file(path, name, properties={"name": name, "sha256": sha256(path)})
+        for name, path in sorted((sources | made).items())
     }
     for name in OF_CRITEO:
-        files[name]["license"] = {"@id": CC}
-    versions = {**manifest["provenance"], "platform": manifest["platform"]}
-    workflow = crate.add_workflow(
-        members[WORKFLOW].path,
-        WORKFLOW,
-        main=True,
-        lang="snakemake",
-        lang_version=versions["snakemake"],
-        properties=_file(WORKFLOW, members[WORKFLOW])
-        | {"name": citation["title"], "version": versions["commit"], "license": {"@id": MIT}},
+        files[name]["license"] = works[CC]
+    made_with = manifest["provenance"]
+    about = {"name": citation["title"], "version": made_with["commit"]}
+    about["sha256"] = files[WORKFLOW]["sha256"]
+    snakemake = {"lang": "snakemake", "lang_version": made_with["snakemake"]}
+    workflow = files[WORKFLOW] = crate.add_workflow(
+        sources[WORKFLOW], WORKFLOW, main=True, properties=about, **snakemake
     )
-    workflow["author"] = authors
-    workflow["softwareRequirements"] = [files["requirements.lock"], files["environment.yml"]]
-    run = crate.add_action(
-        workflow,
-        "#run",
-        object=[
-            *(_setting(crate, workflow, *setting) for setting in manifest["config"].items()),
-            *(files[name] for name in members if not members[name].step),
-        ],
-        result=[files[name] for name in members if members[name].step],
-        properties={
-            "name": "Run of the workflow",
-            "description": ", ".join(f"{name} {version}" for name, version in versions.items()),
-        },
-    )
+    given, result = ([files[name] for name in names] for names in (sources, made))
     root = crate.root_dataset
     root["name"] = f"A run of delayed-bandits: {', '.join(manifest['config']['papers'])}"
     root["description"] = DESCRIPTION
-    root["datePublished"] = date
-    root["license"], root["author"], root["mentions"] = {"@id": MIT}, authors, run
-    root["conformsTo"] = [
-        _work(crate, url, name, version=url.rpartition("/")[2]) for url, name in PROFILES.items()
-    ]
+    root["datePublished"] = commit_date() or "1980-01-01"
+    root["license"] = workflow["license"] = works[MIT]
+    root["author"] = workflow["author"] = authors
+    root["mentions"] = crate.add_action(workflow, "#run", object=given, result=result)
+    root["conformsTo"] = [works[url] for url in PROFILES]
     return json.dumps(crate.metadata.generate(), indent=1, ensure_ascii=False) + "\n"
-
-
-def _file(name: str, member: Member) -> dict[str, Any]:
-    return {
-        "name": name,
-        "contentSize": str(member.path.stat().st_size),
-        "sha256": sha256(member.path),
-        "encodingFormat": TYPES.guess_type(name)[0] or "text/plain",
-        **({"description": f"made by the step {member.step}"} if member.step else {}),
-    }
-
-
-def _work(crate: ROCrate, url: str, name: str, **more: str) -> Entity:
-    return crate.add_jsonld({"@id": url, "@type": "CreativeWork", "name": name, **more})
-
-
-def _author(crate: ROCrate, number: int, about: Mapping[str, str]) -> Entity:
-    kind = "Organization" if "name" in about else "Person"
-    parts = [about[key] for key in ("name", "given-names", "family-names") if key in about]
-    return crate.add_jsonld({"@id": f"#author-{number}", "@type": kind, "name": " ".join(parts)})
-
-
-def _setting(crate: ROCrate, workflow: Entity, name: str, value: object) -> Entity:
-    """Add a value of config.yaml, or of the command line, and the parameter that it is of."""
-    parameter = crate.add_formal_parameter(name, "PropertyValue", f"#parameter-{name}")
-    workflow.append_to("input", parameter)
-    text = value if isinstance(value, str) else json.dumps(value)
-    about = {"@id": f"#value-{name}", "@type": "PropertyValue", "name": name, "value": text}
-    setting = crate.add_jsonld(about)
-    setting["exampleOfWork"] = parameter
-    return setting

@@ -1,13 +1,14 @@
 """Tables of judged claims, as CSV and LaTeX."""
 
-import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
-from delayed_bandits.analysis.latex import escaped, longtable
+from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
@@ -82,23 +83,12 @@ def export_claims(table: Path, evidence: Path, files: Iterable[Path], schema: Pa
         write_text(Path(layout.claims(document["paper"], "tex")), latex_of_claims(rows))
 
 
-def latex_of_claims(rows: Iterable[Mapping[str, Any]]) -> str:
+def latex_of_claims(rows: Sequence[Mapping[str, Any]]) -> str:
     """Write the verdict on each reading of each claim as a LaTeX table."""
-    groups = [
-        (
-            "",
-            [
-                (
-                    *((claim, escaped(row["statement"])) if not number else ("", "")),
-                    escaped(f"{row['reading']}: {row['what']}"),
-                    row["word"],
-                    row["decides"],
-                )
-                for number, row in enumerate(readings)
-            ],
-        )
-        for claim, readings in itertools.groupby(rows, key=lambda row: row["id"])
-    ]
+    rows = [{**row, "reading": f"{row['reading']}: {row['what']}"} for row in rows]
+    table = pd.DataFrame(rows, columns=["id", "statement", "reading", "word", "decides"])
+    table.loc[table["id"].duplicated(), ["id", "statement"]] = ""
     text = r">{\raggedright\arraybackslash}p"
-    columns = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
-    return longtable(columns, ("", "statement", "reading", "answer", "decided by"), groups)
+    alignment = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
+    heads = {"id": "", "word": "answer", "decides": "decided by"}
+    return longtable(table.rename(columns=heads), alignment)

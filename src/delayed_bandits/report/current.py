@@ -9,9 +9,8 @@ from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import check_same, with_origins
 from delayed_bandits.experiments.plan_files import expected_of
 from delayed_bandits.experiments.records import checked_record, digest_of_result, digests_of
-from delayed_bandits.files.layout import Layout, Step
+from delayed_bandits.files.layout import Layout, Step, key_of_run
 from delayed_bandits.files.tables import read_footer
-from delayed_bandits.report.figures import on_settings, shown_by
 
 Versions = dict[str, dict[str, None]]  # versions of a library, the commit or Python, each once
 
@@ -39,14 +38,16 @@ def check_current(
 
 
 def shown_by_step(step: Step, paper: Paper, layout: Layout, runs: list[Path]) -> list[Path]:
-    """List the files that a step of a paper should have read."""
-    name = Path(step.files[0]).stem
-    if step.rule == "figure":
-        return shown_by(paper, name, layout, runs).files
-    if step.rule == "table":
-        about = paper.description["tables"][name]
-        return on_settings(runs, about.get("settings", paper.seeds))
-    return [*runs, Path(layout.delays)] if step.rule == "claims" else runs
+    """List the files that a step of a paper should have read, settings in their order there."""
+    entries = paper.description.get(f"{step.rule}s", {})  # figures, or tables
+    about = entries.get(Path(step.files[0]).stem, {})
+    if "table" in about:
+        return [Path(layout.table(paper.name, about["table"], "parquet"))]
+    if step.rule == "figure" and not about.get("settings"):
+        return [Path(layout.delays)]
+    settings = about.get("settings", paper.seeds)
+    shown = [path for name in settings for path in runs if key_of_run(path)[0] == name]
+    return [*shown, Path(layout.delays)] if step.rule == "claims" else shown
 
 
 def _of(digests: Mapping[str, str]) -> dict[str, str]:

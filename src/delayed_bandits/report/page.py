@@ -4,12 +4,14 @@ import functools
 import itertools
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
+from delayed_bandits.analysis.regret_files import final_rows
+from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
@@ -60,17 +62,9 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays"
         ),
         papers=shown,
-        readings=sections.READINGS,
-        words=words_of(claim for paper in shown for claim in paper["claims"]),
         figures=pictures,
     )
     write_text(output, page)
-
-
-def words_of(claims: Iterable[Mapping[str, Any]]) -> list[str]:
-    """List the words that claims of papers have, each once."""
-    answers = itertools.chain(*(itertools.chain(*c["columns"].values()) for c in claims))
-    return list(dict.fromkeys(answer["word"] for answer in answers))
 
 
 def paper_context(
@@ -82,6 +76,7 @@ def paper_context(
     blocks = itertools.chain(*paper.batches.values())
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
+    labels = {name: entry["label"] for name, entry in about["algorithms"].items()}
     laws = sections.laws_of(run.trace for run in paper.runs.values())
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
@@ -103,7 +98,7 @@ def paper_context(
         "laws": laws,
         "uses_criteo": "criteo" in laws,
         "left_out": {key: record["failure"] for key, record in failures(files).items()},
-        "final": sections.regret_rows(regret, about),
+        "final": final_rows(final_regret(regret), labels),
     }
 
 
@@ -130,7 +125,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         **claim,
         "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
         "columns": columns,
-        "words": words_of([{"columns": columns}]),
+        "answers": list(itertools.chain(*columns.values())),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
     }
 

@@ -11,56 +11,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pandas as pd
-
 from delayed_bandits.analysis.claims import ID
-from delayed_bandits.analysis.numbers import fixed, places, rounded, same
-from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.verdicts import TOY, WORDS
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.papers import module_of
 
-READINGS = {
-    "printed": "as printed",
-    "recalled": "as recalled, where the text was not at hand",
-    "code": "as in attributed code",
-    "ours": "as we read or correct it",
-}
+READINGS = ("printed", "recalled", "code", "ours")
 
 Claim = Mapping[str, Any]
-
-
-def regret_rows(regret: pd.DataFrame, about: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the regret at the horizon, by setting and algorithm in the order of the YAML."""
-    final = {(row.setting, row.algorithm): row for row in final_regret(regret).itertuples()}
-    rows = []
-    for setting in about["settings"]:
-        found = [final[setting, name] for name in about["algorithms"] if (setting, name) in final]
-        least = min((row.mean for row in found), default=0)
-        for row in found:
-            mean, interval = with_interval(row.mean, row.ci_low, row.ci_high)
-            rows.append(
-                {
-                    "setting": setting,
-                    "algorithm": about["algorithms"][row.algorithm]["label"],
-                    "rounds": row.round,
-                    "seeds": row.seeds,
-                    "mean": mean,
-                    "interval": interval,
-                    "least": len(found) > 1 and row.mean == least,
-                }
-            )
-    return rows
-
-
-def with_interval(value: float, low: float, high: float) -> tuple[str, str]:
-    """Format an estimate, and its interval, to the place of the last digit of half its width."""
-    half = (high - low) / 2
-    if same(value, half):
-        return rounded(value), "same in all runs"
-    shown, *ends = (fixed(number, places(half)) for number in (value, low, high))
-    return shown, " to ".join(ends)
 
 
 def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
