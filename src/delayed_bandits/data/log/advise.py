@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import sum_up
@@ -20,7 +22,6 @@ from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.estimates import delays_differ, drift_of
 from delayed_bandits.data.log.players import (
     AT_ONCE,
-    BY_ARM,
     DAY,
     EQUAL_SPLIT,
     HOUR,
@@ -50,6 +51,7 @@ MOST_ROUNDS = 150_000
 SCREENED, FIRST_LOOK, LOOKS = 8, 24, 7  # replications; looks double their number
 MOST_PLAYED = 200_000_000  # rounds times arms times players, in the last look
 VARIED = 12  # replications of each change of the world
+DRAWN, POSSIBLE = 1000, 0.05  # an arm may be the best that is so in this share of the replications
 FEWEST_SEEDS = 8
 
 ALWAYS = (
@@ -91,6 +93,14 @@ def question_of(options: Mapping[str, Any]) -> Question:
     )
 
 
+class Elsewhere(NamedTuple):
+    """Who loses less, and how much, if an arm is the best that may be so."""
+
+    arm: str
+    player: Player
+    less: Interval
+
+
 class Answer(NamedTuple):
     """Advice; `screened` has all players, `compared` those of the comparisons with the best."""
 
@@ -102,7 +112,7 @@ class Answer(NamedTuple):
     screened: Losses
     compared: Losses
     references: list[Player]  # of the comparisons: what users do
-    elsewhere: tuple[Player, Interval] | None  # loses so much less if another arm is best
+    elsewhere: Elsewhere | None
     assumptions: list[str]
     changes: Sequence[str] = ()  # what would change the answer
 
@@ -131,32 +141,38 @@ def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
     finalists = [player for player in screened.ranked() if player not in no_finalists][:FINALISTS]
     usual = [EQUAL_SPLIT, *_usual(screened.players), *now]
     verdict, compared = _compare(bandit, finalists, usual, question, world)
-    elsewhere = _elsewhere(bandit, verdict.best, players, finalists, world)
+    elsewhere = _elsewhere(bandit, verdict.best, players, world)
     assumptions += ALWAYS
     found = verdict, screened, compared, usual, elsewhere, assumptions
     return Answer(log, bandit, question, world, *found)
 
 
 def _elsewhere(
-    bandit: LogBandit,
-    best: Player,
-    players: Sequence[Player],
-    finalists: Sequence[Player],
-    world: Change,
-) -> tuple[Player, Interval] | None:
-    """Find who loses less, by more than the tolerance, if the rates are dealt to the arms anew.
+    bandit: LogBandit, best: Player, players: Sequence[Player], world: Change
+) -> Elsewhere | None:
+    """Find an arm that may be the best, for the log, and a player that then loses less.
 
-    Where arms differ in their delays, a short window may do well because the best arm is quick.
+    Where arms differ in their delays, a short window does well if the best arm is quick, and only
+    then. Played are the quickest and the slowest of these arms, each in replications in which it
+    is the best.
     """
-    if not bandit.by_arm or isinstance(bandit.rates, Sequence):
+    if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
-    sure = [player for player in players if player.counting == BY_ARM]
-    rivals = list(dict.fromkeys([best, *finalists, *sure]))
-    dealt = replace(world, dealt=True)
-    losses = play(bandit, rivals, _fresh(0, FIRST_LOOK), "another best arm", dealt)
-    winner = losses.ranked()[0]
-    less = losses.more(best, winner, len(rivals))
-    return (winner, less) if less.low > TOLERANCE * losses.of(winner).mean() else None
+    drawn = np.array([bandit.rates_of(seed).argmax() for seed in range(DRAWN)])
+    possible = np.flatnonzero(np.bincount(drawn) >= POSSIBLE * DRAWN).tolist()
+    possible.sort(key=lambda arm: bandit.arms[arm].quantile(0.5))
+    for arm in dict.fromkeys((possible[0], possible[-1])) if len(possible) > 1 else ():
+        name = bandit.arms[arm].name
+        seeds = np.flatnonzero(drawn == arm).tolist()
+        screened = play(bandit, players, seeds[:SCREENED], f"if {name} is the best", world)
+        rivals = list(dict.fromkeys([best, *screened.ranked()[:FINALISTS]]))
+        fresh = seeds[SCREENED : SCREENED + FIRST_LOOK]
+        losses = play(bandit, rivals, fresh, f"if {name} is the best", world)
+        winner = losses.ranked()[0]
+        less = losses.more(best, winner, len(rivals))
+        if less.low > 0 and less.estimate > TOLERANCE * losses.of(winner).mean():
+            return Elsewhere(name, winner, less)
+    return None
 
 
 def _usual(players: Sequence[Player]) -> list[Player]:
@@ -252,6 +268,8 @@ def _changes(answer: Answer) -> list[str]:
         "rates half as far apart": replace(world, gaps=0.5),
         "a fifth of the conversions after the log's longest delay": replace(world, tail=0.2),
     }
+    if bandit.by_arm and not isinstance(bandit.rates, Sequence):
+        words["rates dealt to the arms anew"] = replace(world, dealt=True)
     if not world.drift:
         words["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
     lines = []

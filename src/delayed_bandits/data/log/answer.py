@@ -25,7 +25,7 @@ def lines_of(answer: Answer) -> list[str]:
     saves = [f"{_saved(answer, EQUAL_SPLIT)} against an equal split"]
     saves += [f"{_saved(answer, now)} against what you do now"] if now else []
     return [
-        f"{f'{missing} The best for the rates of the log' if missing else 'Play'}: {best.name}; "
+        f"{f'{missing} The best on average' if missing else 'Play'}: {best.name}; "
         f"{COUNTING.get(best.counting, best.counting)}.",
         f"Settings: {best.settings}.",
         f"It saves {', and '.join(saves)}.",
@@ -48,11 +48,11 @@ def not_advised(answer: Answer) -> str:
         names = ", ".join(map(str, verdict.close))
         return f"No advice: {seeds} replications do not separate the best from {names}; {enough}."
     if answer.elsewhere:
-        player, more = answer.elsewhere
-        less = in_words(more).removesuffix(" more").removeprefix("loses ")
+        arm, player, less = answer.elsewhere
+        fewer = f"{less.estimate:,.0f} [{less.low:,.0f}, {less.high:,.0f}]"
         return (
-            f"No advice: it depends on which arm is best. If it is another than in the log, "
-            f"{player} loses {less} fewer; play that if you are not sure."
+            "No advice: it depends on which arm is best, and the log leaves that open; if it is "
+            f"{arm}, {player} loses {fewer} fewer."
         )
     return ""
 
@@ -159,7 +159,8 @@ def json_of(answer: Answer) -> str:
         "advised": not not_advised(answer),
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
-        "if_another_arm_is_best": answer.elsewhere and answer.elsewhere[0]._asdict(),
+        "if_another_arm_is_best": answer.elsewhere
+        and {"arm": answer.elsewhere.arm, **answer.elsewhere.player._asdict()},
         "close": [player._asdict() for player in verdict.close],
         "replications": verdict.losses.lost.shape[0],
         "replications_needed": verdict.needed,

@@ -61,7 +61,7 @@ def checkpoints(rounds: int) -> np.ndarray:
 def play(
     bandit: LogBandit,
     players: Sequence[Player],
-    seeds: range,
+    seeds: Sequence[int],
     what: str,
     change: Change | None = None,
 ) -> Losses:
