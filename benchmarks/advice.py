@@ -20,8 +20,8 @@ from delayed_bandits.data.log.answer import not_advised
 from delayed_bandits.data.log.bandit import Change, LogBandit
 from delayed_bandits.data.log.columns import UNITS
 from delayed_bandits.data.log.players import EQUAL_SPLIT, Player
-from delayed_bandits.data.log.reader import Log
 from delayed_bandits.data.log.replications import TOLERANCE, play
+from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays, Law
 from delayed_bandits.delays.empirical import Logged
 from delayed_bandits.traces.streams import Streams

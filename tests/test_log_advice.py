@@ -17,9 +17,8 @@ from delayed_bandits.data.log import advise as module
 from delayed_bandits.data.log.advise import Question, choose, question_of
 from delayed_bandits.data.log.answer import lines_of, not_advised
 from delayed_bandits.data.log.answer_page import FILES
-from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.bandit import ASSUMED_RATE, Change, LogBandit
-from delayed_bandits.data.log.estimates import delays_differ, drift_of
+from delayed_bandits.data.log.arms import delays_differ, drift_of, sum_up
+from delayed_bandits.data.log.bandit import ASSUMED_RATE, Change, LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
     AT_ONCE,
     BY_ARM,
@@ -32,8 +31,9 @@ from delayed_bandits.data.log.players import (
     now_of,
     players_of,
 )
-from delayed_bandits.data.log.reader import Log, read_log, with_largest_arms
+from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.data.log.replications import Losses, judge, play
+from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
@@ -148,7 +148,7 @@ def test_changes_of_a_world(late):
 
 
 def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
-    found, words = module._bandit_of(read_log(conversions), Question(), Streams(0, "advise"))
+    found, words = bandit_of(read_log(conversions), None, None, 90.0 * DAY, Streams(0, "advise"))
     assert [np.argmax(found.rates_of(seed)) for seed in range(4)] == [0, 1, 0, 1]
     assert min(found.rates_of(0)) == ASSUMED_RATE
     assert any("the rates of the arms cannot be known" in line for line in words)
@@ -238,7 +238,7 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
         Player("", counting, THOMPSON, window, DAY / 2)
         for counting, window in ((AT_ONCE, 0), (BY_ARM, 0), (WAIT, DAY / 2.0))
     ]
-    ours = play(found, players, range(48), "all")
+    ours = play(found, players, range(48), "all", Change())
     for place, player in enumerate(players):
         theirs = np.array([Simulator(found, player, seed).lost() for seed in range(48)])
         errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(player))]
@@ -290,7 +290,7 @@ def test_players_that_replications_do_not_separate_are_named_with_the_number_tha
 
 
 def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "VARIED", 2)
+    monkeypatch.setattr(module, "VARIED", range(8, 10))
     learner = tmp_path / "mine.py"
     learner.write_text(
         "class First:\n    def __init__(self, problem, rng):\n        pass\n"
@@ -316,7 +316,7 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
     assert main([*given, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert all(line in text for line in [*found["lines"], *found["assumed"], *found["changes"]])
-    assert found["saves"]["now"]["low"] <= found["saves"]["now"]["estimate"]
+    assert found["saves"]["what you do now"]["low"] <= found["saves"]["what you do now"]["estimate"]
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "1,200 clicks in 6 days, 8 replications" in page
     assert page.count("data:image/png;base64,") == 2
@@ -363,9 +363,9 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
     ],
 )
 def test_options_that_make_no_sense(option, message):
-    names = ("rates", "clicks_per_day", "horizon", "update_every", "now", "learner", "seeds")
+    names = ("rates", "clicks_per_day", "update_every", "now", "learner", "seeds")
     with refused(message):
-        question_of({**dict.fromkeys(names), "drift": "0", **option})
+        question_of({**dict.fromkeys(names), "horizon": "90d", "drift": "0", **option})
 
 
 def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):

@@ -66,7 +66,7 @@ def test_fit_with_equal_times_of_observation_is_that_with_their_number():
 def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
     path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
     assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
-    assert "conversion before click" in capsys.readouterr().out
+    assert "expected a conversion after the click" in capsys.readouterr().out
     origin, laws = read_log_table(tmp_path / "out" / "delays.parquet")
     assert "sha256" in origin
     assert set(laws) == {None, "slow", "fast", 1, 2}
@@ -76,7 +76,7 @@ def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
     everything = law_from({"law": "log", "scale": 1 / DAY}, log=laws)
     assert everything.mean < slow.mean
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
-    assert "conversion before click" in page
+    assert "expected a conversion after the click" in page
     assert "<b>bad" not in page
     fits = pd.read_csv(tmp_path / "out" / "fits.csv")
     assert set(fits["arm"]) == {"all arms", "slow", "fast"}

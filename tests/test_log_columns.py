@@ -91,7 +91,7 @@ BAD = [
     ("a,12,1,9", "observed is '9'; expected the delay"),
     ("a,5,1,", "observed is ''; expected how long, at least 0"),
     ("a,,0,4", ""),
-    ("", "it is blank; expected values"),
+    ("", "converted is ''; expected 0 or 1"),
     ("a,1", "2 values are found; expected 4"),
 ]
 
@@ -104,42 +104,44 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
     numbered = enumerate((line for _, line in BAD), start=2)
     assert log.lines == [f"{path}: row {number}: {line}" for number, line in numbered if line]
     assert sum(log.left_out.values()) == 10
-    assert log.left_out["conversion_before_click"] == 1
+    assert log.left_out["delay: expected a conversion after the click"] == 1
     assert log.lines[0] in caplog.text
 
 
 BOTH = "columns are {}; expected delay, or click_time and conversion_time"
 NO_ROW = "no row with a delay can be used; expected some"
 ROW_2 = f"{NO_ROW}; {{}}: row 2: "
-NOT_TEXT = "row {}: text that is not UTF-8; expected CSV in UTF-8, or Parquet"
+BINARY = "the file is no text; expected a header and rows, or Parquet"
+NOT_TEXT = "not CSV in UTF-8, or Parquet; "
 LATIN = "5,Zürich\n".encode("latin-1")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the file is empty; expected a header and rows"),
+        ("", "the file is empty; expected a header and rows, or Parquet"),
         ("x,y\n1,2\n", BOTH.format("x, y")),
         ("delay,delay_hours\n1,2\n", f"columns delay and delay_hours {ONE}"),
         ("delay,conversion_time\n1,2\n", f"columns delay and conversion_time {ONE}"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
         ("delay\n", NO_ROW),
-        ("delay,delay\n1,2\n", "column 'delay' stands twice in the header; expected once"),
-        ('"\n', "not CSV or Parquet; "),
+        ("delay,delay\n1,2\n", f"columns delay and delay {ONE}"),
+        ('"\n', NOT_TEXT),
         ("click_time,conversion_time\n03/04/26,\n", f"{ROW_2}click_time is '03/04/26'; {TIME}"),
         ("click_time,conversion_time\n1e23,\n", f"{ROW_2}click_time is '1e23'; {UNIT}"),
         ("click_time,conversion_time\n-1e13,1\n", f"{ROW_2}click_time is '-1e13'; {UNIT}"),
         ("delay,arm\n,2\n1,2,3\n", f"{NO_ROW}; {{}}: row 3: 3 values are found; expected 2"),
         ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
         ("delay\n1e30\n", f"{ROW_2}delay is '1e30'; {UNIT}"),
-        ("delay,arm\n5,a\n".encode("utf-16"), NOT_TEXT.format(1)),
-        (b"delay,arm\n5,a\n" + LATIN, NOT_TEXT.format(3)),
-        (b"delay,arm\n" + b"5,a\n" * 50_000 + LATIN, NOT_TEXT.format(50_002)),
-        (gzip.compress(b"delay\n5\n"), NOT_TEXT.format(1)),
-        (bytes(range(256)), NOT_TEXT.format(2)),
+        ("delay,arm\n5,a\n".encode("utf-16"), BINARY),
+        ("délai,arm\n5,a\n".encode("latin-1"), NOT_TEXT + "'utf-8' codec can't decode"),
+        (b"delay,arm\n5,a\n" + LATIN, NOT_TEXT + "In CSV column #1: Row #3: "),
+        (b"delay,arm\n" + b"5,a\n" * 50_000 + LATIN, NOT_TEXT + "In CSV column #1: Row #50002: "),
+        (gzip.compress(b"delay\n5\n"), BINARY),
+        (bytes(range(256)), BINARY),
     ],
-    ids=range(20),
+    ids=range(21),
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"
@@ -260,7 +262,7 @@ def test_no_value_is_a_click_that_did_not_convert(tmp_path):
 @pytest.mark.parametrize(
     ("names", "values", "message"),
     [
-        (["delay"] * 2, [[1], [2]], "column 'delay' stands twice in the header"),
+        (["delay"] * 2, [[1], [2]], "columns delay and delay found"),
         (["delay"], [[[1, 2]]], "column delay has type list.*; expected text, numbers or times"),
         (["delay"], [[True]], f"row 1: delay is 'true'; {NUMBER}"),
         (["delay"], [pd.to_datetime(["2026-01-01"])], "row 1: delay is '2026-01-01 00:00:00"),
@@ -355,7 +357,7 @@ def test_a_click_that_stands_twice_counts_once(tmp_path):
     log = read_log(path, renamed={"click": "id"})
     assert log.delay.tolist() == [5, 6]
     assert log.lines == [f"{path}: row 4: id is '1'; expected each click once"]
-    assert log.left_out == {"click_again": 1}
+    assert log.left_out == {"id: expected each click once": 1}
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

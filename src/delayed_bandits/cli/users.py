@@ -70,7 +70,7 @@ def _rates(texts: list[str]) -> Any:
     *LOG,
     argument("--now", metavar="window=7d,every=1d", help="what you do now; floor=0.01, wait=yes"),
     argument("--update-every", metavar="1h", help="no player updates more often"),
-    argument("--horizon", metavar="90d", help="how long to play, 90 days if not given"),
+    argument("--horizon", default="90d", metavar="90d", help="how long to play"),
     argument("--drift", default="0", help="change of the rates in a week, such as 0.1, or log"),
     argument(
         "--rates",

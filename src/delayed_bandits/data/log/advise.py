@@ -8,18 +8,9 @@ import numpy as np
 
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.bandit import (
-    ASSUMED_CLICKS_PER_DAY,
-    ASSUMED_LIFT,
-    ASSUMED_RATE,
-    WEEK,
-    Change,
-    LogBandit,
-    check_rates,
-)
-from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.estimates import delays_differ, drift_of
+from delayed_bandits.data.log.arms import WEEK, drift_of
+from delayed_bandits.data.log.bandit import Change, LogBandit, bandit_of
+from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.players import (
     AT_ONCE,
     DAY,
@@ -34,7 +25,6 @@ from delayed_bandits.data.log.players import (
     share_of,
     time_of,
 )
-from delayed_bandits.data.log.reader import Log, with_largest_arms
 from delayed_bandits.data.log.replications import (
     FINALISTS,
     TOLERANCE,
@@ -43,21 +33,15 @@ from delayed_bandits.data.log.replications import (
     judge,
     play,
 )
+from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.traces.streams import Streams
 
 MOST_ARMS = 20
-HORIZON = 90 * UNITS["days"]
-MOST_ROUNDS = 150_000
 SCREENED, FIRST_LOOK, LOOKS = 8, 24, 7  # replications; looks double their number
 MOST_PLAYED = 200_000_000  # rounds times arms times players, in the last look
-VARIED = 12  # replications of each change of the world
 DRAWN, POSSIBLE = 1000, 0.05  # an arm may be the best that is so in this share of the replications
+VARIED = range(SCREENED, SCREENED + 12)  # replications of each change of the world
 FEWEST_SEEDS = 8
-
-ALWAYS = (
-    "Clicks come evenly, and a conversion depends on the arm alone.",
-    "In each replication a resample of the log makes the world; players know the log.",
-)
 
 
 class Question(NamedTuple):
@@ -65,7 +49,7 @@ class Question(NamedTuple):
 
     rates: Mapping[str, float] | Sequence[float] | None = None
     clicks_per_day: float | None = None
-    horizon: float | None = None
+    horizon: float = 90 * DAY
     every: float | None = None  # from update to update
     drift: float | None = 0.0  # of log rates from week to week; None for that of the log
     now: Player | None = None
@@ -84,7 +68,7 @@ def question_of(options: Mapping[str, Any]) -> Question:
     return Question(
         options["rates"],
         per_day,
-        horizon and time_of(horizon, "--horizon"),
+        time_of(horizon, "--horizon"),
         every and time_of(every, "--update-every"),
         None if drift == "log" else share_of(drift, 2, "--drift"),
         options["now"] and now_of(options["now"]),
@@ -94,11 +78,11 @@ def question_of(options: Mapping[str, Any]) -> Question:
 
 
 class Elsewhere(NamedTuple):
-    """Who loses less, and how much, if an arm is the best that may be so."""
+    """Who loses less than the best player, if an arm is the best that may be so."""
 
     arm: str
     player: Player
-    less: Interval
+    more: Interval
 
 
 class Answer(NamedTuple):
@@ -128,8 +112,9 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 
 def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
     """Give the answer of `advise` without what would change it."""
-    log = with_largest_arms(log, MOST_ARMS)
-    bandit, assumptions = _bandit_of(log, question, Streams(master_seed, "advise"))
+    log, streams = with_largest_arms(log, MOST_ARMS), Streams(master_seed, "advise")
+    given = question.rates, question.clicks_per_day, question.horizon
+    bandit, assumptions = bandit_of(log, *given, streams)
     world = Change(drift=drift_of(log) if question.drift is None else question.drift)
     if world.drift:
         assumptions.append(f"Rates change by about {world.drift:.0%} each week (--drift).")
@@ -139,10 +124,11 @@ def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
     screened = play(bandit, [EQUAL_SPLIT, *players], range(SCREENED), what, world)
     no_finalists = EQUAL_SPLIT, *RULES
     finalists = [player for player in screened.ranked() if player not in no_finalists][:FINALISTS]
-    usual = [EQUAL_SPLIT, *_usual(screened.players), *now]
+    waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
+    # what many do: wait until 90 % of the conversions have come, or not at all
+    usual = [EQUAL_SPLIT, waiting[-2:][0], at_once[0], *now]
     verdict, compared = _compare(bandit, finalists, usual, question, world)
     elsewhere = _elsewhere(bandit, verdict.best, players, world)
-    assumptions += ALWAYS
     found = verdict, screened, compared, usual, elsewhere, assumptions
     return Answer(log, bandit, question, world, *found)
 
@@ -161,25 +147,16 @@ def _elsewhere(
     drawn = np.array([bandit.rates_of(seed).argmax() for seed in range(DRAWN)])
     possible = np.flatnonzero(np.bincount(drawn) >= POSSIBLE * DRAWN).tolist()
     possible.sort(key=lambda arm: bandit.arms[arm].quantile(0.5))
-    for arm in dict.fromkeys((possible[0], possible[-1])) if len(possible) > 1 else ():
-        name = bandit.arms[arm].name
-        seeds = np.flatnonzero(drawn == arm).tolist()
-        screened = play(bandit, players, seeds[:SCREENED], f"if {name} is the best", world)
+    for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
+        seeds, what = np.flatnonzero(drawn == arm).tolist(), f"{bandit.arms[arm].name} is best"
+        screened = play(bandit, players, seeds[:SCREENED], what, world)
         rivals = list(dict.fromkeys([best, *screened.ranked()[:FINALISTS]]))
-        fresh = seeds[SCREENED : SCREENED + FIRST_LOOK]
-        losses = play(bandit, rivals, fresh, f"if {name} is the best", world)
+        losses = play(bandit, rivals, seeds[SCREENED : SCREENED + FIRST_LOOK], what, world)
         winner = losses.ranked()[0]
-        less = losses.more(best, winner, len(rivals))
-        if less.low > 0 and less.estimate > TOLERANCE * losses.of(winner).mean():
-            return Elsewhere(name, winner, less)
+        more = losses.more(winner, best, len(rivals))
+        if more.high < 0 and -more.estimate > TOLERANCE * losses.of(winner).mean():
+            return Elsewhere(bandit.arms[arm].name, winner, more)
     return None
-
-
-def _usual(players: Sequence[Player]) -> list[Player]:
-    """List what many do: to wait until 90 % of the conversions have come, or not at all."""
-    waiting = [player for player in players if player.name == TS and player.counting == WAIT]
-    at_once = [player for player in players if player.name == TS and player.counting == AT_ONCE]
-    return [waiting[-2:][0], at_once[0]]
 
 
 def _compare(
@@ -210,77 +187,27 @@ def _fresh(first: int, last: int) -> range:
     return range(SCREENED + first, SCREENED + last)
 
 
-def _bandit_of(log: Log, question: Question, streams: Streams) -> tuple[LogBandit, list[str]]:
-    """Make a bandit from the arms of a log; give it with what was assumed for it."""
-    summary = sum_up(log)
-    arms, assumptions = summary.arms, list(summary.assumptions)
-    if len(arms) < 2:
-        raise InputError(
-            f"found {len(arms)} arm with conversions; expected at least 2, in a column `arm` "
-            "(or --column arm=NAME)"
-        )
-    rates = question.rates
-    check_rates(rates, [arm.name for arm in arms])
-    if isinstance(rates, Mapping):
-        assumptions.append("The conversion rates are those given.")
-    elif rates:
-        assumptions.append("Which arm has which of the given rates differs by replication.")
-    elif arms[0].rate is None:
-        assumptions.append(
-            "Without the clicks that did not convert, the rates of the arms cannot be known: add "
-            "those clicks, or give --rates for all. Assumed is "
-            f"{ASSUMED_RATE:.0%} for every arm, but in turn one of them has "
-            f"{ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is best, the advice cannot say."
-        )
-    else:
-        assumptions.append("Each replication draws its rates, as far as the log leaves them open.")
-    per_day = question.clicks_per_day or log.clicks_per_day
-    if per_day is None:
-        per_day = ASSUMED_CLICKS_PER_DAY
-        assumptions.append(
-            f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): the log has no times of "
-            "clicks."
-        )
-    horizon = question.horizon or HORIZON
-    rounds = round(horizon * per_day / UNITS["days"])
-    if rounds < 100:
-        raise InputError(f"{rounds} clicks in {duration(horizon)}; expected at least 100")
-    if rounds > MOST_ROUNDS:
-        share = MOST_ROUNDS / rounds
-        per_day *= share
-        rounds = MOST_ROUNDS
-        assumptions.append(
-            f"One of {1 / share:,.3g} clicks is played, {per_day:,.0f} a day, and counted; more "
-            "clicks lose more in all, and less of them each."
-        )
-    by_arm, test = delays_differ(log, summary.cap)
-    assumptions.append(test)
-    return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions
-
-
 def _changes(answer: Answer) -> list[str]:
     """Say, for each change of the world, whether another player then loses less."""
     bandit, compared, world = answer.bandit, answer.compared, answer.world
     best = answer.verdict.best
     rivals = [player for player in compared.ranked() if player not in (best, EQUAL_SPLIT)][:3]
-    words = {
+    worlds = {
         "rates half as high": replace(world, rates=0.5),
         "rates half as far apart": replace(world, gaps=0.5),
         "a fifth of the conversions after the log's longest delay": replace(world, tail=0.2),
     }
     if bandit.by_arm and not isinstance(bandit.rates, Sequence):
-        words["rates dealt to the arms anew"] = replace(world, dealt=True)
+        worlds["rates dealt to the arms anew"] = replace(world, dealt=True)
     if not world.drift:
-        words["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
-    lines = []
-    for what, change in words.items():
-        losses = play(bandit, [EQUAL_SPLIT, best, *rivals], _fresh(0, VARIED), what, change)
-        lines.append(f"{what}: {_winner(losses, best, rivals)}")
-    early = Losses(compared.players, compared.lost[:, :, : compared.lost.shape[2] // 4])
-    lines.append(f"a quarter of the time: {_winner(early, best, rivals)}")
+        worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
+    found = {what: play(bandit, [best, *rivals], VARIED, what, w) for what, w in worlds.items()}
+    lost = compared.lost[:, :, : compared.lost.shape[2] // 4]
+    found["a quarter of the time"] = Losses(compared.players, lost)
+    lines = [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
     if best.every and not answer.question.every:
         others = [best._replace(every=every) for every in (HOUR, DAY, WEEK) if best.every != every]
-        losses = play(bandit, [best, *others], _fresh(0, VARIED), "updates", world)
+        losses = play(bandit, [best, *others], VARIED, "updates", world)
         for other in others:
             more = losses.more(other, best, len(others))
             lines.append(f"an update every {duration(other.every)}: {in_words(more)}")

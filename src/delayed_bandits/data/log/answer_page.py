@@ -12,7 +12,7 @@ from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.advise import Answer
-from delayed_bandits.data.log.answer import headline, json_of, lines_of, rows_of
+from delayed_bandits.data.log.answer import headline, json_of, lines_of, table_of
 from delayed_bandits.data.log.columns import UNITS
 from delayed_bandits.data.log.players import EQUAL_SPLIT, LATE, WAIT, Player
 from delayed_bandits.data.log.replications import checkpoints
@@ -41,7 +41,7 @@ def write_answer(answer: Answer, output: Path) -> None:
         headline=headline(answer),
         lines=lines_of(answer),
         answer=answer,
-        rows=rows_of(answer),
+        rows=table_of(answer).to_dict("records"),
         figures=[base64.b64encode((output / name).read_bytes()).decode() for name in figures],
     )
     write_text(output / "index.html", page)

@@ -1,15 +1,22 @@
-"""Arms of a log: how many clicks convert, and after which delay."""
+"""Arms of a log: how many clicks convert, after which delay, and whether arms differ in that."""
 
 from typing import NamedTuple
 
 import numpy as np
+from scipy.stats import kruskal
 
 from delayed_bandits.analysis.intervals import Interval, wilson
-from delayed_bandits.data.log.reader import Log
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays
-from delayed_bandits.delays.fits.survival import product_limit
+from delayed_bandits.delays.fits.survival import equally_likely
 
 FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
+FEWEST = 30  # conversions of an arm whose delays are taken for its own
+LEVEL_OF_TEST = 0.05
+WEEK = 7 * UNITS["days"]
+FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
 
 
 class Arm(NamedTuple):
@@ -31,7 +38,6 @@ class Summary(NamedTuple):
     """The arms of a log."""
 
     cap: int  # up to how many seconds after the click conversions count
-    beyond: int  # later conversions, which count as none
     pooled: Arm  # all arms together
     arms: list[Arm]  # those with a conversion
     assumptions: list[str]
@@ -42,7 +48,7 @@ def sum_up(log: Log) -> Summary:
     assumptions = list(log.assumptions)
     known = log.observed[log.observed >= 0]
     if log.has_clicks and known.size:
-        cap = min(max(1, int(np.quantile(known, 1 - FOLLOWED))), max(known))
+        cap = max(1, int(np.quantile(known, 1 - FOLLOWED)))
     else:
         cap = max(1, int(log.delay.max()))
         assumptions.append(
@@ -52,7 +58,7 @@ def sum_up(log: Log) -> Summary:
             else "The rows that are used are conversions only: that none came later than the "
             "longest delay is assumed, and that none is missing because it was still to come."
         )
-    observed = np.minimum(np.where(log.observed >= 0, log.observed, cap), cap)
+    observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     seen = (log.delay >= 0) & (log.delay <= cap)
     converted = np.bincount(log.arm[seen], minlength=len(log.arms)) > 0
     if not converted.all():
@@ -61,7 +67,7 @@ def sum_up(log: Log) -> Summary:
         assumptions.append(f"Arms without a conversion are left out ({len(left_out)}): {named}.")
     arms = [_arm(log.arms[i], log, log.arm == i, seen, observed) for i in np.flatnonzero(converted)]
     pooled = _arm("all arms", log, np.ones(log.arm.size, bool), seen, observed)
-    return Summary(cap, int((log.delay > cap).sum()), pooled, arms, assumptions)
+    return Summary(cap, pooled, arms, assumptions)
 
 
 def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.ndarray) -> Arm:
@@ -69,18 +75,49 @@ def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.n
     if not log.has_clicks:
         return Arm(name, int(rows.sum()), delays, None, delays, None)
     censored = np.sort(observed[rows & ~seen])
-    law, rate, clicks = law_of(delays, censored)
+    law, rate, clicks = equally_likely(delays, censored)
     return Arm(name, int(rows.sum()), delays, censored, law, wilson(rate, clicks))
 
 
-def law_of(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Estimate the delays of conversions, as many equally likely ones, and the conversion rate.
+def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
+    """Tell whether arms differ in their delays, and by which test.
 
-    With the rate comes the number of clicks that would give a share its variance. Both arguments
-    are sorted.
+    Compared are conversions within the median time of observation, or within the cap if that is
+    shorter, of clicks that were observed so long.
     """
-    times, survival, variance = product_limit(delays, censored)
-    chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
-    law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
-    rate = 1 - float(survival[-1])
-    return law, rate, rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0
+    observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
+    until = int(np.median(observed))
+    rows = (observed >= until) & (log.delay >= 0) & (log.delay <= until)
+    of_arms = [log.delay[rows & (log.arm == arm)] for arm in range(len(log.arms))]
+    groups = [delays for delays in of_arms if delays.size >= FEWEST]
+    if len(groups) < 2 or np.ptp(np.concatenate(groups)) == 0:
+        return False, f"All arms have the same delays: too few have {FEWEST} conversions or more."
+    p = float(kruskal(*groups).pvalue)
+    test = f"Kruskal and Wallis's test, p = {p:.2g}"
+    if p >= LEVEL_OF_TEST:
+        return False, f"All arms have the same delays ({test})."
+    return True, f"Each arm with {FEWEST} conversions or more has delays of its own ({test})."
+
+
+def drift_of(log: Log) -> float:
+    """Estimate the standard deviation of the change of an arm's log rate from week to week.
+
+    Counted are conversions within a week of their click, and clicks observed for that long; the
+    variance that chance gives to the rates is taken off.
+    """
+    if log.clicks_per_day is None:
+        raise InputError("--drift log: the log has no times of clicks; expected them, or a number")
+    rows = log.observed >= WEEK
+    edges = np.arange(len(log.arms) + 1), np.arange(1, log.observed.max() // WEEK + 2)
+    clicks, found = (
+        np.histogram2d(log.arm[kept], log.observed[kept] // WEEK, edges)[0]
+        for kept in (rows, rows & (log.delay >= 0) & (log.delay <= WEEK))
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        change = np.diff(np.log(found / clicks))
+        chance = (1 - found / clicks) / found
+        excess = change**2 - chance[:, 1:] - chance[:, :-1]
+    usable = np.minimum(found[:, 1:], found[:, :-1]) >= FEWEST_IN_A_WEEK
+    if usable.sum() < FEWEST_CHANGES:
+        raise InputError("--drift log: fewer than 3 changes from week to week; expected more")
+    return float(np.sqrt(max(0.0, excess[usable].mean())))

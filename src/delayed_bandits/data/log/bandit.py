@@ -12,21 +12,22 @@ import numpy as np
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.arms import Arm, law_of
-from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.arms import FEWEST, WEEK, Arm, delays_differ, sum_up
+from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays, Law, sample_horizon
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.closed_forms import Constant
 from delayed_bandits.delays.empirical import Logged
+from delayed_bandits.delays.fits.survival import equally_likely
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 ASSUMED_RATE, ASSUMED_LIFT = 0.05, 0.2
 ASSUMED_CLICKS_PER_DAY = 1000.0
-FEWEST = 30  # conversions of an arm whose delays are taken for its own
+MOST_ROUNDS = 150_000
 MOST_ROWS = 200_000  # of an arm in a resample
 LATEST = 3.0  # caps after which the last conversions of a tail come
-WEEK = 7 * UNITS["days"]
 
 
 @dataclass(frozen=True)
@@ -109,21 +110,19 @@ class LogBandit:
         sample_horizon(worlds, self.streams.open("delays", seed).random(self.rounds), delays)
         rates = self._rates_by_round(seed, change)
         converted = uniforms[:, None] < rates
+        never = Constant(self.rounds)  # nothing announces that a click will not convert
+        *by_arm, together = (ByReward(law, never) for law in known)
         trace = IdentifiedTrace(
             hidden_states=np.arange(self.rounds, dtype=np.int32),
             hidden_outcomes=converted.astype(float),
             hidden_means=rates,
             are_losses=False,
-            # nothing announces that a click will not convert
             hidden_delays=np.where(converted.T, delays, np.int32(self.rounds)),
-            laws=[self._announced(law) for law in known[:-1]],
+            laws=by_arm,
             randomness=LearnerRandomness(self.streams, seed),
         )
-        pooled = replace(trace, laws=[self._announced(known[-1])])
-        return World(trace, pooled, rates.max(axis=1, keepdims=True) - rates)
-
-    def _announced(self, law: Law) -> ByReward:
-        return ByReward(law, Constant(self.rounds))
+        gaps = rates.max(axis=1, keepdims=True) - rates
+        return World(trace, replace(trace, laws=[together]), gaps)
 
     def _rates_by_round(self, seed: int, change: Change) -> np.ndarray:
         """Give the rates in each round, shape (rounds, arms)."""
@@ -143,12 +142,12 @@ class LogBandit:
         """
         chance = self.streams.open("resample", seed)
         world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
-        scale = self.clicks_per_day / UNITS["days"]
         late = [_with_tail(delays, tail, self.cap) for delays in world]
-        return (
-            [Logged({None: delays}, scale) for delays in late],
-            [Logged({None: delays}, scale) for delays in self._known],
-        )
+        return self._logged(late), self._logged(self._known)
+
+    def _logged(self, delays: list[Delays]) -> list[Law]:
+        scale = self.clicks_per_day / UNITS["days"]
+        return [Logged({None: of_arm}, scale) for of_arm in delays]
 
     @cached_property
     def _known(self) -> list[Delays]:
@@ -156,9 +155,8 @@ class LogBandit:
 
     def _delays(self, rows: list[tuple[Delays, Delays | None]]) -> list[Delays]:
         """Estimate the delays of each arm, if it has enough conversions, and of all together."""
-        columns = list(zip(*rows, strict=True))
-        parts = [None if part[0] is None else np.sort(np.concatenate(part)) for part in columns]
-        together = _law(*parts)
+        columns = zip(*rows, strict=True)
+        together = _law(*(None if c[0] is None else np.sort(np.concatenate(c)) for c in columns))
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
         return [*(_law(*r) if e else together for r, e in zip(rows, enough, strict=True)), together]
 
@@ -167,17 +165,15 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays | N
     """Draw as many clicks of an arm with replacement; give delays and times of observation."""
     if arm.censored is None:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), None
-    clicks = min(MOST_ROWS, arm.delays.size + arm.censored.size)
-    share = arm.delays.size / (arm.delays.size + arm.censored.size)
-    converted = clicks if share == 1 else max(1, chance.binomial(clicks, share))
-    return (
-        np.sort(chance.choice(arm.delays, converted)),
-        np.sort(chance.choice(arm.censored, clicks - converted)) if share < 1 else arm.censored,
-    )
+    known = arm.delays.size + arm.censored.size
+    clicks = min(MOST_ROWS, known)
+    converted = max(1, chance.binomial(clicks, arm.delays.size / known))
+    delays = np.sort(chance.choice(arm.delays, converted))
+    return delays, np.sort(chance.choice(arm.censored, clicks - converted))
 
 
 def _law(delays: Delays, censored: Delays | None) -> Delays:
-    return delays if censored is None else law_of(delays, censored)[0]
+    return delays if censored is None else equally_likely(delays, censored)[0]
 
 
 def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
@@ -186,7 +182,65 @@ def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
     return np.append(delays, np.linspace(cap, LATEST * cap, late).astype(np.int64))
 
 
-def check_rates(rates: Mapping[str, float] | Sequence[float] | None, arms: list[str]) -> None:
+def bandit_of(
+    log: Log,
+    rates: Mapping[str, float] | Sequence[float] | None,
+    clicks_per_day: float | None,
+    horizon: float,
+    streams: Streams,
+) -> tuple[LogBandit, list[str]]:
+    """Make a bandit from the arms of a log; give it with what was assumed for it.
+
+    Rates and clicks per day are the log's where they are not given; the horizon is in seconds.
+    """
+    summary = sum_up(log)
+    arms, assumptions = summary.arms, list(summary.assumptions)
+    if len(arms) < 2:
+        raise InputError(
+            f"found {len(arms)} arm with conversions; expected at least 2, in a column `arm` "
+            "(or --column arm=NAME)"
+        )
+    _check_rates(rates, [arm.name for arm in arms])
+    if isinstance(rates, Mapping):
+        assumptions.append("The conversion rates are those given.")
+    elif rates:
+        assumptions.append("Which arm has which of the given rates differs by replication.")
+    elif arms[0].rate is None:
+        assumptions.append(
+            "Without the clicks that did not convert, the rates of the arms cannot be known: add "
+            "those clicks, or give --rates for all. Assumed is "
+            f"{ASSUMED_RATE:.0%} for every arm, but in turn one of them has "
+            f"{ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is best, the advice cannot say."
+        )
+    else:
+        assumptions.append("Each replication draws its rates, as far as the log leaves them open.")
+    per_day = clicks_per_day or log.clicks_per_day
+    if per_day is None:
+        per_day = ASSUMED_CLICKS_PER_DAY
+        assumptions.append(
+            f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): the log has no times of "
+            "clicks."
+        )
+    rounds = round(horizon * per_day / UNITS["days"])
+    if rounds < 100:
+        raise InputError(f"{rounds} clicks in {duration(horizon)}; expected at least 100")
+    if rounds > MOST_ROUNDS:
+        per_day *= MOST_ROUNDS / rounds
+        assumptions.append(
+            f"One of {rounds / MOST_ROUNDS:,.3g} clicks is played, {per_day:,.0f} a day, and "
+            "counted; more clicks lose more in all, and less of them each."
+        )
+    by_arm, test = delays_differ(log, summary.cap)
+    assumptions += [
+        test,
+        "Clicks come evenly, and a conversion depends on the arm alone.",
+        "In each replication a resample of the log makes the world; players know the log.",
+    ]
+    rounds = min(rounds, MOST_ROUNDS)
+    return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions
+
+
+def _check_rates(rates: Mapping[str, float] | Sequence[float] | None, arms: list[str]) -> None:
     """Check that the rates given are those of all arms, from 0 to 1."""
     if isinstance(rates, Sequence) and len(rates) != len(arms):
         raise InputError(f"--rates: {len(rates)} given; expected one for each of {len(arms)} arms")
@@ -196,6 +250,5 @@ def check_rates(rates: Mapping[str, float] | Sequence[float] | None, arms: list[
             raise InputError(f"--rates: no arm {name!r} in the log; {suggestion(name, arms)}")
         if not 0 <= rate <= 1:
             raise InputError(f"--rates: the rate of {name} is {rate}; expected 0 to 1")
-    missing = [name for name in arms if named and name not in named]
-    if missing:
+    if missing := [name for name in arms if named and name not in named]:
         raise InputError(f"--rates: none given for {', '.join(missing)}; expected one for each arm")

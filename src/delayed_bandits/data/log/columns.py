@@ -66,31 +66,20 @@ def _names(
     path: Path, header: list[str], unit: str, renamed: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, float]]:
     """Find the columns in a header; give their names in the file, and seconds in their units."""
-    for name in header:
-        if header.count(name) > 1:
-            raise InputError(f"{path}: column {name!r} stands twice in the header; expected once")
     names, units = {}, {}
     for name in NAMES:
         choices = {renamed.get(name, name): unit}
         if name in DURATIONS and name not in renamed:
             choices |= {f"{name}_{ending}": ending for ending in UNITS}
-        found = [choice for choice in choices if choice in header]
+        found = [column for column in header if column in choices]
         if name in renamed and not found:
             hint = suggestion(renamed[name], header)
             raise InputError(f"{path}: no column {renamed[name]!r} found; {hint}")
-        if len(found) > 1:
-            raise InputError(f"{path}: columns {' and '.join(found)} found; expected one of them")
         if found:
             names[name], units[name] = found[0], UNITS[choices[found[0]]]
-    _check_names(path, names, header)
-    return names, units
-
-
-def _check_names(path: Path, names: Mapping[str, str], header: list[str]) -> None:
+        _check_one(path, found)
     for pair in ("delay", "conversion_time"), ("observed", "observed_until"):
-        if names.keys() >= set(pair):
-            found = " and ".join(names[name] for name in pair)
-            raise InputError(f"{path}: columns {found} found; expected one of them")
+        _check_one(path, [names[name] for name in pair if name in names])
     if "delay" not in names and not names.keys() >= {"click_time", "conversion_time"}:
         raise InputError(
             f"{path}: columns are {', '.join(header[:20])}; expected delay, or click_time and "
@@ -98,6 +87,12 @@ def _check_names(path: Path, names: Mapping[str, str], header: list[str]) -> Non
         )
     if "observed_until" in names and "click_time" not in names:
         raise InputError(f"{path}: column observed_until found; expected click_time beside it")
+    return names, units
+
+
+def _check_one(path: Path, found: list[str]) -> None:
+    if len(found) > 1:
+        raise InputError(f"{path}: columns {' and '.join(found)} found; expected one of them")
 
 
 def _as_text(path: Path, name: str, column: pa.ChunkedArray, unit: float) -> pd.Series:
@@ -116,10 +111,10 @@ def _as_text(path: Path, name: str, column: pa.ChunkedArray, unit: float) -> pd.
 def _read(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
     """Read a table, the numbers of its rows in the file, and what lines that are no rows have."""
     try:
-        if not path.stat().st_size:
-            raise InputError(f"{path}: the file is empty; expected a header and rows")
         if not parts_of(path):
-            yield from _read_csv(path)
+            with path.open("rb") as file:
+                header = file.readline()
+            yield from _read_csv(path, header)
             return
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
@@ -130,8 +125,11 @@ def _read(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
             first += part.num_rows
 
 
-def _read_csv(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
+def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
     """Read all values as text; lines with too few or too many are set aside."""
+    if not header or b"\0" in header:
+        fault = "the file is no text" if header else "the file is empty"
+        raise InputError(f"{path}: {fault}; expected a header and rows, or Parquet")
     broken: dict[int, str] = {}
 
     def set_aside(row: csv.InvalidRow) -> str:
@@ -139,16 +137,16 @@ def _read_csv(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]
         broken[row.number] = found
         return "skip"
 
-    header, first = _header(path), 2
     read = csv.ReadOptions(use_threads=False, block_size=BLOCK)
     parse = csv.ParseOptions(
-        delimiter=max(",;\t", key=header.decode().count),
+        delimiter=max(",;\t", key=lambda mark: header.count(mark.encode())),
         ignore_empty_lines=False,
         invalid_row_handler=set_aside,
     )
     try:
         names = csv.read_csv(pa.BufferReader(header), read, parse).column_names
         types = csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
+        first = 2
         with csv.open_csv(str(path), read, parse, types) as parts:
             for part in parts:
                 for values in part.columns:
@@ -162,22 +160,9 @@ def _read_csv(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]
                 yield pa.Table.from_batches([part]), numbers, broken
         if first == 2:
             yield pa.table({name: pa.array([], pa.string()) for name in names}), np.zeros(0), broken
-    except pa.ArrowException as error:
+    except (pa.ArrowException, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: not CSV or Parquet; {reason}") from error
-
-
-def _header(path: Path) -> bytes:
-    """Return the first line of a file, once all are known to be text."""
-    with path.open("rb") as file:
-        for row, line in enumerate(file, start=1):
-            try:
-                line.decode()
-            except UnicodeDecodeError as error:
-                fault = f"row {row}: text that is not UTF-8; expected CSV in UTF-8, or Parquet"
-                raise InputError(f"{path}: {fault}") from error
-        file.seek(0)
-        return file.readline()
+        raise InputError(f"{path}: not CSV in UTF-8, or Parquet; {reason}") from error
 
 
 def is_missing(texts: pd.Series) -> np.ndarray:

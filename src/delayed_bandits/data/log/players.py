@@ -54,10 +54,8 @@ class Player(NamedTuple):
         """Put window, updates and floor in words."""
         window = f"window of {duration(self.window)}" if self.window else "no window"
         updates = f"update every {duration(self.every)}" if self.every else "update at each click"
-        floor = (
-            f"at least {self.floor:.2g} of the clicks for each arm" if self.floor else "no floor"
-        )
-        return f"{window}, {updates}, {floor}"
+        floor = f"at least {self.floor:.2g} of the clicks for each arm" if self.floor else ""
+        return f"{window}, {updates}, {floor or 'no floor'}"
 
     def __str__(self) -> str:
         return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
@@ -76,8 +74,8 @@ class Player(NamedTuple):
                 "every": bandit.rounds_of(self.every),
             }
             if self.window:
-                given["model"]["rounds"] = bandit.rounds_of(self.window)
-                given["model"]["at_once"] = self.counting == WITHIN
+                at_once = self.counting == WITHIN
+                given["model"] |= {"rounds": bandit.rounds_of(self.window), "at_once": at_once}
             if self.floor:
                 given["floor"] = self.floor
         elif self.window:
@@ -89,6 +87,13 @@ class Player(NamedTuple):
 _seen = lru_cache(maxsize=len(SHARES))(within_window)
 
 EQUAL_SPLIT = Player("equal split", "", "")
+
+WITH_WINDOWS = (
+    (TS, LATE, "thompson.thompson"),
+    (KL_UCB, LATE, "confidence_indices.kl_ucb"),
+    ("QPM-D", LATE, "delayed_ucb.qpmd"),
+    ("Delayed-UCB1", LATE, "delayed_ucb.delayed_ucb1"),
+)
 
 RULES = (
     Player("daily rule", WITHIN, THOMPSON, DAY / 10, DAY, 0.01, 100),
@@ -114,13 +119,7 @@ def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> l
     if not every:
         found += [Player(TS, AT_ONCE, "outstanding_as_failures.thompson")]
         found += [Player(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
-        for name, algorithm in (
-            (TS, "thompson.thompson"),
-            (KL_UCB, "confidence_indices.kl_ucb"),
-            ("QPM-D", "delayed_ucb.qpmd"),
-            ("Delayed-UCB1", "delayed_ucb.delayed_ucb1"),
-        ):
-            found += [Player(name, LATE, algorithm, window) for window in windows]
+        found += [Player(*late, window) for late in WITH_WINDOWS for window in windows]
     return found + ([Player(learner, "its own way", learner)] if learner else [])
 
 

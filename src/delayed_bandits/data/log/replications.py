@@ -63,10 +63,10 @@ def play(
     players: Sequence[Player],
     seeds: Sequence[int],
     what: str,
-    change: Change | None = None,
+    change: Change,
 ) -> Losses:
     """Play all on the same worlds, in as many processes as there are cores."""
-    calls = [functools.partial(_replicate, bandit, players, s, change or Change()) for s in seeds]
+    calls = [functools.partial(_replicate, bandit, players, s, change) for s in seeds]
     bar = tqdm(total=len(calls), desc=what, leave=False, disable=None)
     lost = {0: calls[0]()}  # here, so that all processes have its compiled kernels
     bar.update()
@@ -94,7 +94,6 @@ class Verdict(NamedTuple):
 
     best: Player
     losses: Losses
-    pairs: int
     close: list[Player]
     needed: int  # replications that would tell these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
@@ -108,20 +107,17 @@ def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
     best = min(contenders, key=lambda player: losses.of(player).mean())
     pairs = looks * len(contenders) * (len(contenders) + 1) // 2  # with an equal split
     tolerated = TOLERANCE * losses.of(best).mean()
-    close, needed = [], 0
-    for player in contenders:
-        if player == best:
-            continue
-        more = losses.more(player, best, pairs)
-        if more.low < -tolerated:
-            close.append(player)
-            wide = more.estimate - more.low
-            ratio = wide / (more.estimate + tolerated)
-            needed = max(needed, int(np.ceil(more.seeds * ratio**2)))
+    others = [player for player in contenders if player != best]
+    more = {player: losses.more(player, best, pairs) for player in others}
+    close = [player for player in others if more[player].low < -tolerated]
+    needed = max((_needed(more[player], tolerated) for player in close), default=0)
     saved = losses.more(EQUAL_SPLIT, best, pairs)
-    if saved.low <= 0:
-        wide = saved.estimate - saved.low
-        needed = (
-            int(np.ceil(saved.seeds * (wide / saved.estimate) ** 2)) if saved.estimate > 0 else 0
-        )
-    return Verdict(best, losses, pairs, close, needed, saved.low > 0)
+    learns = saved.low > 0
+    return Verdict(best, losses, close, needed if learns else _needed(saved, 0), learns)
+
+
+def _needed(more: Interval, tolerated: float) -> int:
+    """Give the replications that would put an interval above minus what is tolerated."""
+    distance = more.estimate + tolerated
+    wide = more.estimate - more.low
+    return int(np.ceil(more.seeds * (wide / distance) ** 2)) if distance > 0 else 0

@@ -17,3 +17,16 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
     survival = np.cumprod(1 - events / at_risk)
     left = np.maximum(at_risk - events, 0.5)  # where all convert, as if half a click were left
     return times, survival, survival**2 * np.cumsum(events / (at_risk * left))
+
+
+def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
+    """Estimate the delays of conversions, as many equally likely ones, and the conversion rate.
+
+    With the rate comes the number of clicks that would give a share its variance. Both arguments
+    are sorted.
+    """
+    times, survival, variance = product_limit(delays, censored)
+    chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
+    law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
+    rate = 1 - float(survival[-1])
+    return law, rate, rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0
