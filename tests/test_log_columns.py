@@ -352,6 +352,16 @@ def test_ways_to_write_numbers_and_times(tmp_path, text, delays, remark):
     assert any(remark in line for line in log.assumptions)
 
 
+@pytest.mark.parametrize("since", [1_767_225_600, 1_767_225_600_000])
+def test_times_since_1970_beside_delays_in_hours(tmp_path, since):
+    """`--unit hours` is that of the delays; in hours, such times are beyond any calendar."""
+    text = f"at;lag\n{since};1,5\n{since};\n"
+    names = {"click_time": "at", "delay": "lag"}
+    log = read_log(write(tmp_path / "a.csv", text), "hours", names)
+    assert log.delay.tolist() == [5400, -1]
+    assert log.observed.tolist() == [5400, 5400]
+
+
 def test_a_click_that_stands_twice_counts_once(tmp_path):
     path = write(tmp_path / "a.csv", "id,delay\n1,5\n2,6\n1,5\n")
     log = read_log(path, renamed={"click": "id"})

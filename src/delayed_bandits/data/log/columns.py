@@ -17,6 +17,9 @@ from delayed_bandits.files.digests import opened, parts_of
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 """Seconds in each unit of time."""
 
+LONGEST = 10.0**11
+"""Seconds of a delay, or of a time since 1970; larger ones are in another unit."""
+
 EPOCHS = {1e17: 1e-9, 1e14: 1e-6, 1e11: 1e-3}
 """Seconds in the unit of times since 1970, by the numbers from which on they are."""
 
@@ -185,15 +188,15 @@ def as_times(texts: pd.Series, unit: float, remarks: dict[str, None]) -> np.ndar
     """Convert times to seconds since some moment; NaN where that is not possible.
 
     Times are numbers in the `unit`, or dates of ISO 8601, in UTC where they have no zone. Numbers
-    too large for seconds since 1970 are in milli-, micro- or nanoseconds.
+    too large for that are seconds since 1970, or milli-, micro- or nanoseconds.
     """
     present = ~is_missing(texts)
     numbers = as_numbers(texts, remarks)
     known = numbers[np.isfinite(numbers)]
     if 2 * known.size >= present.sum():
-        middle = np.median(known) if known.size and unit == 1 else 0
-        unit = next((EPOCHS[least] for least in EPOCHS if middle >= least), unit)
-        if unit != 1 and middle:
+        middle = np.median(known) if known.size else 0
+        if middle * unit > LONGEST:
+            unit = next((EPOCHS[least] for least in EPOCHS if middle >= least), 1)
             remarks.setdefault(f"Times are in units of {unit:g} seconds, by their size.")
         return numbers * unit
     dates = texts.where(present).str.replace(r" ?(UTC|GMT)$", "Z", regex=True)

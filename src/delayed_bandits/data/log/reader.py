@@ -13,6 +13,7 @@ from delayed_bandits.data.criteo.campaigns import read_campaigns
 from delayed_bandits.data.log.columns import (
     DURATIONS,
     FLAGS,
+    LONGEST,
     UNITS,
     Columns,
     as_numbers,
@@ -28,7 +29,6 @@ logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
 LARGEST = 10  # campaigns that are read, if no other number is given
-LONGEST = 10.0**11  # seconds of a delay, or of a time since 1970; larger ones are in the wrong unit
 MOST_NAMES = 100_000  # different arms; more are no names of arms
 SEEN_AS_NONE = 0.1  # share of rows with a text that stands for no conversion, at least
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
