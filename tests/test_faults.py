@@ -59,7 +59,8 @@ def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished
         snakemake(finished, *QUICKLY, *targets)
         length = time.monotonic() - began
         expected = read(finished, files(finished))
-        assert read(finished, TABLES).items() <= undisturbed.items()
+        tables = read(finished, TABLES - {record("aggregate.tiny")})  # whose inputs are of other blocks
+        assert tables.items() <= undisturbed.items()
         while kills < least:
             clear(finished)
             copy_kernels(aside, finished)
@@ -151,7 +152,7 @@ def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
     try:
         assert NOTHING in snakemake(remade, *QUICKLY).stderr
         remove(remade, FIGURE | CLAIMS | REPORT)
-        if hours > 0:  # Snakemake takes no file from the future, and says which it is
+        if hours > 0 and "results" in folders:  # Snakemake takes no input from the future
             refused = snakemake(remade, *QUICKLY, status=1).stderr
             assert re.search(
                 rf"older modification time .* than input ({'|'.join(folders)})/", refused

@@ -57,6 +57,7 @@ def made_up_curves(paper, setting):
         "largest_gap": 0.6 * flat,
         "active": 20 * flat - np.arange(20),
         "first_elimination": rounds[0] * flat,
+        "updates_without_conversion": 0 * flat,
     }
     found = {}
     for name, entry in PAPERS[paper]["algorithms"].items():
@@ -65,8 +66,10 @@ def made_up_curves(paper, setting):
             own = {f"rate_{arm}": (arm + i) / 10 * flat for arm in (1, 2, 3)}
             own["regret"] = rounds * spread * (i or 1e-3) / 100
             own["reward"] = rounds * spread * (i + 5.0) / 10
-            about = Specification(paper, setting, name, 1, 20, trace, "no.algorithm", {})
-            found[setting, name] = Curves(about, None, rounds, columns | own)
+            parameters = entry.get("parameters", {})
+            about = Specification(paper, setting, name, 1, 20, trace, "no.run", parameters)
+            coordinates = settings[setting].get("coordinates", {})
+            found[setting, name] = Curves(about, None, rounds, columns | own, coordinates)
     return found
 
 

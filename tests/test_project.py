@@ -82,7 +82,7 @@ def test_the_demo_is_the_config_of_make_demo_and_of_the_workflow_catalogs_test()
 
 
 def test_a_paper_without_a_demo_is_quick_there(config):
-    config |= {"papers": ["liu2024"]}
+    config = {**config, "papers": ["liu2024"]}
     demo, quick = (
         load_papers(config | {"scale": scale}, ROOT / "workflow")["liu2024"]
         for scale in ("demo", "quick")

@@ -192,7 +192,7 @@ def test_what_was_made_again_is_that_of_a_clean_run(remade, tmp_path):
     figures = {"dirs_exist_ok": True, "copy_function": shutil.copyfile}
     shutil.copytree(tmp_path / "figures", remade / "figures", **figures)  # newer than all else
     answer = snakemake(remade, *QUICKLY, *SEVEN, "--show-failed-logs", status=1)
-    assert re.search(r"error: figures/tiny/regret\.\S+: its SHA-256 is ", answer.stderr)
+    assert re.search(r"error: figures/tiny/\S+: its SHA-256 is ", answer.stderr)
 
 
 @pytest.mark.parametrize("attack", [without_plans, purged])
