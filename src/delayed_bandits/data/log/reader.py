@@ -105,15 +105,16 @@ class _Parts:
 
     def log(self, reading: str) -> Log:
         """Put all parts together."""
-        arm, delay, observed, clicked = map(np.concatenate, zip(*self.found, strict=True))
-        self.found.clear()
         names, unused = self.columns.names, self.columns.unused
-        span = 0.0
-        if "click_time" in names and arm.size:
-            span = float(np.ptp(clicked))
-            if not {"observed", "observed_until"} & set(names):
-                observed = _whole((clicked + np.maximum(delay, 0)).max() - clicked)
-                self.remarks["The log ends with its last click or conversion."] = None
+        if "click_time" in names and not {"observed", "observed_until"} & set(names):
+            ends = (clicked + np.maximum(delay, 0) for _, delay, _, clicked in self.found)
+            end = max(part.max(initial=-np.inf) for part in ends)
+            self.found = [(a, d, _whole(end - clicked), clicked) for a, d, _, clicked in self.found]
+            self.remarks["The log ends with its last click or conversion."] = None
+        columns = list(zip(*self.found, strict=True))
+        self.found.clear()
+        arm, delay, observed, clicked = (np.concatenate(columns.pop(0)) for _ in range(4))
+        span = float(np.ptp(clicked)) if "click_time" in names and arm.size else 0.0
         if unused:
             self.remarks[f"Columns that are not used: {', '.join(unused[:20])}."] = None
         if broken := self.columns.broken:
