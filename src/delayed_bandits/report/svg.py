@@ -26,7 +26,7 @@ SHORTER = [
     (re.compile(r"<!--.*?-->|<defs>\s*</defs>", re.DOTALL), ""),
     (re.compile(r'id="legend_\d+"'), 'class="legend"'),
     (re.compile(r' id="[\w.]+_\d+"'), ""),
-    (re.compile(r'(?<=[ "])-?\d+\.\d{3,}(?=[ "])'), lambda number: f"{float(number[0]):.2f}"),
+    (re.compile(r'(?<=[ "(])-?\d+\.\d{3,}(?=[ ")])'), lambda number: f"{float(number[0]):.2f}"),
     (re.compile(r"xlink:href"), "href"),
     (re.compile(r"(?<=>)\s+(?=<)"), ""),
     (re.compile(r"\s+"), " "),
@@ -69,9 +69,11 @@ def _text(found: re.Match[str]) -> str:
 
 
 def _thinned(found: re.Match[str]) -> str:
-    """Leave out the points of lines that lie where a line without them goes."""
+    """Leave out the points of lines that lie where a line without them goes; give steps."""
     points = np.array(re.findall(r"[\d.e-]+", found[0]), dtype=float).reshape(-1, 2)
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in thinned(points)) + " "
+    tenths = np.rint(10 * thinned(points)).astype(int)
+    start, *steps = (f"{x / 10:g} {y / 10:g}" for x, y in np.diff(tenths, axis=0, prepend=0))
+    return f"M{start}l{' '.join(steps)} "
 
 
 def thinned(points: np.ndarray) -> np.ndarray:
