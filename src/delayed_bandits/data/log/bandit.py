@@ -225,10 +225,11 @@ def bandit_of(
     if rounds < 100:
         raise InputError(f"{rounds} clicks in {duration(horizon)}; expected at least 100")
     if rounds > MOST_ROUNDS:
-        per_day *= MOST_ROUNDS / rounds
+        share = MOST_ROUNDS / rounds
+        per_day *= share
         assumptions.append(
-            f"One of {rounds / MOST_ROUNDS:,.3g} clicks is played, {per_day:,.0f} a day, and "
-            "counted; more clicks lose more in all, and less of them each."
+            f"{share:.3g} of the clicks are played, {per_day:,.0f} a day, and counted; more clicks "
+            "lose more in all, and less of them each."
         )
     by_arm, test = delays_differ(log, summary.cap)
     assumptions += [
