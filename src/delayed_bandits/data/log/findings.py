@@ -1,6 +1,7 @@
 """What was found in a log: a table of delays, fits, a figure and a page."""
 
 import base64
+import re
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,7 @@ def write_findings(log: Log, output: Path) -> str:
     laws = {None: summary.pooled.law, **{arm.name: arm.law for arm in summary.arms}}
     write_log_table(output / "delays.parquet", laws, origin, footer)
     fits = _fits(log, summary.cap, [summary.pooled, *several[:MOST_FITTED]])
-    tables = [fits_table(found).assign(arm=name) for name, found in fits.items()]
+    tables = [fits_table(found).assign(arm=no_formula(name)) for name, found in fits.items()]
     table = pd.concat(tables or [pd.DataFrame()])
     write_fits(output / "fits.csv", table)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
@@ -83,6 +84,11 @@ def write_findings(log: Log, output: Path) -> str:
     counted = ", ".join(f"{count:,} {what}" for what, count in counts.items())
     shown = pd.DataFrame(arms).to_string(index=False)
     return "\n".join([f"{log.file}: {counted}", "", shown, "", *summary.assumptions])
+
+
+def no_formula(name: str) -> str:
+    """Put an apostrophe before what a spreadsheet would take for a formula."""
+    return f"'{name}" if re.match(r"[=+@\t\r]|-(?![\d.]+$)", name) else name
 
 
 def _fits(log: Log, cap: int, arms: list[Arm]) -> dict[str, list[Fit]]:
