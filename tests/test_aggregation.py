@@ -116,7 +116,7 @@ def test_final_regrets_are_tabulated(tmp_path):
     table, csv, latex = aggregate(tmp_path, files)
     final = pd.read_csv(csv)
     assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
-    assert r"a & 30 & $40 \pm 190$ & 2 \\" in latex.read_text()
+    assert r"s & a & 30 & 2 & 40 & \ensuremath{-}150 to 240 \\" in latex.read_text()
     assert read_table(table).num_rows == 6
 
 
