@@ -73,7 +73,7 @@ def test_a_label_is_shown_as_it_is_written(remade):
     assert "_ours &lt;b&gt; &amp; $5 or $6" in page
     assert "_ours <b>" not in page
     latex = (remade / "results" / "regret" / "tiny.tex").read_text(encoding="utf-8")
-    assert r"\_ours \textless{}b\textgreater{} \& \$5 or \$6" in latex
+    assert r"\_ours \ensuremath{<}b\ensuremath{>} \& \$5 or \$6" in latex
 
 
 def test_a_working_directory_elsewhere(tmp_path, finished, undisturbed):

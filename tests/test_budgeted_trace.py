@@ -125,7 +125,7 @@ FAULTS = [
     ({"window": 0}, "window is 0", "at least 1"),
     ({"rewards": "mean"}, "rewards is 'mean'", "'means'"),
     ({"instances": {"law": "unifrm", "dimension": 5}}, "instances 'unifrm'", "'uniform'"),
-    ({"instances": {"dimension": 5}}, "instances: key 'law' is missing", "uniform, unit, given"),
+    ({"instances": {"dimension": 5}}, "instances: key 'law' is missing", "given, uniform, unit"),
     ({"instances": {"law": "unit", "dimension": 0}}, "dimension is 0", "at least 1"),
     (given_instances([*ROWS, [3.0, 0.5]]), "mean reward of arm 0 in context 9 is 1.75", "0 to 1"),
     (given_instances(None, [*ROWS, [-1, 0.75]]), "arm 9 in context 0 is -0.125", "0 to 1"),

@@ -10,7 +10,6 @@ import yaml
 from conftest import ROOT, refused
 from criteo_file import generate
 from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.findings import laws_of
 from delayed_bandits.data.log.reader import open_log
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS, log_options
 from delayed_bandits.experiments.delay_tables import read_delays, write_log_table
@@ -37,7 +36,8 @@ def paper(config, generated):
 def log(generated, tmp_path_factory):
     found = sum_up(open_log(generated, "seconds", {}, "campaign", 10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
-    write_log_table(path, laws_of(found), "made up", {})
+    laws = {None: found.pooled.law, **{arm.name: arm.law for arm in found.arms}}
+    write_log_table(path, laws, "made up", {})
     return read_delays(None, path).log
 
 

@@ -44,7 +44,7 @@ def test_a_value_out_of_range_is_refused(name, field, value):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ({"mean": 3}, "delay law: key 'law' is missing; expected one of constant, uniform"),
+        ({"mean": 3}, "delay law: key 'law' is missing; expected one of by_reward, constant"),
         ({"law": "geometrik"}, "'geometrik' is unknown; did you mean 'geometric'?"),
         ({"law": 3}, "delay law 3 is unknown"),
         ({"law": "geometric", "men": 3}, "'geometric': unknown key 'men'; did you mean 'mean'?"),
