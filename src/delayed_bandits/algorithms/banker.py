@@ -122,9 +122,7 @@ class Bank(NamedTuple):
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
     queue: np.ndarray  # (horizon, arms): the duals; of length 0 if pooled
     left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
-    heap: (
-        np.ndarray
-    )  # (horizon,): their positions, as they are spent; entry i is below 2 i + 1, + 2
+    heap: np.ndarray  # (horizon,): their positions, a binary heap: the least is spent first
     counts: np.ndarray  # (2,): the size of the heap, and the end of `queue`
     by_round: bool  # whether the position of a saving is its round s, or by arrival
 

@@ -198,7 +198,7 @@ def _changes(answer: Answer) -> list[str]:
         "a fifth of the conversions after the log's longest delay": replace(world, tail=0.2),
     }
     if bandit.by_arm and not isinstance(bandit.rates, Sequence):
-        worlds["rates dealt to the arms anew"] = replace(world, dealt=True)
+        worlds["rates dealt to the arms at random"] = replace(world, dealt=True)
     if not world.drift:
         worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
     found = {what: play(bandit, [best, *rivals], VARIED, what, w) for what, w in worlds.items()}

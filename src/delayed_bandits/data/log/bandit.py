@@ -38,7 +38,7 @@ class Change:
     gaps: float = 1.0  # times as far from the mean rate
     drift: float = 0.0  # standard deviation of the change of log rates from week to week
     tail: float = 0.0  # share of the conversions that come after the cap
-    dealt: bool = False  # whether the rates are dealt to the arms anew
+    dealt: bool = False  # whether each replication deals the rates to the arms at random
 
 
 class World(NamedTuple):

@@ -72,6 +72,7 @@ CLAIMS = [
         no_control=AN_ORDER,
         remark="D-UCB is in the code, with the same EM. Whether it is among the approaches that "
         "the abstract means we do not know.",
+        changed=["`code` with D-UCB's rates bounded, which the code does not do; same word"],
     ),
     Claim(
         "c03",
@@ -166,6 +167,7 @@ CLAIMS = [
         place="the rendered page of the authors' simulation, end of the curves",
         tolerance="three standard errors of the mean of two runs of 50 replications, and 2 for "
         "reading it off",
+        changed=["D-UCB's rates bounded, which the code does not do; same word"],
     ),
     *FINDINGS,
 ]

@@ -44,12 +44,7 @@ WORLDS = {
 }
 """Rows of `worlds` by setting."""
 
-MARKS = {
-    "tenth_of_day": "^",
-    "tenth_of_five_days": "v",
-    "wait_4_hours": "^",
-    "wait_a_day": "v",
-}
+MARKS = {"tenth_of_day": "^", "tenth_of_five_days": "v", "wait_4_hours": "^", "wait_a_day": "v"}
 """Marks of rules of platforms."""
 
 HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 d", 4000: "8 d"}
