@@ -5,7 +5,6 @@ rate. With F the law of the delays of an arm's conversions, M is the sum of F(ag
 a click counts by the probability that its conversion would have been seen by now.
 """
 
-import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from delayed_bandits.algorithms.click_estimates import exponential_em, product_limit
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks
 from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rounds
@@ -29,9 +29,6 @@ Counts = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 Counter = Callable[[Clicks, int], Counts]
 """Gives S and M of a replication before round n; they may be arrays of the clicks."""
-
-SHORTEST = 1e-9
-"""In place of no rounds at all between clicks and conversions, and of no corrected clicks."""
 
 
 class World(NamedTuple):
@@ -122,25 +119,35 @@ class Corrected(ClickModel):
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
 
     def start(self, world: World) -> Counter:
-        table, settled = self.table(world), _nothing_settled(world.view)
+        view, table = world.view, self.table(world)
         bound = int((table < 1).sum(axis=1).max())  # the first age at which all clicks count 1
-        return lambda clicks, n: (
-            clicks.conversions,
-            _corrected(world.view, table, n, settled, bound),
-        )
+        rounds = np.empty((view.n_arms, view.horizon), np.int32)  # of each arm, in their order
+        first, last = np.zeros((2, view.n_arms), np.int64)  # clicks before the first count 1
+        listed = rounds, first, last
+        return lambda clicks, n: (clicks.conversions, _corrected(view, table, n, listed, bound))
 
 
 @njit(cache=True)
 def _corrected(
-    view: IdentifiedView, table: np.ndarray, n: int, settled: Settled, bound: int
+    view: IdentifiedView,
+    table: np.ndarray,
+    n: int,
+    listed: tuple[np.ndarray, np.ndarray, np.ndarray],
+    bound: int,
 ) -> np.ndarray:
-    first, _, settled_count = settled
-    for t in range(first[0], n - bound):
-        settled_count[view.played[t]] += 1.0
-    first[0] = max(first[0], n - bound)
-    count = settled_count.copy()
-    for t in range(first[0], n):
-        count[view.played[t]] += table[view.played[t], n - 1 - t]
+    rounds, first, last = listed
+    for t in range(last.sum(), n):
+        arm = view.played[t]
+        rounds[arm, last[arm]] = t
+        last[arm] += 1
+    count = np.empty(view.n_arms)
+    for arm in range(view.n_arms):
+        while first[arm] < last[arm] and rounds[arm, first[arm]] < n - bound:
+            first[arm] += 1
+        m = float(first[arm])
+        for i in range(first[arm], last[arm]):
+            m += table[arm, n - 1 - rounds[arm, i]]
+        count[arm] = m
     return count
 
 
@@ -195,33 +202,7 @@ class ProductLimit(ClickModel):
     name = "product_limit"
 
     def start(self, world: World) -> Counter:
-        return lambda clicks, n: (clicks.conversions, _product_limit(world.view, clicks, n))
-
-
-@njit(cache=True)
-def _product_limit(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarray:
-    """Return M of the arms, shape (arms,)."""
-    converted, left = np.zeros((2, view.n_arms, n))  # of each age, with or without a conversion
-    for t in range(n):
-        arm, delay = view.played[t], clicks.delay[t]
-        if delay == UNSEEN:
-            left[arm, n - 1 - t] += 1.0
-        else:
-            converted[arm, delay] += 1.0
-    share = np.zeros((view.n_arms, n))  # G
-    for arm in range(view.n_arms):
-        survival, at_risk = 1.0, clicks.pulls[arm]
-        for age in range(n):
-            if converted[arm, age] > 0.0:
-                survival *= 1.0 - converted[arm, age] / at_risk
-            at_risk -= converted[arm, age] + left[arm, age]
-            share[arm, age] = 1.0 - survival
-    count = np.zeros(view.n_arms)
-    for t in range(n):
-        arm = view.played[t]
-        if clicks.conversions[arm] > 0.0:
-            count[arm] += share[arm, n - 1 - t] / share[arm, n - 1]
-    return count
+        return lambda clicks, n: (clicks.conversions, product_limit(world.view, clicks, n))
 
 
 @dataclass(frozen=True)
@@ -252,66 +233,10 @@ class ExponentialEM(ClickModel):
         view = world.view
         rate, share = np.full(view.n_arms, self.rate), np.full(view.n_arms, self.share)
         how = self.cycles, self.bounded, self.likelihood
-        return lambda clicks, n: (clicks.conversions, _estimate(view, clicks, n, rate, share, how))
-
-
-@njit(cache=True)
-def _estimate(
-    view: IdentifiedView,
-    clicks: Clicks,
-    n: int,
-    rate: np.ndarray,
-    share: np.ndarray,
-    how: tuple[int, bool, bool],
-) -> np.ndarray:
-    """Run the cycles of one update; return M, shape (arms,). `rate` and `share` change."""
-    count = np.zeros(view.n_arms)
-    for arm in range(view.n_arms):
-        if clicks.conversions[arm] > 0.0:
-            rounds = np.flatnonzero(view.played[:n] == arm)
-            rate[arm], share[arm], count[arm] = _cycle(
-                n - 1 - rounds,
-                clicks.delay[rounds],
-                clicks.conversions[arm],
-                rate[arm],
-                share[arm],
-                how,
-            )
-    return count
-
-
-@njit(cache=True)
-def _cycle(
-    age: np.ndarray,
-    delay: np.ndarray,
-    conversions: float,
-    rate: float,
-    share: float,
-    how: tuple[int, bool, bool],
-) -> tuple[float, float, float]:
-    """Estimate lambda and theta of an arm from its clicks; return them, and M."""
-    cycles, bounded, likelihood = how
-    survival, count = np.empty(age.size), 0.0
-    for i in range(age.size):
-        survival[i] = math.exp(-rate * age[i])
-    for _ in range(cycles):
-        weight, time, count = 0.0, 0.0, 0.0
-        for i in range(age.size):
-            w, d = 1.0, delay[i]
-            if d == UNSEEN:
-                late = share * survival[i]
-                either = 1.0 - share + late  # 0 if theta is 1 and s_i too small for a number
-                w, d = late / either if either != 0.0 else 1.0, age[i]
-            weight += w
-            time += w * d
-        rate = conversions / max(time, SHORTEST)
-        for i in range(age.size):
-            survival[i] = math.exp(-rate * age[i])
-            count += 1.0 - survival[i]
-        share = weight / age.size if likelihood else conversions / max(count, SHORTEST)
-        if bounded:
-            share = min(1.0, share)
-    return rate, share, count
+        return lambda clicks, n: (
+            clicks.conversions,
+            exponential_em(view, clicks, n, rate, share, how),
+        )
 
 
 MODELS: dict[str, type[ClickModel]] = {
