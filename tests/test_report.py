@@ -77,7 +77,7 @@ def write_as_made(step, of=()):
     for path in map(Path, step.files):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    write_record(Path(step.record), map(Path, step.files), of)
+    write_record(Path(step.record), map(Path, step.files), of, [])
 
 
 def run_paper(paper, root, delays, expected):

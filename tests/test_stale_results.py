@@ -201,6 +201,14 @@ def test_results_that_are_kept_are_not_simulated_again(attack, remade):
     assert simulated(remade) == set()
 
 
+def test_a_plan_that_only_some_results_follow_is_not_touched_away(remade):
+    with edited(remade / "workflow/papers/tiny.yaml", "label: second arm", "label: the second"):
+        snakemake(remade, *QUICKLY, "--", "results/regret/tiny.csv")
+        assert plan(remade) >= FIGURE
+        snakemake(remade, *QUICKLY, "--touch")
+        assert plan(remade) >= FIGURE
+
+
 PACKAGE = "src/delayed_bandits/"
 OLD_SOURCES = [
     (f"{PACKAGE}papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)", FIGURE | REPORT),

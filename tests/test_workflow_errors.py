@@ -65,7 +65,7 @@ def simulation(folder, run, seeds):
     sources = digest_of_sources(run.module)
     entry = {"specification": asdict(run), "seeds": seeds, "size": seeds, "sources": sources}
     plan = {"criteo": "", "log": "", "runs": {"short/random": entry}}
-    path = settle(folder / "results/plan/test/short.json", plan, write=True)
+    path = settle(folder / "results/plan/test/short.json", plan, {}, write=True)
     file = folder / f"results/runs/test/short/random/0-{seeds - 1}.parquet"
     return ["simulate", "--plans", path, "--planned", merged([plan]).digest, "--output", file]
 
@@ -74,7 +74,7 @@ TAKEN = ["delays", "--source", "bundled", "--touch", "all", "--input", BUNDLED]
 
 
 def drawing(folder, delays, output):
-    styles = settle(output.parent / "results/plan/test.styles.json", {}, write=True)
+    styles = settle(output.parent / "results/plan/test.styles.json", {}, {}, write=True)
     about = ["--paper", "vernade2020", "--function", "delay_density", "--styles", styles]
     return ["figure", *about, "--runs", folder, "--plans", "--criteo", delays, "--figures", output]
 

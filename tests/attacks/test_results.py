@@ -197,7 +197,7 @@ def test_results(attack, finished, tmp_path):
 def make_right(folder):
     """Make the record of the delays right, as if a step had made what is there."""
     if (folder / DELAYS).is_file():
-        write_record(folder / record("delays"), [folder / DELAYS], [])
+        write_record(folder / record("delays"), [folder / DELAYS], [], [])
 
 
 def arguments(step, project):

@@ -38,6 +38,7 @@ if not MISSING:
     from delayed_bandits.experiments import plan_files, resources
     from delayed_bandits.experiments.experiment import check_writable, load_papers
     from delayed_bandits.experiments.plan import merged
+    from delayed_bandits.experiments.records import plans_of_steps
 
 IS_MODULE = not workflow.modifier.is_main_snakefile()
 if IS_MODULE:

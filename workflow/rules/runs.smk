@@ -15,6 +15,8 @@ VIEWS = (
 LOCKED = any(Path(".snakemake/locks").glob("*")) and not command_line("nolock", False)
 IS_VIEW = LOCKED or any(command_line(option, False) for option in VIEWS.split())
 
+STEPS_BY_PLANS = {} if MISSING or not workflow.is_main_process else plans_of_steps(Path(RESULTS))
+
 
 @functools.cache
 def plan_of_setting(paper, setting):
@@ -32,7 +34,8 @@ def plan_file(name, plan):
     path = LAYOUT.plan(name)
     if MISSING or not workflow.is_main_process:
         return path
-    return str(plan_files.settle(Path(path), plan(), write=not IS_VIEW))
+    steps = STEPS_BY_PLANS.get(Path(path), {})
+    return str(plan_files.settle(Path(path), plan(), steps, write=not IS_VIEW))
 
 
 RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"

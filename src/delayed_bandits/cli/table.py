@@ -33,6 +33,12 @@ def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
     return enter
 
 
+def _plans_in(options: argparse.Namespace) -> list[Path]:
+    """List the plans that a step read."""
+    given = (getattr(options, name, None) for name in ("plan", "styles", "words", "sources"))
+    return [*filter(None, given), *(getattr(options, "plans", None) or [])]
+
+
 def step(*arguments: Argument) -> Callable[[Made], Made]:
     """Enter a function that returns what it made and of what; both are recorded at its end.
 
@@ -52,7 +58,7 @@ def step(*arguments: Argument) -> Callable[[Made], Made]:
             if options.sources:
                 check_sources(options.sources)
             if options.record:
-                write_record(options.record, made, of)
+                write_record(options.record, made, of, _plans_in(options))
 
         command(*arguments, *recorded)(run)
         return function

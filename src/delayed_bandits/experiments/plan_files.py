@@ -14,6 +14,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import log_origin_in, origin_in
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.plan import PlannedRuns, merged, read_plan
+from delayed_bandits.experiments.records import digest_of_plan
 from delayed_bandits.files.sources import PROJECT, digest_of_sources, source_digest
 from delayed_bandits.files.tables import write_text
 
@@ -52,16 +53,19 @@ def expected_of(config: Mapping[str, Any], paper: Paper) -> PlannedRuns:
     return merged([plan_of_delays(config), *plans])
 
 
-def settle(path: Path, plan: Any, *, write: bool) -> Path:
-    """Write a plan if its file says something else; return the file.
+def settle(path: Path, plan: Any, steps: Mapping[str, int], *, write: bool) -> Path:
+    """Write a plan if its file says something else, or a result does; return the file.
 
-    So what was made by another plan is older than the file, whatever Snakemake knows of it. The
+    So what was made by another plan is older than the file, whatever Snakemake knows of it; `steps`
+    are the digests of plans by which steps made something, and when, as `--touch` is later. The
     file says when it was written, as Snakemake takes an input for unchanged that has the checksum
     which it recorded, perhaps for results that others have replaced since. For views such as a dry
     run, which do not `write`, a plan that says something else is written elsewhere.
     """
     try:
-        if json.dumps(read_plan(path)) == json.dumps(plan):  # also in the order of its keys
+        same = json.dumps(read_plan(path)) == json.dumps(plan)  # also in the order of its keys
+        others = [steps[digest] for digest in steps if digest != digest_of_plan(plan)]
+        if same and max(others, default=0) < path.stat().st_mtime_ns:
             return path
     except InputError:
         pass  # missing, or not as it was written
