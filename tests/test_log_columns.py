@@ -140,14 +140,22 @@ LATIN = "5,Zürich\n".encode("latin-1")
         (b"delay,arm\n" + b"5,a\n" * 50_000 + LATIN, NOT_TEXT + "In CSV column #1: Row #50002: "),
         (gzip.compress(b"delay\n5\n"), BINARY),
         (bytes(range(256)), BINARY),
+        ("click_time,conversion_time\n9,5\n8,5\n", f"{NO_ROW}; Rows with conversion_time 5 are "),
     ],
-    ids=range(21),
+    ids=range(22),
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with refused(f"{path}: {message.format(path)}"):
         read_log(path)
+
+
+def test_what_may_be_thousands_is_named(tmp_path):
+    log = read_log(write(tmp_path / "a.csv", "delay;arm\n1.000;a\n2.000;a\n5;a\n"))
+    assert "Numbers such as 1.000 are read with a decimal point." in log.assumptions
+    log = read_log(write(tmp_path / "b.csv", "delay;arm\n1.000;a\n2.5;a\n"))
+    assert not any(line.startswith("Numbers") for line in log.assumptions)
 
 
 TWO_TIMES = "click_time,conversion_time\n1,5\n"

@@ -181,6 +181,10 @@ def as_numbers(texts: pd.Series, remarks: dict[str, None]) -> np.ndarray:
         numbers[commas] = texts[commas].str.replace(",", ".").astype(float)
         example = texts[commas].iloc[0]
         remarks.setdefault(f"Numbers such as {example} are read with a decimal comma.")
+    thousands = texts.str.fullmatch(r"[-+]?[1-9]\d{0,2}(\.\d{3})+")
+    if thousands.any() and not (texts.str.contains(".", regex=False) & ~thousands).any():
+        example = texts[thousands].iloc[0]
+        remarks.setdefault(f"Numbers such as {example} are read with a decimal point.")
     return np.where(np.isfinite(numbers), numbers, np.nan)
 
 

@@ -69,8 +69,8 @@ def read_log(
         parts.add(columns)
     log = parts.log(reading_of(unit, renamed, no_conversion))
     if not (log.delay >= 0).any():
-        first = f"; {log.lines[0]}" if log.lines else ""
-        raise InputError(f"{path}: no row with a delay can be used; expected some{first}")
+        why = "".join(f"; {line}" for line in [*log.lines, *log.assumptions][:1])
+        raise InputError(f"{path}: no row with a delay can be used; expected some{why}")
     for line in log.lines[:SHOWN]:
         logger.warning("%s", line)
     if len(log.lines) > SHOWN:

@@ -152,10 +152,11 @@ def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
 
 
 def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike, cap: int) -> Reals:
-    """Give P(D <= s | D <= cap) for each s of `seconds`."""
+    """Give P(D <= s | D <= cap) for each s of `seconds`; NaN if no delay is at most the cap."""
     values = list(values)
     whole = family.evaluate("cdf", cap, values)
-    return family.evaluate("cdf", np.minimum(seconds, cap), values) / whole
+    with np.errstate(invalid="ignore"):
+        return family.evaluate("cdf", np.minimum(seconds, cap), values) / whole
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
