@@ -11,8 +11,7 @@ from delayed_bandits.checks.errors import InputError
 
 ID = re.compile(r"[co]\d\d")
 
-MOST_QUOTED = 300
-"""Characters of a paper's own words that a claim may show."""
+MOST_QUOTED = 300  # characters of a paper's own words that a claim may show
 
 
 @dataclass(frozen=True)

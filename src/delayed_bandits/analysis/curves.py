@@ -18,8 +18,7 @@ from delayed_bandits.files.tables import LeftOutError, failures, read_footer
 
 logger = logging.getLogger(__name__)
 
-MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES
-"""Of the small runs that a step keeps in memory."""
+MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES  # of the small runs that a step keeps in memory
 
 
 @dataclass(frozen=True)
@@ -129,11 +128,9 @@ def paired(
         left, right = left[seeds:], right[seeds:]
 
 
-AllCurves = Mapping[tuple[str, str], Curves]
-"""Curves by setting and algorithm."""
+AllCurves = Mapping[tuple[str, str], Curves]  # curves by setting and algorithm
 
-Coordinates = Mapping[str, Mapping[str, Any]]
-"""Coordinates by setting."""
+Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 
 
 class CurvesOfFiles(AllCurves):

@@ -24,8 +24,7 @@ from delayed_bandits.analysis.intervals import (
 from delayed_bandits.analysis.rows import Measure
 
 UNDEFINED = Interval(math.nan, math.nan, math.nan)
-ROUNDING = 1e-6
-"""Regrets that differ by less are the same."""
+ROUNDING = 1e-6  # regrets that differ by less are the same
 
 
 def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:

@@ -4,8 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-SAME = 1e-9
-"""Half an interval over its estimate, below which it is the rounding of equal numbers."""
+SAME = 1e-9  # half an interval over its estimate, below which it is the rounding of equal numbers
 
 
 def places(half: float) -> int:

@@ -15,17 +15,12 @@ from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 
-INTERVAL = ["mean", "ci_low", "ci_high"]
-"""The columns of a regret table that plots show."""
+INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that plots show
 
 
 def look(style: Mapping[str, str]) -> dict[str, str]:
     """Give colour, line and label of an algorithm as Matplotlib names them."""
-    return {
-        "color": PALETTE[style["colour"]],
-        "linestyle": style["line"],
-        "label": style["label"],
-    }
+    return {"color": PALETTE[style["colour"]], "linestyle": style["line"], "label": style["label"]}
 
 
 def mean_regret(

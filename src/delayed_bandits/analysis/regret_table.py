@@ -11,8 +11,7 @@ from delayed_bandits.analysis.intervals import half_width
 if TYPE_CHECKING:
     import pandas as pd
 
-BAD = 0.25
-"""A run is bad if it ends above this share of the regret of uniform play."""
+BAD = 0.25  # a run is bad if it ends above this share of the regret of uniform play
 
 
 def regret_table(curves: AllCurves) -> pa.Table:

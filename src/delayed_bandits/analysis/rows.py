@@ -176,5 +176,4 @@ class Row:
         )
 
 
-Rows = Callable[[Reading], Iterable[Evidence]]
-"""A `Row`, or a function for what is one of a kind."""
+Rows = Callable[[Reading], Iterable[Evidence]]  # a `Row`, or a function for what is one of a kind

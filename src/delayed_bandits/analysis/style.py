@@ -74,8 +74,7 @@ METADATA = {
 
 ZERO_WIDTH_SPACE = "\u200b"
 
-Styles = Mapping[str, Mapping[str, str]]
-"""Label, colour and line of each algorithm."""
+Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algorithm
 
 
 def set_style() -> None:

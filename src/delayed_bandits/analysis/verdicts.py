@@ -17,8 +17,7 @@ REPRODUCED, IN_PART, NOT_REPRODUCED = "reproduced", "in part", "not reproduced"
 INCONCLUSIVE = "inconclusive"
 WORDS = (REPRODUCED, IN_PART, NOT_REPRODUCED, INCONCLUSIVE, NOT_TESTED)
 
-TOY = "toy"
-"""The word at another scale than the paper's, which says nothing about a paper."""
+TOY = "toy"  # the word at another scale than the paper's, which says nothing about a paper
 
 Quantifier = Literal["all", "each", "most", "some"]
 """Over the rows of a reading: "each" is a list of statements, "all" one over a family."""

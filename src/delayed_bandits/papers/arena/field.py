@@ -11,8 +11,7 @@ from delayed_bandits.traces.streams import Streams
 Styles = Mapping[str, Mapping[str, str]]
 """Label, colour and line of each algorithm, with its game; claims must not import the drawing."""
 
-MAIN = ("k2-gap010", "k10-gap020")
-"""The problems that are played in every world."""
+MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every world
 
 REFERENCE = "reference"
 """The game of those that nobody competes with: uniform play, and UCB1 without delay."""

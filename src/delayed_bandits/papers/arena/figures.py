@@ -13,11 +13,8 @@ from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, REFERENCE
 
-FEW = 7
-"""Worlds that leave room for all problems in one picture."""
-
-WORST = 100
-"""The ratio from which on all cells have the darkest colour."""
+FEW = 7  # worlds that leave room for all problems in one picture
+WORST = 100  # the ratio from which on all cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:

@@ -18,18 +18,11 @@ from delayed_bandits.analysis.ranks import (
 )
 from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import (
-    REFERENCE,
-    UNIFORM,
-    fields_of,
-    game_of,
-    streams_of,
-)
+from delayed_bandits.papers.arena.field import REFERENCE, UNIFORM, fields_of, game_of, streams_of
 
 COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
-OF_REFERENCES = "reward and arm"
-"""The game whose best player the references are compared with."""
+OF_REFERENCES = "reward and arm"  # the game whose best player the references are compared with
 
 LINEAR = 0.8
 """Regret is linear if the second half of the rounds has at least this share of the first half's."""
@@ -52,8 +45,7 @@ KINDS = {
 }
 """Laws of delays by their kind, in words."""
 
-LEARNED = 0.5
-"""Who learns has at most this share of the regret of uniform play."""
+LEARNED = 0.5  # who learns has at most this share of the regret of uniform play
 
 
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:

@@ -23,8 +23,7 @@ from delayed_bandits.papers.chapelle2011.measures import (
     lower_bound,
 )
 
-TOP = 6000
-"""Of the distributions of Figure 3: the paper draws larger regrets there."""
+TOP = 6000  # of the distributions of Figure 3: the paper draws larger regrets there
 
 REPLACED = {"batch": "replaced with the feedback", "at-once": "replaced at once"}
 """When items are replaced, by prefix of the setting."""

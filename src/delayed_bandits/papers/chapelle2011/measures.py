@@ -15,8 +15,7 @@ from delayed_bandits.analysis.verdicts import Bound, above, within
 
 FIGURE_1 = ("ten-wide", "ten-close", "hundred-wide", "hundred-close")
 
-DELTAS = (1, 3, 10, 32, 100, 316, 1000)
-"""Rounds between two arrivals of feedback."""
+DELTAS = (1, 3, 10, 32, 100, 316, 1000)  # rounds between two arrivals of feedback
 
 TABLE = {
     "UCB": (24_145, 24_695, 25_662, 28_148, 37_141, 77_687, 226_220),

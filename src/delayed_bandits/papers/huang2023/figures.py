@@ -11,27 +11,10 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret, sheet
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.papers.huang2023 import figures_parts as parts
 from delayed_bandits.papers.huang2023 import shared
-from delayed_bandits.papers.huang2023.figures_parts import (
-    BOTH,
-    DELAYS,
-    FREE,
-    HOMOGENEOUS,
-    KINDS,
-    ON_ALL_DELAYS,
-    RANGES,
-    delay_law,
-    final_over_range,
-    kind_of_losses,
-    only,
-    plain,
-    plot_delays,
-    plot_rows,
-    rates,
-    widen,
-)
 
-ON_ARMS = (*BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
+ON_ARMS = (*parts.BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
 ON_POINTS = (
     "banker_bolo",
     "banker_bolo_greedy",
@@ -47,11 +30,18 @@ COLOURS = dict(
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per law of delays, a panel per environment."""
-    curves = only(curves, ON_ALL_DELAYS)
-    final = final_regret(mean_regret(curves, delay=delay_law, waves=shared.on_lock))
+    curves = parts.only(curves, parts.ON_ALL_DELAYS)
+    final = final_regret(mean_regret(curves, delay=parts.delay_law, waves=shared.on_lock))
     figure, panels = sheet(5.6, 1, 2, sharey=True)
     for panel, waves in zip(panels, (False, True), strict=True):
-        plot_rows(panel, final[final["waves"] == waves], "delay", DELAYS, styles, ON_ALL_DELAYS)
+        parts.plot_rows(
+            panel,
+            final[final["waves"] == waves],
+            "delay",
+            parts.DELAYS,
+            styles,
+            parts.ON_ALL_DELAYS,
+        )
         panel.set_xlabel("regret after the last round")
     panels[0].set_title("stochastically constrained adversary")
     panels[1].set_title("LOCK (uniform play has regret 0)")
@@ -66,7 +56,7 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret against the round on logarithmic scales, a panel per setting."""
-    regret = mean_regret(only(curves, ON_ARMS))
+    regret = mean_regret(parts.only(curves, ON_ARMS))
     titles = {
         "long-sca-fixed100": "constrained, fixed 100",
         "long-lock-fixed100": "LOCK, fixed 100",
@@ -77,22 +67,22 @@ def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         found = regret[(regret["setting"] == setting) & (regret["algorithm"] != "uniform")]
         _plot_logarithmic(panel, found, styles)
         panel.set_title(title)
-    widen(panels, styles, ["banker_tinf_greedy"])
+    parts.widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels, columns=3)
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of linear bandits, a row per body, a column per law of delays."""
-    curves = only(curves, ON_POINTS)
-    regret = mean_regret(curves, body=lambda trace: trace["body"]["body"], delay=delay_law)
+    curves = parts.only(curves, ON_POINTS)
+    regret = mean_regret(curves, body=lambda trace: trace["body"]["body"], delay=parts.delay_law)
     figure, panels = sheet(4.8, 2, 4, sharey=True)
     cases = regret.groupby(["body", "delay"], sort=False)
     for panel, ((body, delay), found) in zip(panels.flat, cases, strict=True):
         _plot_logarithmic(panel, found, styles)
-        panel.set_title(f"{body}, {DELAYS[delay]}")
+        panel.set_title(f"{body}, {parts.DELAYS[delay]}")
         panel.label_outer()
-    widen(panels.flat, styles, ["banker_bolo"])
+    parts.widen(panels.flat, styles, ["banker_bolo"])
     for row in panels:
         row[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels.flat, columns=3)
@@ -107,10 +97,10 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
     first = regret.iloc[0]
     ends = (first["round"], horizon)
     panel.set_xlim(*ends)
-    rates(panel, ends, first["round"], first["mean"], "t")
+    parts.rates(panel, ends, first["round"], first["mean"], "t")
     panel.set_xticks([horizon // 50, horizon // 10, horizon // 2])
     panel.minorticks_off()
-    plain(panel.xaxis, panel.yaxis)
+    parts.plain(panel.xaxis, panel.yaxis)
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -118,7 +108,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     final = final_regret(
         mean_regret(
-            only(curves, names),
+            parts.only(curves, names),
             linear=lambda trace: "body" in trace,
             d=lambda trace: trace["delay"]["rounds"],
         )
@@ -126,7 +116,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, (left, right) = sheet(3.2, 1, 2)
     _plot_with_rates(left, final[~final["linear"]], "d", "banker_tinf", styles)
     _plot_with_rates(right, final[final["linear"]], "d", "banker_bolo", styles)
-    widen([left, right], styles, ["banker_tinf_greedy", "banker_bolo"])
+    parts.widen([left, right], styles, ["banker_tinf_greedy", "banker_bolo"])
     left.set_title("two arms")
     right.set_title("ball, dimension 5")
     for panel in (left, right):
@@ -137,14 +127,14 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against the number of arms, a panel per law of delays."""
-    curves = only(curves, ON_ARMS)
-    final = final_regret(mean_regret(curves, K=lambda trace: trace["arms"], delay=delay_law))
+    curves = parts.only(curves, ON_ARMS)
+    final = final_regret(mean_regret(curves, K=lambda trace: trace["arms"], delay=parts.delay_law))
     figure, panels = sheet(3.1, 1, 2, sharey=True)
     for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
         _plot_with_rates(panel, found, "K", "banker_tinf", styles)
-        panel.set(title=DELAYS[delay], xlabel="arms K")
+        panel.set(title=parts.DELAYS[delay], xlabel="arms K")
     panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    widen(panels, styles, ["banker_tinf_greedy"])
+    parts.widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("regret after the last round")
     return legend_below(figure, panels, columns=4)
 
@@ -157,23 +147,25 @@ def _plot_with_rates(
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
     first = final[final["algorithm"] == name].sort_values(coordinate).iloc[0]
-    rates(panel, (values[0], values[-1]), first[coordinate], first["mean"], coordinate)
+    parts.rates(panel, (values[0], values[-1]), first[coordinate], first["mean"], coordinate)
     panel.set_xticks(values, values)
     panel.minorticks_off()
-    plain(panel.yaxis)
+    parts.plain(panel.yaxis)
 
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
-    final = final_over_range(only(curves, (*FREE, *HOMOGENEOUS)), L=shared.largest_loss)
-    names = (*FREE[:4], *HOMOGENEOUS, *FREE[4:])
-    return plot_delays(4.2, final, "L", RANGES, styles, names)
+    final = parts.final_over_range(
+        parts.only(curves, (*parts.FREE, *parts.HOMOGENEOUS)), L=shared.largest_loss
+    )
+    names = (*parts.FREE[:4], *parts.HOMOGENEOUS, *parts.FREE[4:])
+    return parts.plot_delays(4.2, final, "L", parts.RANGES, styles, names)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
-    final = final_over_range(only(curves, FREE), kind=kind_of_losses)
-    return plot_delays(5.8, final, "kind", KINDS, styles, FREE)
+    final = parts.final_over_range(parts.only(curves, parts.FREE), kind=parts.kind_of_losses)
+    return parts.plot_delays(5.8, final, "kind", parts.KINDS, styles, parts.FREE)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
@@ -191,15 +183,15 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     right.set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
     for panel in (left, right):
         panel.set(xscale="log", yscale="log", xlabel="round t")
-        plain(panel.xaxis)
-    plain(left.yaxis)
-    plain(right.yaxis)
+        parts.plain(panel.xaxis)
+    parts.plain(left.yaxis)
+    parts.plain(right.yaxis)
     return legend_below(figure, [left], columns=6)
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
-    regret = mean_regret(only(curves, (*ON_ALL_DELAYS, "exp3")))
+    regret = mean_regret(parts.only(curves, (*parts.ON_ALL_DELAYS, "exp3")))
     figure, panels = sheet(3.6, 1, 2)
     titles = {
         "sca-criteo": "stochastically constrained adversary",
@@ -209,7 +201,7 @@ def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         plot_regret(panel, regret[regret["setting"] == setting], styles, styles)
         panel.set_title(title)
     panels[0].set_yscale("log")
-    plain(panels[0].yaxis)
+    parts.plain(panels[0].yaxis)
     panels[1].yaxis.set_major_formatter("{x:,.0f}")
     for panel in panels:
         panel.xaxis.set_major_formatter("{x:,.0f}")

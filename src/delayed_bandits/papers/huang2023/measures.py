@@ -36,10 +36,8 @@ CONSTANT = "the constant 1: the statement names none"
 BOUNDS = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
 """The claims that compare regret with the bound of a theorem."""
 
-SLOPES = measures.slopes(5)
-"""Of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK."""
-ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)
-"""Of `SLOPES`, which is 1 for a line."""
+SLOPES = measures.slopes(5)  # of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK
+ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)  # of `SLOPES`, which is 1 for a line
 EXPONENT = below(0.5, tolerance=0.25)
 CONSTANT_1 = below(0, tolerance=1)
 

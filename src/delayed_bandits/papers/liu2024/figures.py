@@ -28,8 +28,7 @@ TITLES = {
     "fig2b": "diverse Pareto delays, minima 200 to 400",
     "criteo": "Criteo delays, 300 to 5,000 rounds per million seconds",
 }
-ACCEPT = {5: "", 8: "_8"}
-"""The two values of A', each with the suffix of its algorithms' names."""
+ACCEPT = {5: "", 8: "_8"}  # the two values of A', each with the suffix of its algorithms' names
 
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
 PLACES = (
@@ -48,8 +47,7 @@ AGAINST_DALP = {
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
     "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
 }
-BUDGET = ("regret", "reward", "spent")
-"""Columns of which regret for what is spent is computed."""
+BUDGET = ("regret", "reward", "spent")  # columns of which regret for what is spent is computed
 
 COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "purple"}
 """Colours of bars, by the policy that is changed."""

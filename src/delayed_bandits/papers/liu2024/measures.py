@@ -145,8 +145,7 @@ def same_program(one: Curves, other: Curves) -> Interval:
 
 DRAWS, PULLS = 400, (30, 100, 300, 1000)
 CONFIDENCE = 0.05
-SHAPE = 2.0
-"""Of the Pareto delays."""
+SHAPE = 2.0  # of the Pareto delays
 
 
 def laws_of(curve: Curves) -> list[Law]:

@@ -20,10 +20,8 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
-CRITEO_MEAN = 6.6 * 86400
-"""Seconds, to one digit."""
-DECISIVE_PHASE = 4
-"""The first phase with a tolerance below the gap of Section 5."""
+CRITEO_MEAN = 6.6 * 86400  # seconds, to one digit
+DECISIVE_PHASE = 4  # the first phase with a tolerance below the gap of Section 5
 
 
 # Settings

@@ -11,8 +11,7 @@ TEXTBOOK = ["linucb_observed", "linucb_wait", "linucb_zero", "linucb_one"]
 """Variants of LinUCB with the textbook's width, R = 1."""
 HALF = ["linucb_observed_half", "linucb_one_half"]
 """Variants of LinUCB with R = 1/2, which holds for payoffs in [0, 1]."""
-TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]
-"""Variants of LinUCB with alpha = 1."""
+TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]  # variants of LinUCB with alpha = 1
 
 OVERHEAD_WORLDS = {
     "overhead-low-wide": "losses, means 0.02 to 0.62",
