@@ -3,16 +3,18 @@
 python docs/generate.py
 """
 
+import csv
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.answers import Answers
-from delayed_bandits.analysis.evidence import read_answers
+from delayed_bandits.analysis.answers import Answers, count_in_words, decision_in_words
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.numbers import bounds
+from delayed_bandits.analysis.verdicts import word_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.laws import LAWS
@@ -201,6 +203,37 @@ def readme() -> str:
                     link = f"([{name}](docs/findings.md#{name}))"
                     lines.append(f"- {answers.fill(entry.headline, name).split('. ')[0]}. {link}")
     return f"{before}{MARKS[0]}\n{chr(10).join(lines)}\n{MARKS[1]}{after}"
+
+
+def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
+    """Read judged claims back from the CSV file of their rows, as far as texts need them."""
+    with rows.open(encoding="utf-8", newline="") as file:
+        found = list(csv.DictReader(file))
+    for row in found:
+        for key in ("estimate", "low", "high", "above", "below"):
+            row[key] = float(row[key]) if row[key] else None
+        row["seeds"] = int(row["seeds"])
+    judged = []
+    for claim in claims:
+        readings = []
+        for variant in claim.variants:
+            mine = [row for row in found if (row["id"], row["key"]) == (claim.id, variant.key)]
+            if mine:
+                decides = [row["decides"] for row in mine].index("yes")
+                evidence = [{**row, "key": row["row"]} for row in mine]
+                known = {"name": variant.name, "key": variant.key, "what": variant.what}
+                words = {
+                    "word": mine[0]["reading_word"],
+                    "uncorrected": word_of((row["word"] for row in mine), claim.quantifier),
+                }
+                reading = {**known, **words, "decides": decides, "evidence": evidence}
+                decided = {
+                    "count": count_in_words(reading),
+                    "decided_by": decision_in_words(reading),
+                }
+                readings.append(reading | decided)
+        judged.append({"id": claim.id, "not_tested": claim.not_tested, "readings": readings})
+    return judged
 
 
 def _findings_of(name: str, rows: Path) -> str:

@@ -4,12 +4,12 @@ import re
 
 import numpy as np
 import pytest
+from generate import read_answers
 
 from conftest import ROOT, refused
 from delayed_bandits.analysis import answers as words_of
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.evidence import read_answers
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant

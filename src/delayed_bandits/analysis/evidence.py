@@ -1,13 +1,10 @@
-"""Measured rows of claims as CSV, written and read."""
+"""Measured rows of claims as CSV."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis.answers import count_in_words, decision_in_words
-from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.verdicts import word_of
 from delayed_bandits.files.tables import whole_file
 
 EVIDENCE = [
@@ -45,34 +42,3 @@ def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str])
         writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-
-
-def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
-    """Read judged claims back from the CSV file of their rows, as far as texts need them."""
-    with rows.open(encoding="utf-8", newline="") as file:
-        found = list(csv.DictReader(file))
-    for row in found:
-        for key in ("estimate", "low", "high", "above", "below"):
-            row[key] = float(row[key]) if row[key] else None
-        row["seeds"] = int(row["seeds"])
-    judged = []
-    for claim in claims:
-        readings = []
-        for variant in claim.variants:
-            mine = [row for row in found if (row["id"], row["key"]) == (claim.id, variant.key)]
-            if mine:
-                decides = [row["decides"] for row in mine].index("yes")
-                evidence = [{**row, "key": row["row"]} for row in mine]
-                known = {"name": variant.name, "key": variant.key, "what": variant.what}
-                words = {
-                    "word": mine[0]["reading_word"],
-                    "uncorrected": word_of((row["word"] for row in mine), claim.quantifier),
-                }
-                reading = {**known, **words, "decides": decides, "evidence": evidence}
-                decided = {
-                    "count": count_in_words(reading),
-                    "decided_by": decision_in_words(reading),
-                }
-                readings.append(reading | decided)
-        judged.append({"id": claim.id, "not_tested": claim.not_tested, "readings": readings})
-    return judged

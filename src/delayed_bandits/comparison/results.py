@@ -43,16 +43,10 @@ class Plot(Figure):
 
 
 class Comparison:
-    """Learners on one setting.
+    """Learners on one setting; `on` is its paper and name.
 
-    Attributes
-    ----------
-    on : str
-        Paper and setting.
-    frame : DataFrame
-        Columns algorithm, seed, round, regret: those of the run files.
-    uniform : float
-        Mean final regret of uniform play in the same replications, nan if there is none.
+    `frame` has columns algorithm, seed, round, regret: those of the run files. `uniform` is the
+    mean final regret of uniform play in the same replications, nan if there is none.
     """
 
     def __init__(self, on: str, curves: Sequence[Curves], uniform: float) -> None:
@@ -123,14 +117,9 @@ def _frame(curve: Curves) -> pd.DataFrame:
 
 
 class Crossing:
-    """Learners on the crossed settings of a paper.
+    """Learners on the crossed settings of a paper; `on` is the paper and the selection.
 
-    Attributes
-    ----------
-    on : str
-        Paper and selection.
-    table : DataFrame
-        That of the paper's figure: a row for each learner on each setting.
+    `table` is that of the paper's figure: a row for each learner on each setting.
     """
 
     def __init__(
