@@ -66,9 +66,11 @@ class Algorithm:
         return inspect.signature(self.function)
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the algorithm on a trace; return the record of what was played."""
-        check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
-        self.remarks(trace, parameters)
+        """Replay the algorithm on a trace; return the record of what was played.
+
+        `remarks` checks the types of parameters, once for all replications.
+        """
+        self._check(trace, parameters)
         for name in self.from_world:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
@@ -86,6 +88,10 @@ class Algorithm:
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         """Check parameters, and defaults, against a trace; return remarks, or raise InputError."""
+        check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
+        return self._check(trace, parameters)
+
+    def _check(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         if self.check is None:
             return []
         call = self._signature.bind(None, **{**dict.fromkeys(self.from_world), **parameters})
