@@ -5,61 +5,48 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.clicks import UNSEEN, Clicks
-from delayed_bandits.traces.k_armed.identified import IdentifiedView
+from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
 SHORTEST = 1e-9
 """In place of no rounds at all between clicks and conversions, and of no corrected clicks."""
 
 
 @njit(cache=True)
-def product_limit(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarray:
+def product_limit(clicks: Clicks, n: int) -> np.ndarray:
     """Return M of the arms, shape (arms,)."""
-    converted, left = np.zeros((2, view.n_arms, n))  # of each age, with or without a conversion
-    for t in range(n):
-        arm, delay = view.played[t], clicks.delay[t]
-        if delay == UNSEEN:
-            left[arm, n - 1 - t] += 1.0
-        else:
-            converted[arm, delay] += 1.0
-    share = np.zeros((view.n_arms, n))  # G
-    for arm in range(view.n_arms):
+    count = np.zeros(clicks.pulls.size)
+    for arm in np.flatnonzero(clicks.conversions):
+        rounds = rounds_of(clicks, arm)
+        converted, left = np.zeros((2, n))  # clicks by age, with or without a conversion
+        for t in rounds:
+            if clicks.delay[t] == UNSEEN:
+                left[n - 1 - t] += 1.0
+            else:
+                converted[clicks.delay[t]] += 1.0
+        share = np.zeros(n)  # G
         survival, at_risk = 1.0, clicks.pulls[arm]
         for age in range(n):
-            if converted[arm, age] > 0.0:
-                survival *= 1.0 - converted[arm, age] / at_risk
-            at_risk -= converted[arm, age] + left[arm, age]
-            share[arm, age] = 1.0 - survival
-    count = np.zeros(view.n_arms)
-    for t in range(n):
-        arm = view.played[t]
-        if clicks.conversions[arm] > 0.0:
-            count[arm] += share[arm, n - 1 - t] / share[arm, n - 1]
+            if converted[age] > 0.0:
+                survival *= 1.0 - converted[age] / at_risk
+            at_risk -= converted[age] + left[age]
+            share[age] = 1.0 - survival
+        for t in rounds:
+            count[arm] += share[n - 1 - t] / share[n - 1]
     return count
 
 
 @njit(cache=True)
 def exponential_em(
-    view: IdentifiedView,
-    clicks: Clicks,
-    n: int,
-    rate: np.ndarray,
-    share: np.ndarray,
-    how: tuple[int, bool, bool],
+    clicks: Clicks, n: int, rate: np.ndarray, share: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
     """Run the cycles of one update; return M, shape (arms,). `rate` and `share` change."""
-    count = np.zeros(view.n_arms)
-    for arm in range(view.n_arms):
-        if clicks.conversions[arm] > 0.0:
-            rounds = np.flatnonzero(view.played[:n] == arm)
-            rate[arm], share[arm], count[arm] = _cycle(
-                n - 1 - rounds,
-                clicks.delay[rounds],
-                clicks.conversions[arm],
-                rate[arm],
-                share[arm],
-                how,
-            )
+    count = np.zeros(clicks.pulls.size)
+    for arm in np.flatnonzero(clicks.conversions):
+        rounds = rounds_of(clicks, arm)
+        age, delay = n - 1 - rounds, clicks.delay[rounds]
+        rate[arm], share[arm], count[arm] = _cycle(
+            age, delay, clicks.conversions[arm], rate[arm], share[arm], how
+        )
     return count
 
 

@@ -8,6 +8,7 @@ a click counts by the probability that its conversion would have been seen by no
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from delayed_bandits.algorithms.click_estimates import exponential_em, product_limit
-from delayed_bandits.algorithms.clicks import UNSEEN, Clicks
+from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rounds
 from delayed_bandits.delays.base import Law
@@ -79,35 +80,29 @@ class Windowed(ClickModel):
     at_once: Flag = False
 
     def start(self, world: World) -> Counter:
-        settled = _nothing_settled(world.view)
+        ended, converted = np.zeros((2, world.view.n_arms))
         how = self.rounds, self.at_once
-        return lambda clicks, n: _within(world.view, clicks, n, settled, how)
-
-
-Settled = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""How many clicks, the oldest, have counts that will not change, shape (1,); their S and M."""
-
-
-def _nothing_settled(view: IdentifiedView) -> Settled:
-    return np.zeros(1, np.int64), np.zeros(view.n_arms), np.zeros(view.n_arms)
+        return lambda clicks, n: _within(clicks, n, ended, converted, how)
 
 
 @njit(cache=True)
 def _within(
-    view: IdentifiedView, clicks: Clicks, n: int, settled: Settled, how: tuple[int, bool]
+    clicks: Clicks, n: int, ended: np.ndarray, converted: np.ndarray, how: tuple[int, bool]
 ) -> Counts:
-    first, settled_conversions, settled_count = settled
+    """Count clicks whose windows have `ended`, and how many `converted`; both arrays change."""
     window, at_once = how
-    ended = max(0, n - window)
-    for t in range(first[0], ended):
-        settled_count[view.played[t]] += 1.0
-        settled_conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
-    first[0] = max(first[0], ended)
-    conversions, count = settled_conversions.copy(), settled_count.copy()
-    if at_once:
-        for t in range(ended, n):
-            count[view.played[t]] += 1.0
-            conversions[view.played[t]] += UNSEEN < clicks.delay[t] <= window
+    conversions, count = np.zeros((2, ended.size))
+    for arm in range(ended.size):
+        rounds = rounds_of(clicks, arm)
+        settled = np.searchsorted(rounds, n - window)
+        for t in rounds[int(ended[arm]) : settled]:
+            converted[arm] += UNSEEN < clicks.delay[t] <= window
+        ended[arm] = settled
+        conversions[arm], count[arm] = converted[arm], settled
+        if at_once:
+            count[arm] = rounds.size
+            for t in rounds[settled:]:
+                conversions[arm] += UNSEEN < clicks.delay[t] <= window
     return conversions, count
 
 
@@ -119,35 +114,21 @@ class Corrected(ClickModel):
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
 
     def start(self, world: World) -> Counter:
-        view, table = world.view, self.table(world)
-        bound = int((table < 1).sum(axis=1).max())  # the first age at which all clicks count 1
-        rounds = np.empty((view.n_arms, view.horizon), np.int32)  # of each arm, in their order
-        first, last = np.zeros((2, view.n_arms), np.int64)  # clicks before the first count 1
-        listed = rounds, first, last
-        return lambda clicks, n: (clicks.conversions, _corrected(view, table, n, listed, bound))
+        table = self.table(world)
+        return lambda clicks, n: (clicks.conversions, _corrected(clicks, n, table))
 
 
 @njit(cache=True)
-def _corrected(
-    view: IdentifiedView,
-    table: np.ndarray,
-    n: int,
-    listed: tuple[np.ndarray, np.ndarray, np.ndarray],
-    bound: int,
-) -> np.ndarray:
-    rounds, first, last = listed
-    for t in range(last.sum(), n):
-        arm = view.played[t]
-        rounds[arm, last[arm]] = t
-        last[arm] += 1
-    count = np.empty(view.n_arms)
-    for arm in range(view.n_arms):
-        while first[arm] < last[arm] and rounds[arm, first[arm]] < n - bound:
-            first[arm] += 1
-        m = float(first[arm])
-        for i in range(first[arm], last[arm]):
-            m += table[arm, n - 1 - rounds[arm, i]]
-        count[arm] = m
+def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
+    """Sum F(age) over the clicks of each arm; those of an age at which F is 1 are only counted."""
+    count = np.zeros(clicks.pulls.size)
+    for arm in range(count.size):
+        rounds = rounds_of(clicks, arm)
+        settled = np.searchsorted(rounds, n - np.searchsorted(table[arm], 1.0))
+        total = float(settled)
+        for t in rounds[settled:]:
+            total += table[arm, n - 1 - t]
+        count[arm] = total
     return count
 
 
@@ -160,10 +141,15 @@ class Known(Corrected):
     stretch: Positive = 1.0  # F(x / stretch) stands for F(x): delays are that many times as long
 
     def table(self, world: World) -> np.ndarray:
-        ages = np.arange(world.view.horizon)
-        ages = ages if self.stretch == 1 else np.floor(ages / self.stretch).astype(int)
-        table = np.array([law.cdf(ages) for law in world.laws])
-        return np.broadcast_to(table.mean(axis=0), table.shape) if self.pooled else table
+        table = _table(tuple(world.laws), world.view.horizon, self.stretch)
+        return np.tile(table.mean(axis=0), (len(table), 1)) if self.pooled else table
+
+
+@lru_cache(maxsize=1)  # all replications have the same
+def _table(laws: tuple[Law, ...], horizon: int, stretch: float) -> np.ndarray:
+    ages = np.arange(horizon)
+    ages = ages if stretch == 1 else np.floor(ages / stretch).astype(int)
+    return np.array([law.cdf(ages) for law in laws])
 
 
 @dataclass(frozen=True)
@@ -201,8 +187,8 @@ class ProductLimit(ClickModel):
 
     name = "product_limit"
 
-    def start(self, world: World) -> Counter:
-        return lambda clicks, n: (clicks.conversions, product_limit(world.view, clicks, n))
+    def start(self, world: World) -> Counter:  # noqa: ARG002
+        return lambda clicks, n: (clicks.conversions, product_limit(clicks, n))
 
 
 @dataclass(frozen=True)
@@ -230,13 +216,10 @@ class ExponentialEM(ClickModel):
     share: Probability = 0.2  # theta at the start
 
     def start(self, world: World) -> Counter:
-        view = world.view
-        rate, share = np.full(view.n_arms, self.rate), np.full(view.n_arms, self.share)
+        arms = world.view.n_arms
+        rate, share = np.full(arms, self.rate), np.full(arms, self.share)
         how = self.cycles, self.bounded, self.likelihood
-        return lambda clicks, n: (
-            clicks.conversions,
-            exponential_em(view, clicks, n, rate, share, how),
-        )
+        return lambda clicks, n: (clicks.conversions, exponential_em(clicks, n, rate, share, how))
 
 
 MODELS: dict[str, type[ClickModel]] = {

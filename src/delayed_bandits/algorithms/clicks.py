@@ -24,18 +24,27 @@ class Clicks(NamedTuple):
     pulls: np.ndarray  # N, shape (arms,)
     conversions: np.ndarray  # S, shape (arms,)
     delay: np.ndarray  # int32, shape (horizon,): of the conversion of each round, or UNSEEN
+    rounds: np.ndarray  # int32, shape (arms, horizon): of the clicks of each arm, the oldest first
 
 
 def no_clicks(view: IdentifiedView) -> Clicks:
     """Make what has been seen before the first round."""
-    arms = view.n_arms
-    return Clicks(np.zeros(arms), np.zeros(arms), np.full(view.horizon, UNSEEN, np.int32))
+    arms, horizon = view.n_arms, view.horizon
+    rounds = np.empty((arms, horizon), np.int32)
+    return Clicks(np.zeros(arms), np.zeros(arms), np.full(horizon, UNSEEN, np.int32), rounds)
+
+
+@njit(cache=True, forceinline=True)
+def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
+    """Give the rounds of the clicks of `arm`, the oldest first; shape (pulls,)."""
+    return clicks.rounds[arm, : int(clicks.pulls[arm])]
 
 
 @njit(cache=True, forceinline=True)
 def click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
     """Play `arm` in round t, and note the conversions that arrive at its end."""
     pull(view, t, arm)
+    clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):
         reward = view.reward[slot]

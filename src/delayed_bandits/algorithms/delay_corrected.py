@@ -198,7 +198,7 @@ def full_bayesian(
     """
 
     def decide(update: Update) -> Reals:
-        posterior = posterior_of_rates(view, update.clicks, update.n)
+        posterior = posterior_of_rates(update.clicks, update.n)
         low, median, high = (quantile_nodes(posterior, level) for level in (0.1, 0.5, 0.9))
         return softmax(median, float(((high - low) / update.pulls).sum()))
 

@@ -8,8 +8,7 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.algorithms.clicks import UNSEEN, Clicks
-from delayed_bandits.traces.k_armed.identified import IdentifiedView
+from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
 POINTS = 512
 DEVIATIONS = 8.0
@@ -65,17 +64,17 @@ FACTORS = 64
 
 
 @njit(cache=True)
-def posterior_of_rates(view: IdentifiedView, clicks: Clicks, n: int) -> np.ndarray:
+def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
     """Compute the probability of each node of theta before round n, shape (arms, nodes).
 
     Prior: theta and lambda uniform. A click that converted after d rounds has the likelihood
     theta lambda exp(-lambda d), one of age x that has not 1 - theta + theta exp(-lambda x).
     """
-    posterior = np.empty((view.n_arms, NODES.size))
+    posterior = np.empty((clicks.pulls.size, NODES.size))
     likelihood = np.empty((NODES.size, NODES.size))
-    for arm in range(view.n_arms):
+    for arm in range(clicks.pulls.size):
         conversions = clicks.conversions[arm]
-        rounds = np.flatnonzero(view.played[:n] == arm)
+        rounds = rounds_of(clicks, arm)
         delays = clicks.delay[rounds]
         total_delay = float(delays[delays != UNSEEN].sum())
         ages = n - 1 - rounds[delays == UNSEEN]

@@ -182,7 +182,7 @@ def test_permuting_the_arms_permutes_what_is_counted(model):
             click(view, clicks, t, order.index(t % 3))
         world = World(view, laws_from(laws), trace.randomness)
         counts = build(model, click_models.MODELS).start(world)
-        return (*counts(clicks, 300), posterior_of_rates(view, clicks, 300))
+        return (*counts(clicks, 300), posterior_of_rates(clicks, 300))
 
     order = [2, 0, 1]
     for found, expected in zip(seen(order), seen([0, 1, 2]), strict=True):
