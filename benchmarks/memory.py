@@ -33,21 +33,21 @@ LOOKS = {
 }
 
 
-def specification(algorithm: str, **trace: float) -> Specification:
+def specification(algorithm: str) -> Specification:
     """Specify a run that is cheap to simulate."""
     run = "delayed_ucb.qpmd"
-    return Specification("tiny", "short", algorithm, 1, CHECKPOINTS, ARMED | trace, run, {})
+    return Specification("tiny", "short", algorithm, 1, CHECKPOINTS, ARMED, run, {})
 
 
 def make_up(path: Path, algorithm: str) -> None:
     """Write a run file of random curves, those of all row groups alike."""
-    run = specification(algorithm, budget=CHECKPOINTS / 2)
+    run = specification(algorithm)
     first, last = map(int, path.stem.split("-"))
     parts = parts_of(range(first, last + 1), CHECKPOINTS, CHECKPOINTS)
     steps = np.random.default_rng(first).integers(0, 9, (3, len(parts[0]), CHECKPOINTS)) / 8
     curves = steps.cumsum(axis=2)
     names = ["seed", "round", "regret", "reward", "spent"]
-    footer = {"specification": asdict(run), "criteo": None, "seeds": [first, last]}
+    footer = run.made_of(range(first, last + 1), digest_of_sources(run.module), None, None)
     with table_writer(path, footer) as write:
         for part in parts:
             seeds = np.repeat(np.array(part), CHECKPOINTS)
@@ -86,7 +86,7 @@ def write_plan(folder: Path, runs: list[Specification], seeds: int, size: int) -
         for run in runs
     }
     path = Path(Layout(str(folder / "results"), "").plan(f"tiny/{runs[0].setting}"))
-    return settle(path, {"criteo": "", "log": "", "runs": planned}, write=True)
+    return settle(path, {"criteo": "", "log": "", "runs": planned}, {}, write=True)
 
 
 def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
@@ -94,19 +94,19 @@ def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
     layout = Layout(str(folder / "results"), str(folder))
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", Path(layout.delays))
     sizes = n_seeds, 2 * n_seeds // 3
-    runs = [specification(name, budget=CHECKPOINTS / 2) for name in LOOKS]
+    runs = [specification(name) for name in LOOKS]
     plan = write_plan(folder, runs, *sizes)
     for path in read_plans([plan]).files(Path(layout.runs("tiny"))):
         make_up(path, path.parent.name)
-    styles = settle(Path(layout.plan("tiny.styles")), LOOKS, write=True)
+    styles = settle(Path(layout.plan("tiny.styles")), LOOKS, {}, write=True)
     given = ["--runs", layout.runs("tiny"), "--plans", plan]
     tables = ["--output", folder / "t", "--csv", folder / "c", "--latex", folder / "l"]
-    drawn = ["--paper", "liu2024", "--function", "reward_panels", "--figures", folder / "f.png"]
+    drawn = ["--paper", "tiny", "--function", "regret", "--figures", folder / "f.png"]
     judged = ["--paper", "tiny", "--scale", "paper", "--criteo", layout.delays]
     return {
         "aggregate": ["aggregate", *given, *tables],
         "figure": ["figure", *given, *drawn, "--styles", styles],
-        "claims": ["claims", *given, *judged, "--output", folder / "j"],
+        "claims": ["claims", *given, *judged, "--rows", folder / "r", "--output", folder / "j"],
     }
 
 

@@ -55,8 +55,8 @@ def compiler() -> str | None:
 
 
 def _in_c(argument: Any) -> Any:
-    if isinstance(argument, np.ndarray):
-        return ctypes.c_void_p(argument.ctypes.data)
+    if argument is None or isinstance(argument, np.ndarray):
+        return ctypes.c_void_p(None if argument is None else argument.ctypes.data)
     return ctypes.c_double(argument) if isinstance(argument, float) else ctypes.c_int64(argument)
 
 
@@ -103,11 +103,15 @@ class Program:
         """Play all rounds; return the arms."""
         played = np.empty(self.horizon, np.int32)
         random = self.means, draws.uniforms, draws.delays
-        self.call(self.function, self.horizon, self.n_arms, *random, *self.parameters(), played)
+        self.call(
+            self.function, self.horizon, self.n_arms, *random, *self.parameters(draws), played
+        )
         return played
 
-    def parameters(self) -> tuple[Any, ...]:
-        """Give what the algorithm knows besides: the samples of ODAAF's phases."""
+    def parameters(self, draws: Draws) -> tuple[Any, ...]:
+        """Give what the algorithm knows besides: its key, or the samples of ODAAF's phases."""
+        if self.function == "thompson":
+            return (int(draws.randomness.key()),)
         if self.function != "odaaf":
             return ()
         last = phases(self.horizon) + 1
@@ -120,6 +124,33 @@ class Program:
         regret = np.empty(self.horizon)
         self.call("k_armed_regret", self.horizon, self.n_arms, self.means, played, regret)
         return regret
+
+
+class ClicksProgram(Program):
+    """Algorithms in batches in C, on exponential delays of conversions."""
+
+    def prepare(self, trace: dict[str, Any]) -> None:
+        """Set what does not depend on the seed: the scales of times, and how clicks count."""
+        super().prepare(trace)
+        delays = [law.success for law in self.law]
+        self.scales = np.array([0.5 / np.arcsinh(0.5 / law.mean) for law in delays])
+        self.function = "play_in_batches"
+        known = self.task.parameters["model"]["model"] == "known"
+        ages = np.arange(self.horizon)
+        self.table = np.array([law.cdf(ages) for law in delays]) if known else None
+
+    def delays(self, seed: int) -> np.ndarray:
+        """Draw exponential times of mean 1, of which an arm makes delays."""
+        times = np.empty(self.horizon)
+        uniforms = self.streams.open("delays", seed).random(self.horizon)
+        self.call("exponential_times", self.horizon, uniforms, times)
+        return times
+
+    def parameters(self, draws: Draws) -> tuple[Any, ...]:
+        """Give scales and counts, whether arms are drawn, the key, and the rounds of batches."""
+        key, given = int(draws.randomness.key()), self.task.parameters
+        batches = given.get("first", 600), given.get("every", 500)
+        return self.scales, self.table, self.task.run.endswith(".dts"), key, *batches
 
 
 class LinearProgram(Program):
@@ -209,5 +240,5 @@ class MixedProgram(Program):
 
 def program(task: Specification, library: Library) -> Program:
     """Find the program of a task."""
-    kinds = {"otflin": LinearProgram, "banker": MixedProgram}
+    kinds = {"otflin": LinearProgram, "banker": MixedProgram, "delay_corrected": ClicksProgram}
     return kinds.get(task.module, Program)(task, library)

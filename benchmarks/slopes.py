@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import stats
 
+from author_loops import LOOPS
 from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.experiments.specification import Specification
 from tasks import TASKS, Kernel, specification
@@ -91,6 +92,8 @@ def sweeps() -> list[Sweep]:
     """List the parameters that vary, for each task."""
     found = []
     for name, task in TASKS.items():
+        if task.run not in LOOPS:
+            continue
 
         def add(
             parameter: str,

@@ -1,4 +1,4 @@
-"""The tasks that are timed: five algorithms, each on one setting, as the project plays them."""
+"""The tasks that are timed: algorithms, each on one setting, as the project plays them."""
 
 from typing import Any
 
@@ -22,6 +22,24 @@ LINEAR = {
     "action_law": "binary",
     "delay": {"law": "geometric", "mean": 100},
 }
+TEN_ARMS = {
+    "horizon": 100_000,
+    "means": [0.5, *[0.4] * 9],
+    "delay": {"law": "poisson", "mean": 100},
+}
+CLICKS = {  # wang2022/high: failures are never announced
+    "horizon": 10_000,
+    "means": [0.5, 0.4, 0.3],
+    "delay": [
+        {
+            "law": "by_reward",
+            "success": {"law": "exponential", "mean": mean},
+            "failure": {"law": "constant", "rounds": 10**9},
+        }
+        for mean in (1000, 750, 500)
+    ],
+}
+KNOWN = {"model": {"model": "known"}}
 WINDOWED = {"window": 500, "confidence": 0.1, "regularisation": 1.0, "stored_norms": True}
 
 
@@ -47,6 +65,10 @@ TASKS = {
     "ODAAF": specification("odaaf.odaaf", TWO_ARMS),
     "OTFLinUCB": specification("otflin.otflinucb", LINEAR, WINDOWED),
     "Banker-TINF": specification("banker.banker_tinf", EIGHT_ARMS),
+    "Thompson sampling": specification("thompson.thompson", TEN_ARMS),
+    "naive TS": specification("delay_corrected.dts", CLICKS, {"model": {"model": "plain"}}),
+    "D-TS, law known": specification("delay_corrected.dts", CLICKS, KNOWN),
+    "KL-UCB, corrected": specification("delay_corrected.kl_ucb", CLICKS, KNOWN | {"every": 50}),
 }
 
 

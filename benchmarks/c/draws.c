@@ -24,6 +24,13 @@ void geometric_delays(int64_t horizon, const double *uniforms, double rate, int3
     }
 }
 
+/* Exponential times of mean 1. */
+void exponential_times(int64_t horizon, const double *uniforms, double *times)
+{
+    for (int64_t t = 0; t < horizon; t++)
+        times[t] = -log(1 - uniforms[t]);
+}
+
 /* `count` arms, uniform on the rows of `corners`. */
 void corner_actions(int64_t count, int64_t dimension, const double *uniforms, int64_t n_corners,
                     const double *corners, double *actions)

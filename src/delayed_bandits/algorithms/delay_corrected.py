@@ -71,12 +71,13 @@ def play_in_batches(
     counts = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
     start = min(first, horizon)
     play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
-    rates, unconverted = np.zeros((arms, horizon)), np.zeros(horizon)
+    rates, unconverted, without = np.zeros((arms, horizon)), np.zeros(horizon), 0
     for n in range(start, horizon, every):
         end = min(n + every, horizon)
         conversions, count = counts(clicks, n)
         rates[:, n:end] = (conversions / np.where(count > 0, count, 1))[:, None]
-        unconverted[n:] += conversions.min() == 0
+        without += conversions.min() == 0
+        unconverted[n:end] = without
         decision = decide(Update(n, clicks.pulls, conversions, count, clicks))
         if isinstance(decision, tuple):
             play_posterior(view, clicks, n, end, *decision, key)

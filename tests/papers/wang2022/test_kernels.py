@@ -11,12 +11,12 @@ from delayed_bandits.algorithms import (
     thompson,
 )
 from delayed_bandits.algorithms.click_models import Known, Log, World
-from delayed_bandits.algorithms.clicks import click, no_clicks
+from delayed_bandits.algorithms.clicks import no_clicks, note_click
 from delayed_bandits.algorithms.posteriors import posterior_of_rates, probabilities_of_best
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
 from delayed_bandits.traces.streams import Streams
 from papers.wang2022 import oracle
 
@@ -59,6 +59,11 @@ def draw(law="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3), failure=
     return IdentifiedTrace.draw(
         Streams(4, "test"), seed, horizon=horizon, delay=laws_from(delays), means=list(means)
     )
+
+
+def play(view, clicks, t, arm):
+    pull(view, t, arm)
+    note_click(view, clicks, t, arm)
 
 
 def counted(trace, model):
@@ -151,7 +156,7 @@ def test_em_of_an_arm_whose_only_click_converts_at_once(bounded):
     trace = draw("at once", means=(1.0, 1.0, 1.0))
     view = trace.start()
     clicks = no_clicks(view)
-    click(view, clicks, 0, 0)
+    play(view, clicks, 0, 0)
     _, count = model.start(World(view, trace.laws, trace.randomness))(clicks, 1)
     np.testing.assert_array_equal(count, 0)
 
@@ -162,7 +167,7 @@ def test_em_of_sure_conversions_that_are_long_overdue():
     view = trace.start()
     clicks = no_clicks(view)
     for t in range(1000):
-        click(view, clicks, t, t % 2)
+        play(view, clicks, t, t % 2)
     conversions, count = model.start(World(view, trace.laws, trace.randomness))(clicks, 1000)
     np.testing.assert_allclose(conversions[:2] / count[:2], [1.0, 0.5], atol=0.1)
     assert count[2] == 0
@@ -179,7 +184,7 @@ def test_permuting_the_arms_permutes_what_is_counted(model):
         view = trace.start()
         clicks = no_clicks(view)
         for t in range(300):
-            click(view, clicks, t, order.index(t % 3))
+            play(view, clicks, t, order.index(t % 3))
         world = World(view, laws_from(laws), trace.randomness)
         counts = build(model, click_models.MODELS).start(world)
         return (*counts(clicks, 300), posterior_of_rates(clicks, 300))
@@ -242,7 +247,7 @@ def test_the_product_limit_is_the_known_law_once_all_clicks_are_old():
     view = trace.start()
     clicks = no_clicks(view)
     for t in range(20_000):
-        click(view, clicks, t, t % 3)
+        play(view, clicks, t, t % 3)
     world = World(view, laws_from([LAWS["weibull"]] * 3), trace.randomness)
     found, known = (
         model.start(world)(clicks, 20_000)[1] for model in (click_models.ProductLimit(), Known())
