@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
+from browsing import WIDTHS, opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import save, set_style
