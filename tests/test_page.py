@@ -87,6 +87,8 @@ def test_it_is_printed_without_what_is_pressed(browser, report):
         assert overflow(page) == 0
         assert not page.locator("nav").is_visible()
         assert not page.locator("#filter").is_visible()
+        page.pdf()
+        assert page.locator("#tiny-c01[open] blockquote").is_visible()
 
 
 def test_every_link_leads_somewhere(report):
