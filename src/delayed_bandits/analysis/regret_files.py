@@ -50,17 +50,15 @@ def aggregate_to(
 
 def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
     """Write final regrets as a LaTeX table, in the digits of the page."""
-    table = pd.DataFrame(final_rows(final, labels)).drop(columns="least")
+    table = pd.DataFrame(final_rows(final, labels))
     table["setting"] = table["setting"].mask(table["setting"].duplicated(), "")
     return longtable(table.rename(columns={"interval": "95 % interval"}), "llrrrr")
 
 
 def final_rows(final: pd.DataFrame, labels: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List final regrets in words, and whether one is the least of several on its setting."""
-    means = final.groupby("setting")["mean"]
-    least = (final["mean"] == means.transform("min")) & (means.transform("size") > 1)
+    """List final regrets in words."""
     rows = []
-    for row, is_least in zip(final.itertuples(), least, strict=True):
+    for row in final.itertuples():
         mean, interval = with_interval(row.mean, row.ci_low, row.ci_high)
         rows.append(
             {
@@ -70,7 +68,6 @@ def final_rows(final: pd.DataFrame, labels: Mapping[str, str]) -> list[dict[str,
                 "seeds": str(row.seeds),
                 "mean": mean,
                 "interval": interval,
-                "least": is_least,
             }
         )
     return rows

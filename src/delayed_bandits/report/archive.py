@@ -55,8 +55,6 @@ SOURCES = (
 )
 """The files of the project that a run is made with."""
 
-HIDDEN = {"__pycache__", ".snakemake"}
-
 
 def write_archive(output: Path, results: Path, project: Path) -> None:
     """Write a finished run, with the sources and the environment that made it, as a zip file."""
@@ -86,7 +84,7 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
     found = {
         path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
-        if path.is_file() and not HIDDEN.intersection(path.parts)
+        if path.is_file() and not {"__pycache__", ".snakemake"}.intersection(path.parts)
     }
     for paper in papers:
         entries = read_yaml(project / f"workflow/papers/{paper}.yaml")["algorithms"].values()

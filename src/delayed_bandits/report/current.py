@@ -34,7 +34,11 @@ def check_current(
     for step in layout.steps_of_paper(paper.name, paper.description):
         found = checked_record(step)["of"]
         wanted = digests_of(shown_by_step(step, paper, layout, runs), results, digest)
-        check_same(Path(step.files[0]), _of(found), _of(wanted), step.rule)
+        given = (
+            {f"digest of {name}": digest for name, digest in digests.items()}
+            for digests in (found, wanted)
+        )
+        check_same(Path(step.files[0]), *given, step.rule)
 
 
 def shown_by_step(step: Step, paper: Paper, layout: Layout, runs: list[Path]) -> list[Path]:
@@ -48,7 +52,3 @@ def shown_by_step(step: Step, paper: Paper, layout: Layout, runs: list[Path]) ->
     settings = about.get("settings", paper.seeds)
     shown = [path for name in settings for path in runs if key_of_run(path)[0] == name]
     return [*shown, Path(layout.delays)] if step.rule == "claims" else shown
-
-
-def _of(digests: Mapping[str, str]) -> dict[str, str]:
-    return {f"digest of {name}": digest for name, digest in digests.items()}

@@ -1,23 +1,21 @@
 "use strict";
 
-// Filter: claims by verdict and kind, sections by paper.
+// Filter: claims by verdict, sections by paper.
 const form = document.getElementById("filter");
 const claims = [...document.querySelectorAll("details.claim")];
 const papers = [...document.querySelectorAll("section.paper")];
 
 function filter() {
-  const { paper, verdict, kind } = form.elements;
+  const { paper, verdict } = form.elements;
   for (const section of papers) {
     section.hidden = Boolean(paper.value) && section.dataset.paper !== paper.value;
   }
   for (const claim of [...claims, ...document.querySelectorAll(".answers tbody tr")]) {
     const verdicts = claim.dataset.verdicts.split("|");
-    claim.hidden =
-      (Boolean(verdict.value) && !verdicts.includes(verdict.value)) ||
-      (Boolean(kind.value) && claim.dataset.kind !== kind.value);
+    claim.hidden = Boolean(verdict.value) && !verdicts.includes(verdict.value);
   }
   const shown = claims.filter((claim) => !claim.hidden && !claim.closest("section").hidden);
-  const chosen = Boolean(verdict.value || kind.value);
+  const chosen = Boolean(verdict.value);
   document.getElementById("main").classList.toggle("filtering", chosen);
   if (chosen) {
     for (const claim of shown) claim.parentElement.closest("details").open = true;
@@ -27,7 +25,6 @@ function filter() {
 
 form.hidden = false;
 form.addEventListener("change", filter);
-form.addEventListener("submit", (event) => event.preventDefault());
 filter();
 
 document.getElementById("unfold").addEventListener("click", (event) => {
@@ -35,6 +32,7 @@ document.getElementById("unfold").addEventListener("click", (event) => {
   for (const fold of document.querySelectorAll("main details")) fold.open = open;
   event.target.textContent = open ? "Fold all" : "Unfold all";
 });
+window.addEventListener("beforeprint", () => document.querySelectorAll("main details:not(.curves)").forEach((fold) => fold.setAttribute("open", "")));
 
 // Anchors: what is linked to is shown and unfolded.
 function reveal() {
@@ -63,40 +61,13 @@ if (window.matchMedia("(max-width: 79.9rem)").matches) {
   document.querySelector("nav details").open = false;
 }
 
-// Sort: a table by the column whose heading is pressed, numbers as numbers.
-const numberOf = (text) => parseFloat(text.replaceAll(",", "").replace("−", "-"));
-
-function compare(one, other) {
-  const numbers = [numberOf(one), numberOf(other)];
-  return numbers.some(Number.isNaN) ? one.localeCompare(other) : numbers[0] - numbers[1];
-}
-
-function sort(table, column, heading) {
-  const down = heading.getAttribute("aria-sort") === "ascending";
-  for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-  heading.setAttribute("aria-sort", down ? "descending" : "ascending");
-  const text = (row) => row.cells[column].textContent.trim();
-  const rows = [...table.tBodies[0].rows].sort((one, other) => compare(text(one), text(other)));
-  table.tBodies[0].append(...(down ? rows.reverse() : rows));
-}
-
-for (const table of document.querySelectorAll("table.sorts")) {
-  [...table.tHead.rows[0].cells].forEach((heading, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...heading.childNodes);
-    heading.append(button);
-    button.addEventListener("click", () => sort(table, column, heading));
-  });
-}
-
 // Curves: each entry of a legend gets a box that shows and hides what is drawn in its style.
 function entriesOf(legend) {
   const entries = [];
   let style = null;
-  for (const part of legend.querySelectorAll("path[style], text")) {
+  for (const part of legend.querySelectorAll("path, text")) {
     if (part.tagName === "path") {
-      if (getComputedStyle(part).stroke !== "none") style = part.getAttribute("style");
+      if (getComputedStyle(part).stroke !== "none") style = part.classList[0];
     } else if (style) {
       entries.push([part.textContent, style]);
       style = null;
@@ -106,10 +77,10 @@ function entriesOf(legend) {
 }
 
 function show(picture, style, visible) {
-  const lines = [...picture.querySelectorAll("path[style], use[style]")].filter((path) => !path.closest(".legend"));
+  const lines = [...picture.querySelectorAll("path[class], use[class]")].filter((path) => !path.closest(".legend"));
   const colours = new Set();
   for (const line of lines) {
-    if (line.getAttribute("style") === style) {
+    if (line.classList[0] === style) {
       line.classList.toggle("off", !visible);
       colours.add(line.dataset.colour ||= getComputedStyle(line).stroke);
     }

@@ -10,8 +10,6 @@ from typing import Any
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
-from delayed_bandits.analysis.regret_files import final_rows
-from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
@@ -57,10 +55,6 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         command_of_figure=functools.partial(sections.command_of_figure, config, links),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
-        fits=sections.read_csv(Path(layout.fits)),
-        fits_figure=pictures.inline(
-            Path(layout.figure("criteo", "fits", "svg")), "Fitted laws of delays"
-        ),
         papers=shown,
         figures=pictures,
     )
@@ -72,12 +66,9 @@ def paper_context(
 ) -> dict[str, Any]:
     """Collect what the templates show of one paper."""
     about, claims = paper.description, judged["claims"]
-    regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     blocks = itertools.chain(*paper.batches.values())
     files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
-    seeds = sorted(set(regret["seeds"]))  # settings may differ in their number
-    labels = {name: entry["label"] for name, entry in about["algorithms"].items()}
-    laws = sections.laws_of(run.trace for run in paper.runs.values())
+    seeds = sorted(set(paper.seeds.values()))  # settings may differ in their number
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
         name: figure_context(paper, name, judged["scale"], layout, figures)
@@ -95,10 +86,8 @@ def paper_context(
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
-        "laws": laws,
-        "uses_criteo": "criteo" in laws,
+        "laws": sections.laws_of(run.trace for run in paper.runs.values()),
         "left_out": {key: record["failure"] for key, record in failures(files).items()},
-        "final": final_rows(final_regret(regret), labels),
     }
 
 
@@ -121,11 +110,13 @@ def figure_context(
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
     columns = columns_of(claim)
+    answers = list(itertools.chain(*columns.values()))
     return {
         **claim,
         "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
         "columns": columns,
-        "answers": list(itertools.chain(*columns.values())),
+        "answers": answers,
+        "tested": any(answer["word"] != "not tested" for answer in answers),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
     }
 
@@ -138,14 +129,13 @@ def highlight(
     if about is None:
         return None
     name = about["figure"]
-    found = {**drawn[name], "name": name, "text": "", "columns": [], "rows": {}}
+    found = {**drawn[name], "name": name, "text": [], "columns": [], "rows": {}}
     if "text" in about:
         table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
-        found["text"] = " ".join(dict.fromkeys(table["sentence"].to_pylist()))
+        found["text"] = list(dict.fromkeys(table["sentence"].to_pylist()))
     if "table" in about:
-        table = read_table(Path(layout.table(paper.name, about["table"], "parquet")))
-        rows, columns, cells = (table[key].to_pylist() for key in ("row", "column", "cell"))
-        found["columns"] = list(dict.fromkeys(columns))
-        for row, column, cell in zip(rows, columns, cells, strict=True):
-            found["rows"].setdefault(row, {})[column] = cell
+        table = read_table(Path(layout.table(paper.name, about["table"], "parquet"))).to_pandas()
+        found["columns"] = list(table["column"].unique())
+        for row, cells in table.groupby("row", sort=False):
+            found["rows"][row] = dict(zip(cells["column"], cells["cell"], strict=True))
     return found

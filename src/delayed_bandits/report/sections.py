@@ -1,7 +1,6 @@
 """What the page lists: regret, laws, answers counted, and where results come from."""
 
 import ast
-import csv
 import functools
 import inspect
 import itertools
@@ -77,12 +76,6 @@ def conclusions_of(
         for conclusion in conclusions
         if conclusion["text"]
     ]
-
-
-def read_csv(path: Path) -> list[dict[str, str]]:
-    """Read the rows of a CSV file with a header."""
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 class Source(NamedTuple):

@@ -36,10 +36,11 @@ FONT.set_size(100, 72)
 
 
 class Figures:
-    """The figures of a page, with `glyphs`: outlines that they share, by name."""
+    """The figures of a page, with what they share: outlines by name, names of classes by style."""
 
     def __init__(self) -> None:
         self.glyphs: dict[str, str] = {}
+        self.styles: dict[str, str] = {}
         self._numbers = itertools.count()
 
     def inline(self, path: Path, title: str) -> str:
@@ -51,6 +52,9 @@ class Figures:
         body = LINES.sub(_thinned, TEXT.sub(_text, GLYPH.sub("", body)))
         for pattern, shorter in SHORTER:
             body = pattern.sub(shorter, body)
+        for style in dict.fromkeys(re.findall(r'style="([^"]*)"', body)):
+            name = self.styles.setdefault(html.unescape(style), f"s{len(self.styles)}")
+            body = body.replace(f'style="{style}"', f'class="{name}"')
         # markers and clips of one name may be thinned otherwise in another figure
         body = re.sub(r'((?: id="|#)[a-z]+[0-9a-f]{10}\b)', rf"\1-{next(self._numbers)}", body)
         return (

@@ -198,8 +198,7 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
     name = styles[field.players[first]]["label"] + (f" and {alike} alike" if alike else "")
     words = (
         f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {players}, surely ahead of {ahead}; "
-        f"learns in {learns} of {count} settings ({percent} % of the regret of "
-        "uniform play)"
+        f"learns in {learns} of {count} settings ({percent} %)"
     )
     recommended = 2 * learns > count
     return {
@@ -226,12 +225,10 @@ def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
     sure = "" if wins[1] > 0.5 else ", which does not set them apart"
     learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
     words = (
-        f"Of the players of the game “{game}”, {names[0]} has the best mean rank, "
-        f"{rank[first]:.1f} [{low[first]:.1f}, {high[first]:.1f}] of {len(rank)}, before "
-        f"{names[1]} with {rank[second]:.1f} [{low[second]:.1f}, {high[second]:.1f}]; in "
-        f"{percent} of the runs it has less regret than {names[1]}{sure}. It learns, with "
-        f"at most half of the regret of uniform play, in {sum(learns)} of {learns.size} "
-        "settings."
+        f"{game}: {names[0]}, mean rank {rank[first]:.1f} [{low[first]:.1f}, {high[first]:.1f}] "
+        f"of {len(rank)}, before {names[1]} with {rank[second]:.1f} [{low[second]:.1f}, "
+        f"{high[second]:.1f}]; less regret than {names[1]} in {percent} of the runs{sure}; learns "
+        f"in {sum(learns)} of {learns.size} settings"
     )
     return [
         (words, f"mean rank of {name}", rank[place], low[place], high[place])

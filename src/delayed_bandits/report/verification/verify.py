@@ -5,7 +5,7 @@ import logging
 import os
 import random
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
-from delayed_bandits.files.digests import other_digest, sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.verification.manifest import (
@@ -53,7 +52,7 @@ def verify(
     }
     check_files(folder, planned, listed, findings)
     for paper in papers.values() if not findings.failures else ():
-        check_paper(paper, manifest["config"], layout, workflow, findings)
+        check_paper(paper, manifest["config"], layout, findings)
     done = f"{folder}: {len(listed)} files checked"
     if not findings.failures:
         jobs = itertools.chain(*(paper.batches.values() for paper in papers.values()))
@@ -62,7 +61,7 @@ def verify(
         figures = [[*step.files, step.record] for step in steps if step.rule == "figure"]
         left = set()
         for what, made, most in (("jobs", jobs, size), ("figures", figures, (size + 1) // 2)):
-            others = all_but(made, most, seed)
+            others = random.Random(seed).sample(made, max(0, len(made) - most))
             left |= set(map(Path, itertools.chain(*others)))
             done += f", {len(made) - len(others)} of {len(made)} {what}"
         done += f" made again (--seed {seed})"
@@ -70,11 +69,6 @@ def verify(
             check_rebuilt(layout, planned, manifest, project, left, findings)
     findings.conclude(done)
     return findings
-
-
-def all_but(made: Sequence[Any], most: int, seed: int) -> list[Any]:
-    """Choose all but `most` entries, by a seed."""
-    return random.Random(seed).sample(made, max(0, len(made) - most))
 
 
 def check_files(
@@ -102,14 +96,9 @@ def check_files(
 
 
 def check_paper(
-    paper: Paper, config: Mapping[str, Any], layout: Layout, workflow: Path, findings: Findings
+    paper: Paper, config: Mapping[str, Any], layout: Layout, findings: Findings
 ) -> None:
-    """Check a YAML file of a paper that lies beside the results, and the footers of its runs."""
-    mine, beside = (
-        at / f"papers/{paper.name}.yaml" for at in (workflow, Path(layout.results, "../workflow"))
-    )
-    if beside.is_file() and (other := other_digest(beside, sha256(mine))):
-        findings.fail(beside, f"its SHA-256 is {other}, by {mine}")
+    """Check the footers of a paper's runs."""
     try:
         expected = with_origins(Path(layout.results), expected_of(config, paper))
     except InputError as error:
