@@ -26,17 +26,20 @@ settings.load_profile("compiling")
 from delayed_bandits.checks.errors import InputError  # noqa: E402
 from delayed_bandits.experiments.experiment import load_papers  # noqa: E402
 
-# The longest, so that no worker ends alone with them. While one makes the project that all tests of
-# the workflow share, another compiles.
+# The longest first, so that no worker ends alone with them. While one makes the project that all
+# tests of the workflow share, another compiles.
 FIRST = (
     "test_slurm.py",
     "test_disk_faults.py",
     "test_kernels.py",
     "test_faults.py",
+    "test_stale_results.py",
     "test_workflow.py",
-    "test_report.py",
-    "test_workflow_errors.py",
-    "test_broken_input.py",
+    "test_keep_going.py",
+    "test_manipulations.py",
+    "test_anywhere.py",
+    "test_docs.py",
+    "test_archive.py",
 )
 
 

@@ -3,15 +3,13 @@
 import hashlib
 import json
 import os
-import pickle
 import shutil
 import zipfile
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from attacks.table import copy_of_results, delayed_bandits
+from attacks.table import delayed_bandits
 from conftest import ROOT, refused
 from delayed_bandits.report.archive import unpacked, write_archive
 
@@ -191,28 +189,6 @@ def test_a_run_that_changed_is_not_archived(remade, project, tmp_path):
     with refused("", "claims.csv: no such file; expected it"):
         write_archive(tmp_path / "a.zip", remade / "results", project)
     assert not list(tmp_path.iterdir())
-
-
-class Payload:
-    """What runs a function when it is unpickled."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def __reduce__(self):
-        return Path.touch, (self.path,)
-
-
-def test_compiled_kernels_of_the_folder_are_not_read(finished, tmp_path):
-    results = copy_of_results(finished, tmp_path) / "results"
-    shutil.copytree(finished / "results/numba", results / "numba")
-    ran = results.parent / "ran"
-    for path in (results / "numba").rglob("*.nb[ic]"):
-        path.write_bytes(pickle.dumps(Payload(ran)))
-    answer = delayed_bandits(finished, finished, "verify", results, "--sample", "1", "--json")
-    assert answer.returncode == 0, answer.stderr
-    assert not ran.exists()
-    assert json.loads(answer.stdout)["failed"] == 0
 
 
 TERMS = {

@@ -4,15 +4,13 @@ import json
 
 import pytest
 
+from attacks.table import delayed_bandits
 from delayed_bandits.analysis.numbers import measured
-from forks import run_python
-from projects import contents, environment
+from projects import contents
 
 
 def claim(project, *arguments):
-    variables = {**environment(project), "PYTHONPATH": str(project / "src")}
-    command = ("-m", "delayed_bandits", "claim", *arguments)
-    return run_python(*command, folder=project, variables=variables)
+    return delayed_bandits(project, project, "claim", *arguments)
 
 
 def control_of(found):
