@@ -1,10 +1,12 @@
 """Programs that take longer to import than to run, forked off a process that has imported them."""
 
+import atexit
 import contextlib
 import functools
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,6 +24,7 @@ for line in sys.stdin:
     if not (pid := os.fork()):
         os.chdir(folder)
         sys.argv = ["snakemake", *arguments]
+        sys.executable = {python!r}
         os.environ.clear()
         os.environ.update(environment)
         time.tzset()
@@ -39,13 +42,28 @@ for line in sys.stdin:
 def server(imports):
     """The process that runs of the imported `main` are forked from; it ends with this one."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", SERVER.format(imports=imports)],
+        [sys.executable, "-P", "-c", SERVER.format(imports=imports, python=warm_python())],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         bufsize=1,
     )
+
+
+@functools.cache
+def warm_python():
+    """Start the server of `warm_python.py`, which ends with this process; give its program."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(Path(__file__).with_name("warm_python.py")), folder],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return process.stdout.readline().strip()
 
 
 def run_python(*arguments, folder=None, variables=(), most=600):
