@@ -15,6 +15,7 @@ import numpy as np
 import scipy.stats
 from tqdm import tqdm
 
+from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.data.log.advise import Answer, Question, choose
 from delayed_bandits.data.log.answer import not_advised
 from delayed_bandits.data.log.bandit import Change, LogBandit
@@ -36,7 +37,11 @@ LAWS = {
     "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
 }
 DAYS = {"short": 20, "long": 80}
-ALL, FEW, MANY = 16, 6, 120  # replications of all players; of so few, the best, so many more
+ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all players; of the few best; of two
+COLUMNS = (
+    *("delays", "gaps", "horizon", "law", "advised", "lost", "best", "lost"),
+    *("ratio", "within 10 %", "another seed"),
+)
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
 
 
@@ -96,8 +101,12 @@ def log_of(world: World, seed: int) -> Log:
     return Log("made up", "", "", names, arm, delay, observed, clicks_per_day=CLICKS_PER_DAY)
 
 
-def row_of(world: World, answer: Answer) -> list[str]:
-    """Compare the advised player with the one that loses least in the world itself."""
+def row_of(world: World, answer: Answer, again: Answer) -> list[str]:
+    """Compare the advised player with the one that loses least in the world itself.
+
+    That one is found in other replications than those in which both are compared. `again` is the
+    answer by another master seed.
+    """
     given = {
         field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
     }
@@ -109,13 +118,17 @@ def row_of(world: World, answer: Answer) -> list[str]:
     first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all", Change())
     advised = answer.verdict.best
     few = list(dict.fromkeys([*first.ranked()[:FEW], advised]))
-    losses = play(bandit, few, range(ALL, ALL + MANY), "few", Change())
-    best = losses.ranked()[0]
-    ratio = losses.of(advised).mean() / losses.of(best).mean()
+    best = play(bandit, few, range(ALL, ALL + MORE), "few", Change()).ranked()[0]
+    fresh = range(ALL + MORE, ALL + MORE + PAIR)
+    losses = play(bandit, list(dict.fromkeys([advised, best])), fresh, "two", Change())
+    ratio = ratio_interval(losses.of(advised), losses.of(best))
     said = "no advice" if not_advised(answer) else _named(advised)
-    within = "" if not_advised(answer) else ("yes" if ratio <= 1 + TOLERANCE else "**no**")
-    lost = f"{losses.of(advised).mean():,.0f}", f"{losses.of(best).mean():,.0f}"
-    return [*world, said, lost[0], _named(best), lost[1], f"{ratio:.2f}", within]
+    within = "" if not_advised(answer) else ("yes" if ratio.estimate <= 1 + TOLERANCE else "**no**")
+    lost = (f"{losses.of(player).mean():,.0f}" for player in (advised, best))
+    shown = f"{ratio.estimate:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
+    same = "same" if again.verdict.best == advised else _named(again.verdict.best)
+    same = "no advice" if not_advised(again) else same
+    return [*world, said, next(lost), _named(best), next(lost), shown, within, same]
 
 
 def _named(player: Player) -> str:
@@ -131,13 +144,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=30, help="so many worlds")
     parser.add_argument("--output", type=Path, default=Path("docs/delays.md"))
     options = parser.parse_args()
-    rows = [
-        "| delays | gaps | horizon | law | advised | lost | best | lost | ratio | within 10 % |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
+    rows = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * len(COLUMNS)}"]
     for number, world in enumerate(tqdm(worlds()[: options.first])):
         question = Question(horizon=float(DAYS[world.horizon] * DAY))
-        row = row_of(world, choose(log_of(world, number), question))
+        log = log_of(world, number)
+        row = row_of(world, *(choose(log, question, seed) for seed in (0, 1)))
         rows.append(f"| {' | '.join(row)} |")
         print(rows[-1], flush=True)
     text = options.output.read_text(encoding="utf-8")

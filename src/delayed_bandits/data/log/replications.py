@@ -102,7 +102,9 @@ class Verdict(NamedTuple):
 def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
     """Choose among the contenders by all replications, of which there are several `looks`.
 
-    All pairs of contenders have intervals that hold together, so the choice is allowed for.
+    All pairs of contenders have intervals that hold together, so the choice is allowed for. Of
+    the windows with which the best loses at most `TOLERANCE` more, and that are not told apart, the
+    longest is chosen: the shorter the window, the more depends on the delays of the log.
     """
     best = min(contenders, key=lambda player: losses.of(player).mean())
     pairs = looks * len(contenders) * (len(contenders) + 1) // 2  # with an equal split
@@ -111,6 +113,10 @@ def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
     more = {player: losses.more(player, best, pairs) for player in others}
     close = [player for player in others if more[player].low < -tolerated]
     needed = max((_needed(more[player], tolerated) for player in close), default=0)
+    if not close:
+        alike = [player for player in others if player._replace(window=best.window) == best]
+        tied = [p for p in alike if more[p].low <= 0 and more[p].estimate <= tolerated]
+        best = max([best, *tied], key=lambda player: player.window)
     saved = losses.more(EQUAL_SPLIT, best, pairs)
     learns = saved.low > 0
     return Verdict(best, losses, close, needed if learns else _needed(saved, 0), learns)
