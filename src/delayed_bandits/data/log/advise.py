@@ -8,14 +8,12 @@ import numpy as np
 
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.arms import WEEK, drift_of
+from delayed_bandits.data.log.arms import drift_of
 from delayed_bandits.data.log.bandit import Change, LogBandit, bandit_of
-from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.players import (
     AT_ONCE,
     DAY,
     EQUAL_SPLIT,
-    HOUR,
     RULES,
     TS,
     WAIT,
@@ -197,21 +195,12 @@ def _changes(answer: Answer) -> list[str]:
         "rates half as far apart": replace(world, gaps=0.5),
         "a fifth of the conversions after the log's longest delay": replace(world, tail=0.2),
     }
-    if bandit.by_arm and not isinstance(bandit.rates, Sequence):
-        worlds["rates dealt to the arms at random"] = replace(world, dealt=True)
     if not world.drift:
         worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
     found = {what: play(bandit, [best, *rivals], VARIED, what, w) for what, w in worlds.items()}
     lost = compared.lost[:, :, : compared.lost.shape[2] // 4]
     found["a quarter of the time"] = Losses(compared.players, lost)
-    lines = [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
-    if best.every and not answer.question.every:
-        others = [best._replace(every=every) for every in (HOUR, DAY, WEEK) if best.every != every]
-        losses = play(bandit, [best, *others], VARIED, "updates", world)
-        for other in others:
-            more = losses.more(other, best, len(others))
-            lines.append(f"an update every {duration(other.every)}: {in_words(more)}")
-    return lines
+    return [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
 
 
 def _winner(losses: Losses, best: Player, rivals: Sequence[Player]) -> str:

@@ -38,7 +38,6 @@ class Change:
     gaps: float = 1.0  # times as far from the mean rate
     drift: float = 0.0  # standard deviation of the change of log rates from week to week
     tail: float = 0.0  # share of the conversions that come after the cap
-    dealt: bool = False  # whether each replication deals the rates to the arms at random
 
 
 class World(NamedTuple):
@@ -127,8 +126,6 @@ class LogBandit:
     def _rates_by_round(self, seed: int, change: Change) -> np.ndarray:
         """Give the rates in each round, shape (rounds, arms)."""
         rates = self.rates_of(seed)
-        if change.dealt:
-            rates = self.streams.open("deal", seed).permutation(rates)
         rates = (rates.mean() + change.gaps * (rates - rates.mean())) * change.rates
         weeks = np.arange(self.rounds) // self.rounds_of(WEEK)
         steps = self.streams.open("drift", seed).normal(size=(int(weeks[-1]) + 1, rates.size))
