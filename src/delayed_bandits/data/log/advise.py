@@ -11,30 +11,22 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import drift_of
 from delayed_bandits.data.log.bandit import Change, LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
-    AT_ONCE,
     DAY,
     EQUAL_SPLIT,
     RULES,
-    TS,
-    WAIT,
     Player,
     now_of,
     players_of,
     share_of,
     time_of,
+    usual_of,
 )
-from delayed_bandits.data.log.replications import (
-    FINALISTS,
-    TOLERANCE,
-    Losses,
-    Verdict,
-    judge,
-    play,
-)
+from delayed_bandits.data.log.replications import TOLERANCE, Losses, Verdict, judge, play
 from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.traces.streams import Streams
 
 MOST_ARMS = 20
+FINALISTS = 4
 SCREENED, FIRST_LOOK, LOOKS = 8, 24, 7  # replications; looks double their number
 MOST_PLAYED = 200_000_000  # rounds times arms times players, in the last look
 DRAWN, POSSIBLE = 1000, 0.05  # an arm may be the best that is so in this share of the replications
@@ -117,14 +109,12 @@ def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
     if world.drift:
         assumptions.append(f"Rates change by about {world.drift:.0%} each week (--drift).")
     now = [question.now] if question.now else []
-    players = [*players_of(bandit, question.every, question.learner), *RULES, *now]
+    played = players_of(bandit, question.every, question.learner)
+    usual, players = [EQUAL_SPLIT, *usual_of(played), *now], [*played, *RULES, *now]
     what = f"{len(players)} players"
     screened = play(bandit, [EQUAL_SPLIT, *players], range(SCREENED), what, world)
     no_finalists = EQUAL_SPLIT, *RULES
     finalists = [player for player in screened.ranked() if player not in no_finalists][:FINALISTS]
-    waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
-    # what many do: wait until 90 % of the conversions have come, or not at all
-    usual = [EQUAL_SPLIT, waiting[-2:][0], at_once[0], *now]
     verdict, compared = _compare(bandit, finalists, usual, question, world)
     elsewhere = _elsewhere(bandit, verdict.best, players, world)
     found = verdict, screened, compared, usual, elsewhere, assumptions
@@ -165,24 +155,20 @@ def _compare(
     world: Change,
 ) -> tuple[Verdict, Losses]:
     """Play finalists on fresh replications; those that are close twice as often, and so on."""
-    first = question.seeds or FIRST_LOOK
+    seeds, last = SCREENED, SCREENED + (question.seeds or FIRST_LOOK)
     players = list(dict.fromkeys([*finalists, *references]))
-    losses = compared = play(bandit, players, _fresh(0, first), "finalists", world)
+    losses = compared = play(bandit, players, range(seeds, last), "finalists", world)
     verdict = judge(losses, finalists, LOOKS)
-    for look in range(1, 1 if question.seeds else LOOKS):
+    for _ in range(0 if question.seeds else LOOKS - 1):
         contenders = [verdict.best, *verdict.close]
-        seeds, played = first * 2**look, [EQUAL_SPLIT, *contenders]
-        cost = seeds * len(contenders) * len(bandit.arms) * bandit.rounds
+        seeds, last = last, 2 * last - SCREENED
+        cost = (last - SCREENED) * len(contenders) * len(bandit.arms) * bandit.rounds
         if (not verdict.close and verdict.learns) or cost > MOST_PLAYED:
             break
-        more = play(bandit, played, _fresh(seeds // 2, seeds), "those that are close", world)
-        losses = losses.joined(more)
+        played, what = [EQUAL_SPLIT, *contenders], "those that are close"
+        losses = losses.joined(play(bandit, played, range(seeds, last), what, world))
         verdict = judge(losses, contenders, LOOKS)
     return verdict, compared
-
-
-def _fresh(first: int, last: int) -> range:
-    return range(SCREENED + first, SCREENED + last)
 
 
 def _changes(answer: Answer) -> list[str]:

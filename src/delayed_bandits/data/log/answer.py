@@ -137,7 +137,7 @@ def text_of(answer: Answer) -> str:
 
 def json_of(answer: Answer) -> str:
     """Give the answer as JSON; times in seconds, losses in conversions."""
-    verdict, other = answer.verdict, answer.elsewhere
+    verdict = answer.verdict
     found = {
         "file": answer.log.file,
         "sha256": answer.log.sha256,
@@ -147,7 +147,6 @@ def json_of(answer: Answer) -> str:
         "advised": not not_advised(answer),
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
-        "if_another_arm_is_best": other and {"arm": other.arm, **other.player._asdict()},
         "close": [player._asdict() for player in verdict.close],
         "replications": len(verdict.losses.lost),
         "replications_needed": verdict.needed,

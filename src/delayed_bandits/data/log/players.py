@@ -4,6 +4,7 @@ A rule is Thompson sampling with settings that pages of platforms name; docs/del
 when they were read, and what is guessed.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -123,6 +124,12 @@ def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> l
         found += [Player(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
         found += [Player(*late, window) for late in WITH_WINDOWS for window in windows]
     return found + ([Player(learner, "its own way", learner)] if learner else [])
+
+
+def usual_of(players: Sequence[Player]) -> list[Player]:
+    """List what many do: wait until 90 % of the conversions have come, or not at all."""
+    waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
+    return [waiting[-2:][0], at_once[0]]
 
 
 def time_of(text: str, where: str) -> float:

@@ -16,7 +16,6 @@ from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 
 CHECKPOINTS = 60
-FINALISTS = 4
 TOLERANCE = 0.1
 """Advice stands if no player loses less by more than this share of what the advised one loses."""
 
