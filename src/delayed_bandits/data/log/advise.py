@@ -67,12 +67,8 @@ def question_of(options: Mapping[str, Any]) -> Question:
     )
 
 
-class Elsewhere(NamedTuple):
-    """Who loses less than the best player, if an arm is the best that may be so."""
-
-    arm: str
-    player: Player
-    more: Interval
+Elsewhere = tuple[str, Player, Interval]
+"""An arm that may be the best, who then loses less than the advised player, and how much more."""
 
 
 class Answer(NamedTuple):
@@ -145,7 +141,7 @@ def _elsewhere(
         winner = losses.ranked()[0]
         more = losses.more(winner, best, len(rivals))
         if more.high < 0 and -more.estimate > TOLERANCE * losses.of(winner).mean():
-            return Elsewhere(bandit.arms[arm].name, winner, more)
+            return bandit.arms[arm].name, winner, more
     return None
 
 

@@ -45,11 +45,7 @@ class World(NamedTuple):
 
     trace: IdentifiedTrace
     pooled: IdentifiedTrace  # with those of all arms in place of these
-    gaps: np.ndarray  # shape (rounds, arms): conversions lost by a click, in expectation
-
-    def lost(self, played: np.ndarray) -> np.ndarray:
-        """Sum the expected conversions lost against the arm that is best in each round."""
-        return np.cumsum(self.gaps[np.arange(len(played)), played])
+    gaps: np.ndarray  # expected conversions lost by a click, shape (rounds, arms)
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,7 +69,10 @@ class Player(NamedTuple):
         return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
 
     def lost(self, bandit: LogBandit, world: World) -> np.ndarray:
-        """Play a world; return the expected conversions lost up to each round."""
+        """Play a world; return the expected conversions lost up to each round.
+
+        They are those against always playing the arm that is best in the round.
+        """
         if not self.algorithm:
             return np.cumsum(world.gaps.mean(axis=1))
         trace = world.pooled if self.counting == BY_AGE else world.trace
@@ -84,7 +87,8 @@ class Player(NamedTuple):
         elif self.window:
             trace = _seen(trace, window)
         played = load(self.algorithm).play(trace, **given)
-        return world.lost(getattr(played, "arms", played))
+        arms = getattr(played, "arms", played)
+        return np.cumsum(world.gaps[np.arange(arms.size), arms])
 
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)
