@@ -133,10 +133,8 @@ def _elsewhere(
     possible.sort(key=lambda arm: bandit.arms[arm].quantile(0.5))
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
         seeds, what = np.flatnonzero(drawn == arm).tolist(), f"{bandit.arms[arm].name} is best"
-        ranked = play(bandit, players, seeds[:SCREENED], what, world).ranked()
-        if ranked[0] == best:
-            continue
-        rivals = list(dict.fromkeys([best, *ranked[:FINALISTS]]))
+        screened = play(bandit, players, seeds[:SCREENED], what, world)
+        rivals = list(dict.fromkeys([best, *screened.ranked()[:FINALISTS]]))
         losses = play(bandit, rivals, seeds[SCREENED : SCREENED + FIRST_LOOK], what, world)
         winner = losses.ranked()[0]
         more = losses.more(winner, best, len(rivals))
