@@ -15,6 +15,7 @@ import numpy as np
 import scipy.stats
 from tqdm import tqdm
 
+from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.data.log.advise import Answer, Question, choose
 from delayed_bandits.data.log.answer import not_advised
 from delayed_bandits.data.log.bandit import Change, LogBandit
@@ -36,7 +37,9 @@ LAWS = {
     "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
 }
 DAYS = {"short": 20, "long": 80}
-ALL, FEW, MANY = 16, 6, 120  # replications of all players; of so few, the best, so many more
+ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all players; of the few best; of two
+HEADER = """| delays | gaps | horizon | law | advised | lost | best | lost | ratio | within 10 % |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
 
 
@@ -97,7 +100,10 @@ def log_of(world: World, seed: int) -> Log:
 
 
 def row_of(world: World, answer: Answer) -> list[str]:
-    """Compare the advised player with the one that loses least in the world itself."""
+    """Compare the advised player with the one that loses least in the world itself.
+
+    That one is found in other replications than those in which both are compared.
+    """
     given = {
         field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
     }
@@ -109,42 +115,46 @@ def row_of(world: World, answer: Answer) -> list[str]:
     first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all", Change())
     advised = answer.verdict.best
     few = list(dict.fromkeys([*first.ranked()[:FEW], advised]))
-    losses = play(bandit, few, range(ALL, ALL + MANY), "few", Change())
-    best = losses.ranked()[0]
-    ratio = losses.of(advised).mean() / losses.of(best).mean()
+    best = play(bandit, few, range(ALL, ALL + MORE), "few", Change()).ranked()[0]
+    fresh = range(ALL + MORE, ALL + MORE + PAIR)
+    losses = play(bandit, list(dict.fromkeys([advised, best])), fresh, "two", Change())
+    ratio = ratio_interval(losses.of(advised), losses.of(best))
     said = "no advice" if not_advised(answer) else _named(advised)
-    within = "" if not_advised(answer) else ("yes" if ratio <= 1 + TOLERANCE else "**no**")
-    lost = f"{losses.of(advised).mean():,.0f}", f"{losses.of(best).mean():,.0f}"
-    return [*world, said, lost[0], _named(best), lost[1], f"{ratio:.2f}", within]
+    within = "" if not_advised(answer) else ("yes" if ratio.estimate <= 1 + TOLERANCE else "**no**")
+    lost = (f"{losses.of(player).mean():,.0f}" for player in (advised, best))
+    shown = f"{ratio.estimate:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
+    return [*world, said, next(lost), _named(best), next(lost), shown, within]
 
 
 def _named(player: Player) -> str:
-    window = f", {player.settings.split(',')[0]}" if player.window else ""
     floor = f", floor {player.floor:g}" if player.floor else ""
-    every = "" if player.every else ", at each click"
-    return f"{player.name}, {player.counting}{window}{floor}{every}"
+    return f"{player.label}{floor}{'' if player.every else ', at each click'}"
+
+
+def put_into(page: Path, row: list[str]) -> None:
+    """Put the row of a world into the table of a page, in place of an earlier one."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(f"{START}\n")
+    table, _, after = rest.partition(END)
+    known = [line[2:-2].split(" | ") for line in table.splitlines()[2:]]
+    rows = {World(*cells[:4]): cells for cells in [*known, row]}
+    lines = [f"| {' | '.join(rows[world])} |" for world in worlds() if world in rows]
+    text = "\n".join([f"{before}{START}", HEADER, *lines, f"{END}{after}"])
+    page.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
-    """Write the table."""
+    """Write the table, a row when it is found."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--first", type=int, default=30, help="so many worlds")
+    parser.add_argument("--worlds", type=int, nargs="*", default=range(30), help="from 0; or all")
+    parser.add_argument("--seed", type=int, default=0, help="the advice's master seed")
     parser.add_argument("--output", type=Path, default=Path("docs/delays.md"))
     options = parser.parse_args()
-    rows = [
-        "| delays | gaps | horizon | law | advised | lost | best | lost | ratio | within 10 % |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for number, world in enumerate(tqdm(worlds()[: options.first])):
+    for number in tqdm(options.worlds):
+        world = worlds()[number]
         question = Question(horizon=float(DAYS[world.horizon] * DAY))
-        row = row_of(world, choose(log_of(world, number), question))
-        rows.append(f"| {' | '.join(row)} |")
-        print(rows[-1], flush=True)
-    text = options.output.read_text(encoding="utf-8")
-    before, _, rest = text.partition(START)
-    after = rest.partition(END)[2]
-    table = "\n".join([START, *rows, END])
-    options.output.write_text(f"{before}{table}{after}", encoding="utf-8")
+        row = row_of(world, choose(log_of(world, number), question, options.seed))
+        print(*row, sep=" | ", flush=True)
+        put_into(options.output, row)
 
 
 if __name__ == "__main__":

@@ -281,6 +281,19 @@ def test_advice_is_given_where_no_other_loses_a_tenth_less():
     assert not judge(*losses(101, 102), 1).learns
 
 
+@pytest.mark.parametrize(
+    ("means", "advised"), [((50, 51, 54), 1), ((50, 54, 51), 2), ((50, 54), 0)]
+)
+def test_of_windows_that_are_not_told_apart_the_longest_is_advised(means, advised):
+    """In pairs, losses have a standard error of 0.7; a longer window of another player is none."""
+    windows = [Player("one", LATE, "a", window) for window in range(len(means))]
+    players = [*windows, Player("other", LATE, "a", 9), EQUAL_SPLIT]
+    lost = np.repeat([[*means, 51.0, 100.0]], 40, axis=0)
+    for place in range(len(players)):
+        lost[:, place] += 3 * (-1.0) ** (np.arange(40) // 2**place)
+    assert judge(Losses(players, lost[:, :, None]), players[:-1], 1).best == windows[advised]
+
+
 def test_players_that_replications_do_not_separate_are_named_with_the_number_that_would():
     found = judge(*losses(50, 51, 90, seeds=10, noise=20), 1)
     assert [player.name for player in (found.best, *found.close)] != ["50"]

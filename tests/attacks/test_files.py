@@ -12,7 +12,7 @@ from projects import QUICKLY, log, snakemake
 
 pytestmark = pytest.mark.workflow
 
-REPLACED = ": would be replaced; expected a new folder as --output, or one of findings"
+REPLACED = ": would be replaced; expected a new folder as --output, or that of an earlier run"
 ITSELF = ": is the log itself; expected another folder as --output"
 
 

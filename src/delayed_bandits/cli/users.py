@@ -11,7 +11,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.table import argument, command, step
-from delayed_bandits.files.layout import SCALES
+from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
     argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
@@ -39,18 +39,18 @@ FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/,
 
 
 def _open_log(options: argparse.Namespace) -> Any:
-    from delayed_bandits.data.log.reader import open_log
+    from delayed_bandits.data.log.reader import read_log
 
     given = options.arms, options.largest, options.no_conversion
-    return open_log(options.log, options.unit, dict(options.column), *given)
+    return read_log(options.log, options.unit, dict(options.column), *given)
 
 
 @step(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
 def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """Check a log of conversions, fit its delays, and write what was found."""
-    from delayed_bandits.data.log.findings import FINDINGS, check_folder, write_findings
+    from delayed_bandits.data.log.findings import check_folder, write_findings
 
-    check_folder(options.output, options.log)
+    check_folder(options.output, FINDINGS, options.log)
     print(write_findings(_open_log(options), options.output))
     return [options.output / name for name in FINDINGS], []
 
@@ -92,11 +92,12 @@ def advise(options: argparse.Namespace) -> None:
     keep_kernels()
     from delayed_bandits.data.log.advise import advise, question_of
     from delayed_bandits.data.log.answer import json_of, text_of
-    from delayed_bandits.data.log.answer_page import check_folder, write_answer
+    from delayed_bandits.data.log.answer_page import FILES, write_answer
+    from delayed_bandits.data.log.findings import check_folder
 
     question = question_of({**vars(options), "rates": _rates(options.rates)})
     if options.output:
-        check_folder(options.output)
+        check_folder(options.output, FILES, options.log)
     answer = advise(_open_log(options), question)
     if options.output:
         write_answer(answer, options.output)

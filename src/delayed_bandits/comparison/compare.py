@@ -1,6 +1,5 @@
 """Learners played beside others, from Python or `try`, on the same random numbers."""
 
-import contextlib
 import dataclasses
 import functools
 import json
@@ -28,7 +27,7 @@ from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.grid import selected
-from delayed_bandits.experiments.processes import EndedError, run_in_processes
+from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import SCALES, Layout
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
@@ -185,19 +184,19 @@ def _delays(
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
     """Call all, in other processes if there is a number of them, with a progress bar."""
-    look = {"total": len(calls), "unit": "job", "leave": False}
-    if processes is None:
-        return [call() for call in tqdm(calls, **look)]
-    regrets = {}
-    with contextlib.closing(run_in_processes(calls, processes=processes, reuse=True)) as answers:
-        for number, answer in tqdm(answers, **look):
-            if isinstance(answer, EndedError):
-                run, seeds, *_ = calls[number].args
-                raise InputError(f"{run.run}, seeds {seeds[0]} to {seeds[-1]}: {answer}")
-            if isinstance(answer, InputError):
-                raise answer
-            regrets[number] = answer
-    return [regret for _, regret in sorted(regrets.items())]
+
+    def named(number: int) -> str:
+        run, seeds, *_ = calls[number].args
+        return f"{run.run}, seeds {seeds[0]} to {seeds[-1]}"
+
+    with tqdm(total=len(calls), unit="job", leave=False) as bar:
+        if processes is not None:
+            return answers_of(calls, processes, named, bar.update)
+        regrets = []
+        for call in calls:
+            regrets.append(call())
+            bar.update()
+        return regrets
 
 
 def _regret(

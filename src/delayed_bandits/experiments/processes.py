@@ -63,6 +63,29 @@ def run_in_processes(
             _end(process)
 
 
+def answers_of(
+    calls: Sequence[Callable[[], Any]],
+    processes: int | None,
+    named: Callable[[int], str],
+    done: Callable[[], Any],
+) -> list[Any]:
+    """Call functions in processes that answer several calls; return the answers in their order.
+
+    `done` is called after each. The InputError for a process that ended starts with the name of its
+    call, by its number.
+    """
+    found = {}
+    with contextlib.closing(run_in_processes(calls, processes=processes, reuse=True)) as answers:
+        for number, answer in answers:
+            if isinstance(answer, EndedError):
+                raise InputError(f"{named(number)}: {answer}")
+            if isinstance(answer, InputError):
+                raise answer
+            found[number] = answer
+            done()
+    return [answer for _, answer in sorted(found.items())]
+
+
 def _started(context: Any, calls: Any) -> tuple[Any, Any]:
     """Start a process; give the channel to it, and the process."""
     here, there = context.Pipe()

@@ -8,35 +8,25 @@ import numpy as np
 
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.arms import WEEK, drift_of
+from delayed_bandits.data.log.arms import drift_of
 from delayed_bandits.data.log.bandit import Change, LogBandit, bandit_of
-from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.players import (
-    AT_ONCE,
     DAY,
     EQUAL_SPLIT,
-    HOUR,
     RULES,
-    TS,
-    WAIT,
     Player,
     now_of,
     players_of,
     share_of,
     time_of,
+    usual_of,
 )
-from delayed_bandits.data.log.replications import (
-    FINALISTS,
-    TOLERANCE,
-    Losses,
-    Verdict,
-    judge,
-    play,
-)
+from delayed_bandits.data.log.replications import TOLERANCE, Losses, Verdict, judge, play
 from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.traces.streams import Streams
 
 MOST_ARMS = 20
+FINALISTS = 4
 SCREENED, FIRST_LOOK, LOOKS = 8, 24, 7  # replications; looks double their number
 MOST_PLAYED = 200_000_000  # rounds times arms times players, in the last look
 DRAWN, POSSIBLE = 1000, 0.05  # an arm may be the best that is so in this share of the replications
@@ -77,12 +67,8 @@ def question_of(options: Mapping[str, Any]) -> Question:
     )
 
 
-class Elsewhere(NamedTuple):
-    """Who loses less than the best player, if an arm is the best that may be so."""
-
-    arm: str
-    player: Player
-    more: Interval
+Elsewhere = tuple[str, Player, Interval]
+"""An arm that may be the best, who then loses less than the advised player, and how much more."""
 
 
 class Answer(NamedTuple):
@@ -119,14 +105,12 @@ def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
     if world.drift:
         assumptions.append(f"Rates change by about {world.drift:.0%} each week (--drift).")
     now = [question.now] if question.now else []
-    players = [*players_of(bandit, question.every, question.learner), *RULES, *now]
+    played = players_of(bandit, question.every, question.learner)
+    usual, players = [EQUAL_SPLIT, *usual_of(played), *now], [*played, *RULES, *now]
     what = f"{len(players)} players"
     screened = play(bandit, [EQUAL_SPLIT, *players], range(SCREENED), what, world)
     no_finalists = EQUAL_SPLIT, *RULES
     finalists = [player for player in screened.ranked() if player not in no_finalists][:FINALISTS]
-    waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
-    # what many do: wait until 90 % of the conversions have come, or not at all
-    usual = [EQUAL_SPLIT, waiting[-2:][0], at_once[0], *now]
     verdict, compared = _compare(bandit, finalists, usual, question, world)
     elsewhere = _elsewhere(bandit, verdict.best, players, world)
     found = verdict, screened, compared, usual, elsewhere, assumptions
@@ -155,7 +139,7 @@ def _elsewhere(
         winner = losses.ranked()[0]
         more = losses.more(winner, best, len(rivals))
         if more.high < 0 and -more.estimate > TOLERANCE * losses.of(winner).mean():
-            return Elsewhere(bandit.arms[arm].name, winner, more)
+            return bandit.arms[arm].name, winner, more
     return None
 
 
@@ -167,24 +151,20 @@ def _compare(
     world: Change,
 ) -> tuple[Verdict, Losses]:
     """Play finalists on fresh replications; those that are close twice as often, and so on."""
-    first = question.seeds or FIRST_LOOK
+    seeds, last = SCREENED, SCREENED + (question.seeds or FIRST_LOOK)
     players = list(dict.fromkeys([*finalists, *references]))
-    losses = compared = play(bandit, players, _fresh(0, first), "finalists", world)
+    losses = compared = play(bandit, players, range(seeds, last), "finalists", world)
     verdict = judge(losses, finalists, LOOKS)
-    for look in range(1, 1 if question.seeds else LOOKS):
+    for _ in range(0 if question.seeds else LOOKS - 1):
         contenders = [verdict.best, *verdict.close]
-        seeds, played = first * 2**look, [EQUAL_SPLIT, *contenders]
-        cost = seeds * len(contenders) * len(bandit.arms) * bandit.rounds
+        seeds, last = last, 2 * last - SCREENED
+        cost = (last - SCREENED) * len(contenders) * len(bandit.arms) * bandit.rounds
         if (not verdict.close and verdict.learns) or cost > MOST_PLAYED:
             break
-        more = play(bandit, played, _fresh(seeds // 2, seeds), "those that are close", world)
-        losses = losses.joined(more)
+        played, what = [EQUAL_SPLIT, *contenders], "those that are close"
+        losses = losses.joined(play(bandit, played, range(seeds, last), what, world))
         verdict = judge(losses, contenders, LOOKS)
     return verdict, compared
-
-
-def _fresh(first: int, last: int) -> range:
-    return range(SCREENED + first, SCREENED + last)
 
 
 def _changes(answer: Answer) -> list[str]:
@@ -197,21 +177,12 @@ def _changes(answer: Answer) -> list[str]:
         "rates half as far apart": replace(world, gaps=0.5),
         "a fifth of the conversions after the log's longest delay": replace(world, tail=0.2),
     }
-    if bandit.by_arm and not isinstance(bandit.rates, Sequence):
-        worlds["rates dealt to the arms at random"] = replace(world, dealt=True)
     if not world.drift:
         worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
     found = {what: play(bandit, [best, *rivals], VARIED, what, w) for what, w in worlds.items()}
     lost = compared.lost[:, :, : compared.lost.shape[2] // 4]
     found["a quarter of the time"] = Losses(compared.players, lost)
-    lines = [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
-    if best.every and not answer.question.every:
-        others = [best._replace(every=every) for every in (HOUR, DAY, WEEK) if best.every != every]
-        losses = play(bandit, [best, *others], VARIED, "updates", world)
-        for other in others:
-            more = losses.more(other, best, len(others))
-            lines.append(f"an update every {duration(other.every)}: {in_words(more)}")
-    return lines
+    return [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
 
 
 def _winner(losses: Losses, best: Player, rivals: Sequence[Player]) -> str:

@@ -19,30 +19,27 @@ EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 def lines_of(answer: Answer) -> list[str]:
     """Say what to play, its settings, what it saves, what a mistake costs, and the risk."""
     best, missing, worse = answer.verdict.best, not_advised(answer), worse_than_equal_split(answer)
+    start = f"{missing} The best on average" if missing else "Play"
     saves = [
         f"{more.estimate:,.0f} [{more.low:,.0f}, {more.high:,.0f}] conversions, {share:.0%} of "
-        f"what is lost, against {'an ' * (what == EQUAL_SPLIT.name)}{what}"
-        for what, (more, share) in saved(answer).items()
+        f"what is lost, against {'an ' if name == EQUAL_SPLIT.name else ''}{name}"
+        for name, (more, share) in saved(answer).items()
     ]
-    costs = [
-        (
-            f"waiting {duration(player.window)} for each click instead "
-            if player.window
-            else "counting each click as a failure until it converts "
-        )
-        + in_words(more)
-        for player, more in mistakes(answer)
-        if more.low > 0
-    ]
+    costs = [f"{_mistake(player)} {in_words(m)}" for player, m in mistakes(answer) if m.low > 0]
     return [
-        f"{f'{missing} The best on average' if missing else 'Play'}: {best.name}; "
-        f"{COUNTING.get(best.counting, best.counting)}.",
+        f"{start}: {best.name}; {COUNTING.get(best.counting, best.counting)}.",
         f"Settings: {best.settings}.",
         f"It saves {', and '.join(saves)}.",
         f"A wrong choice costs: {'; '.join(costs) or 'nothing that these replications show'}.",
         f"It ends worse than an equal split in {worse.estimate:.0%} of {worse.seeds} replications "
         f"(at most {worse.high:.0%} of cases).",
     ]
+
+
+def _mistake(player: Player) -> str:
+    if player.window:
+        return f"waiting {duration(player.window)} for each click instead"
+    return "counting each click as a failure until it converts"
 
 
 def not_advised(answer: Answer) -> str:
@@ -106,9 +103,7 @@ def table_of(answer: Answer) -> pd.DataFrame:
             {
                 "player": player.name,
                 "clicks count": player.counting,
-                "window": duration(player.window) if player.window else "",
-                "update": duration(player.every) if player.every else "each click",
-                "floor": f"{player.floor:.2g}" if player.floor else "",
+                "settings": player.settings if player.algorithm else "",
                 "lost": f"{lost.estimate:,.4g} [{lost.low:,.4g}, {lost.high:,.4g}]",
                 "worse": f"{worse.mean():.0%}",
             }
@@ -137,7 +132,7 @@ def text_of(answer: Answer) -> str:
 
 def json_of(answer: Answer) -> str:
     """Give the answer as JSON; times in seconds, losses in conversions."""
-    verdict, other = answer.verdict, answer.elsewhere
+    verdict = answer.verdict
     found = {
         "file": answer.log.file,
         "sha256": answer.log.sha256,
@@ -147,7 +142,6 @@ def json_of(answer: Answer) -> str:
         "advised": not not_advised(answer),
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
-        "if_another_arm_is_best": other and {"arm": other.arm, **other.player._asdict()},
         "close": [player._asdict() for player in verdict.close],
         "replications": len(verdict.losses.lost),
         "replications_needed": verdict.needed,

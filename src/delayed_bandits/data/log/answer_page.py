@@ -10,25 +10,18 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.advise import Answer
 from delayed_bandits.data.log.answer import headline, json_of, lines_of, table_of
 from delayed_bandits.data.log.columns import UNITS
-from delayed_bandits.data.log.players import EQUAL_SPLIT, LATE, WAIT, Player
-from delayed_bandits.data.log.replications import checkpoints
+from delayed_bandits.data.log.players import EQUAL_SPLIT, LATE, RULES, WAIT
+from delayed_bandits.data.log.replications import CHECKPOINTS
+from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
 
 FILES = ("advice.json", "index.html", "loss_over_time.png", "loss_by_window.png", "shares.csv")
 COLOURS = ("blue", "red", "green", "orange", "purple", "sky")
 AGES = 200  # rows of the shares
-
-
-def check_folder(output: Path) -> None:
-    """Check that an answer would replace nothing in a folder but an earlier one."""
-    there = [output / name for name in FILES if (output / name).exists()]
-    if there and len(there) < len(FILES):
-        raise InputError(f"{there[0]}: would be replaced; expected a new folder as --output")
 
 
 def write_answer(answer: Answer, output: Path) -> None:
@@ -53,12 +46,12 @@ def _over_time(answer: Answer) -> Figure:
     """Draw what is lost up to each time."""
     figure = Figure(figsize=(HALF_WIDTH, 3.2))
     axes, bandit, compared = figure.subplots(), answer.bandit, answer.compared
-    seconds = bandit.seconds_of(checkpoints(bandit.rounds) + 1)
+    seconds = bandit.seconds_of(checkpoints(bandit.rounds, CHECKPOINTS))
     name, unit = _unit(seconds[-1])
     players = list(dict.fromkeys([answer.verdict.best, *answer.references]))
     for player, colour in zip(players, COLOURS, strict=False):
         lost = compared.lost[:, compared.players.index(player)].mean(axis=0)
-        axes.plot(seconds / unit, lost, color=PALETTE[colour], label=_short(player))
+        axes.plot(seconds / unit, lost, color=PALETTE[colour], label=player.label)
     axes.set_xlabel(name)
     return _finished(figure, axes)
 
@@ -67,8 +60,8 @@ def _by_window(answer: Answer) -> Figure:
     """Draw what is lost in the end with each window, and without any."""
     figure = Figure(figsize=(HALF_WIDTH, 3.2))
     axes, screened = figure.subplots(), answer.screened
-    windowed = [player for player in screened.players if player.counting in (WAIT, LATE)]
-    windowed = [player for player in windowed if "rule" not in player.name]
+    players = [player for player in screened.players if player not in RULES]
+    windowed = [player for player in players if player.counting in (WAIT, LATE)]
     name, unit = _unit(max(player.window for player in windowed))
     for colour, kind in zip(COLOURS[1:], dict.fromkeys(p[:2] for p in windowed), strict=False):
         places = sorted((p.window, screened.of(p).mean()) for p in windowed if p[:2] == kind)
@@ -76,7 +69,7 @@ def _by_window(answer: Answer) -> Figure:
         axes.plot(x / unit, y, "o-", color=PALETTE[colour], label=", ".join(kind))
     for player, line in (answer.verdict.best, "-"), (EQUAL_SPLIT, ":"):
         lost = screened.of(player).mean()
-        axes.axhline(lost, color="black", linestyle=line, label=_short(player))
+        axes.axhline(lost, color="black", linestyle=line, label=player.label)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel(f"window in {name}")
@@ -89,11 +82,6 @@ def _finished(figure: Figure, axes: Axes) -> Figure:
     axes.yaxis.set_major_formatter("{x:,.0f}")
     legend_below(figure, [axes], columns=1)
     return figure
-
-
-def _short(player: Player) -> str:
-    window = f", {player.settings.split(',')[0]}" if player.window else ""
-    return f"{player.name}{', ' if player.counting else ''}{player.counting}{window}"
 
 
 def _unit(longest: float) -> tuple[str, float]:

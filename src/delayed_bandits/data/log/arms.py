@@ -25,7 +25,7 @@ class Arm(NamedTuple):
     name: str
     rows: int
     delays: Delays  # of the conversions
-    censored: Delays | None  # how long other clicks were observed; None if the log has none
+    censored: Delays  # how long other clicks were observed, if the log has any
     law: Delays  # as many equally likely delays; `delays` if all were observed up to the cap
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
@@ -47,16 +47,18 @@ def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958)."""
     assumptions = list(log.assumptions)
     known = log.observed[log.observed >= 0]
-    if log.has_clicks and known.size:
+    cap = max(1, int(log.delay.max()))
+    if not log.has_clicks:
+        assumptions.append(
+            "The rows that are used are conversions only: that none came later than the longest "
+            "delay is assumed, and that none is missing because it was still to come."
+        )
+    elif known.size:
         cap = max(1, int(np.quantile(known, 1 - FOLLOWED)))
     else:
-        cap = max(1, int(log.delay.max()))
         assumptions.append(
             f"The log does not say how long clicks were observed: {cap:,} seconds, the longest "
             "delay, is assumed."
-            if log.has_clicks
-            else "The rows that are used are conversions only: that none came later than the "
-            "longest delay is assumed, and that none is missing because it was still to come."
         )
     observed = np.minimum(log.observed, cap)
     observed[observed < 0] = cap
@@ -72,13 +74,12 @@ def sum_up(log: Log) -> Summary:
 
 
 def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.ndarray) -> Arm:
-    delays = np.sort(log.delay[rows & seen])
-    if not log.has_clicks:
-        return Arm(name, int(rows.sum()), delays, None, delays, None)
-    censored = observed[rows & ~seen]
-    censored.sort()  # in place, for logs of many rows
-    law, rate, clicks = equally_likely(delays, censored)
-    return Arm(name, int(rows.sum()), delays, censored, law, wilson(rate, clicks))
+    delays, censored = log.delay[rows & seen], observed[rows & ~seen]
+    delays.sort()  # in place, for logs of many rows
+    censored.sort()
+    law, share, clicks = equally_likely(delays, censored)
+    rate = wilson(share, clicks) if log.has_clicks else None
+    return Arm(name, int(rows.sum()), delays, censored, law, rate)
 
 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:

@@ -38,7 +38,6 @@ class Change:
     gaps: float = 1.0  # times as far from the mean rate
     drift: float = 0.0  # standard deviation of the change of log rates from week to week
     tail: float = 0.0  # share of the conversions that come after the cap
-    dealt: bool = False  # whether each replication deals the rates to the arms at random
 
 
 class World(NamedTuple):
@@ -46,11 +45,7 @@ class World(NamedTuple):
 
     trace: IdentifiedTrace
     pooled: IdentifiedTrace  # with those of all arms in place of these
-    gaps: np.ndarray  # shape (rounds, arms): conversions lost by a click, in expectation
-
-    def lost(self, played: np.ndarray) -> np.ndarray:
-        """Sum the expected conversions lost against the arm that is best in each round."""
-        return np.cumsum(self.gaps[np.arange(len(played)), played])
+    gaps: np.ndarray  # expected conversions lost by a click, shape (rounds, arms)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,8 +122,6 @@ class LogBandit:
     def _rates_by_round(self, seed: int, change: Change) -> np.ndarray:
         """Give the rates in each round, shape (rounds, arms)."""
         rates = self.rates_of(seed)
-        if change.dealt:
-            rates = self.streams.open("deal", seed).permutation(rates)
         rates = (rates.mean() + change.gaps * (rates - rates.mean())) * change.rates
         weeks = np.arange(self.rounds) // self.rounds_of(WEEK)
         steps = self.streams.open("drift", seed).normal(size=(int(weeks[-1]) + 1, rates.size))
@@ -153,27 +146,23 @@ class LogBandit:
     def _known(self) -> list[Delays]:
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
-    def _delays(self, rows: list[tuple[Delays, Delays | None]]) -> list[Delays]:
+    def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
         """Estimate the delays of each arm, if it has enough conversions, and of all together."""
-        columns = zip(*rows, strict=True)
-        together = _law(*(None if c[0] is None else np.sort(np.concatenate(c)) for c in columns))
+        together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
-        return [*(_law(*r) if e else together for r, e in zip(rows, enough, strict=True)), together]
+        of_arms = zip(rows, enough, strict=True)
+        return [*(equally_likely(*r)[0] if e else together for r, e in of_arms), together]
 
 
-def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays | None]:
+def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
     """Draw as many clicks of an arm with replacement; give delays and times of observation."""
-    if arm.censored is None:
-        return np.sort(chance.choice(arm.delays, arm.delays.size)), None
+    if not arm.censored.size:
+        return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size
     clicks = min(MOST_ROWS, known)
     converted = max(1, chance.binomial(clicks, arm.delays.size / known))
     delays = np.sort(chance.choice(arm.delays, converted))
     return delays, np.sort(chance.choice(arm.censored, clicks - converted))
-
-
-def _law(delays: Delays, censored: Delays | None) -> Delays:
-    return delays if censored is None else equally_likely(delays, censored)[0]
 
 
 def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
@@ -194,26 +183,13 @@ def bandit_of(
     Rates and clicks per day are the log's where they are not given; the horizon is in seconds.
     """
     summary = sum_up(log)
-    arms, assumptions = summary.arms, list(summary.assumptions)
-    if len(arms) < 2:
+    if len(summary.arms) < 2:
         raise InputError(
-            f"found {len(arms)} arm with conversions; expected at least 2, in a column `arm` "
-            "(or --column arm=NAME)"
+            f"found {len(summary.arms)} arm with conversions; expected at least 2, in a column "
+            "`arm` (or --column arm=NAME)"
         )
-    _check_rates(rates, [arm.name for arm in arms])
-    if isinstance(rates, Mapping):
-        assumptions.append("The conversion rates are those given.")
-    elif rates:
-        assumptions.append("Which arm has which of the given rates differs by replication.")
-    elif arms[0].rate is None:
-        assumptions.append(
-            "Without the clicks that did not convert, the rates of the arms cannot be known: add "
-            "those clicks, or give --rates for all. Assumed is "
-            f"{ASSUMED_RATE:.0%} for every arm, but in turn one of them has "
-            f"{ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is best, the advice cannot say."
-        )
-    else:
-        assumptions.append("Each replication draws its rates, as far as the log leaves them open.")
+    _check_rates(rates, [arm.name for arm in summary.arms])
+    assumptions = [*summary.assumptions, _words_on(rates, summary.arms)]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:
         per_day = ASSUMED_CLICKS_PER_DAY
@@ -224,12 +200,11 @@ def bandit_of(
     rounds = round(horizon * per_day / UNITS["days"])
     if rounds < 100:
         raise InputError(f"{rounds} clicks in {duration(horizon)}; expected at least 100")
-    if rounds > MOST_ROUNDS:
-        share = MOST_ROUNDS / rounds
-        per_day *= share
+    share = min(1.0, MOST_ROUNDS / rounds)
+    if share < 1:
         assumptions.append(
-            f"{share:.3g} of the clicks are played, {per_day:,.0f} a day, and counted; more clicks "
-            "lose more in all, and less of them each."
+            f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted; "
+            "more clicks lose more in all, and less of them each."
         )
     by_arm, test = delays_differ(log, summary.cap)
     assumptions += [
@@ -237,8 +212,25 @@ def bandit_of(
         "Clicks come evenly, and a conversion depends on the arm alone.",
         "In each replication a resample of the log makes the world; players know the log.",
     ]
-    rounds = min(rounds, MOST_ROUNDS)
-    return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions
+    rounds, cap = min(rounds, MOST_ROUNDS), summary.cap
+    bandit = LogBandit(summary.arms, rates, per_day * share, rounds, by_arm, cap, streams)
+    return bandit, assumptions
+
+
+def _words_on(rates: Mapping[str, float] | Sequence[float] | None, arms: list[Arm]) -> str:
+    """Say which conversion rates are played."""
+    if isinstance(rates, Mapping):
+        return "The conversion rates are those given."
+    if rates:
+        return "Which arm has which of the given rates differs by replication."
+    if arms[0].rate:
+        return "Each replication draws its rates, as far as the log leaves them open."
+    return (
+        "Without the clicks that did not convert, the rates of the arms cannot be known: add those "
+        f"clicks, or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, but in "
+        f"turn one of them has {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is best, the "
+        "advice cannot say."
+    )
 
 
 def _check_rates(rates: Mapping[str, float] | Sequence[float] | None, arms: list[str]) -> None:

@@ -26,8 +26,9 @@ EPOCHS = {1e17: 1e-9, 1e14: 1e-6, 1e11: 1e-3}
 BLOCK, BLOCK_OF_ROWS = 1 << 23, 200_000  # bytes of CSV, and rows of Parquet, read at a time
 
 DURATIONS = ("delay", "observed")
+TIMES = (*DURATIONS, "click_time", "conversion_time", "observed_until")
 FLAGS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
-NAMES = (*DURATIONS, "click_time", "conversion_time", "observed_until", "arm", "converted", "click")
+NAMES = (*TIMES, "arm", "converted", "click")
 
 MISSING = ("", "na", "n/a", "nan", "nat", "null", "none", "\\n", "-", "never")
 """Texts that stand for no value, in any case."""
@@ -38,7 +39,7 @@ class Columns(NamedTuple):
 
     rows: pd.DataFrame  # text without spaces around it; "" where there is nothing
     names: dict[str, str]  # in the file
-    units: dict[str, float]  # seconds in the unit of each
+    units: dict[str, float]  # of times: seconds in the unit of each
     unused: list[str]
     numbers: np.ndarray  # of each row in the file; in CSV, 2 after the header
     broken: dict[int, str]  # by number, what lines of CSV have that are not of its columns
@@ -58,7 +59,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[
         header = [name.strip() for name in table.column_names]
         names, units = _names(path, header, unit, renamed)
         texts = {
-            name: _as_text(path, name, table[header.index(column)], units[name])
+            name: _as_text(path, name, table[header.index(column)], units.get(name, 1))
             for name, column in names.items()
         }
         unused = [column for column in header if column not in names.values()]
@@ -75,12 +76,13 @@ def _names(
         if name in DURATIONS and name not in renamed:
             choices |= {f"{name}_{ending}": ending for ending in UNITS}
         found = [column for column in header if column in choices]
-        if name in renamed and not found:
+        _check_one(path, found)
+        if found:
+            names[name] = found[0]
+            units |= {name: UNITS[choices[found[0]]]} if name in TIMES else {}
+        elif name in renamed:
             hint = suggestion(renamed[name], header)
             raise InputError(f"{path}: no column {renamed[name]!r} found; {hint}")
-        if found:
-            names[name], units[name] = found[0], UNITS[choices[found[0]]]
-        _check_one(path, found)
     for pair in ("delay", "conversion_time"), ("observed", "observed_until"):
         _check_one(path, [names[name] for name in pair if name in names])
     if "delay" not in names and not names.keys() >= {"click_time", "conversion_time"}:

@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,32 +18,26 @@ from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.experiments.delay_sources import origin_of
-from delayed_bandits.experiments.delay_tables import origin_of_log, write_log_table
+from delayed_bandits.experiments.delay_tables import write_log_table
 from delayed_bandits.files.html import template
-from delayed_bandits.files.layout import FINDINGS
-from delayed_bandits.files.tables import read_footer, write_text
+from delayed_bandits.files.tables import write_text
 
 MOST_FITTED = 10  # arms, the largest
 
 
-def check_folder(output: Path, log: Path) -> None:
-    """Check that findings would replace nothing in a folder but earlier findings."""
-    there = [output / name for name in FINDINGS if (output / name).exists()]
+def check_folder(output: Path, names: Sequence[str], log: Path) -> None:
+    """Check that files of these names would replace none in a folder but all of an earlier run."""
+    there = [output / name for name in names if (output / name).exists()]
     for path in there:
         if log.exists() and path.samefile(log):
             raise InputError(f"{path}: is the log itself; expected another folder as --output")
-    table = output / FINDINGS[0]
-    try:
-        if there:
-            origin_of_log(table, read_footer(table))
-    except InputError as error:
-        raise InputError(
-            f"{there[0]}: would be replaced; expected a new folder as --output, or one of findings"
-        ) from error
+    if 0 < len(there) < len(names):
+        fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
+        raise InputError(f"{there[0]}: {fault}")
 
 
 def write_findings(log: Log, output: Path) -> str:
-    """Write what was found in a log into a folder, as `FINDINGS`; return the same in words."""
+    """Write what was found in a log into a folder; return the same in words."""
     summary = sum_up(log)
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     origin = origin_of("log", log.reading, log.sha256)
@@ -97,11 +92,9 @@ def _fits(log: Log, cap: int, arms: list[Arm]) -> dict[str, list[Fit]]:
     for arm in arms:
         if arm.delays.size < FEWEST:
             continue
-        censored: int | np.ndarray | None = arm.censored
-        if censored is not None:
-            censored = np.minimum(censored // log.step, cap)
-            if (censored == cap).all():
-                censored = censored.size
+        censored: int | np.ndarray | None = np.minimum(arm.censored // log.step, cap)
+        if (censored == cap).all():
+            censored = censored.size or None
         fits[arm.name] = fit_all(np.minimum(arm.delays // log.step, cap), censored, cap)
     return fits
 

@@ -4,6 +4,7 @@ A rule is Thompson sampling with settings that pages of platforms name; docs/del
 when they were read, and what is guessed.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,9 +34,10 @@ COUNTING = {
 }
 """Ways to count clicks; a conversion that counts is a success."""
 
-TS, KL_UCB = "Thompson sampling", "KL-UCB"
-BATCHED = "delay_corrected."  # the module of algorithms that play in batches
-THOMPSON = f"{BATCHED}dts"
+MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
+"""Models of clicks of those that update in batches and have no window."""
+
+TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
 class Player(NamedTuple):
@@ -57,31 +59,36 @@ class Player(NamedTuple):
         floor = f"at least {self.floor:.2g} of the clicks for each arm" if self.floor else ""
         return f"{window}, {updates}, {floor or 'no floor'}"
 
+    @property
+    def label(self) -> str:
+        """Name the player with its counting and its window."""
+        window = f"window of {duration(self.window)}" if self.window else ""
+        return ", ".join(filter(None, (self.name, self.counting, window)))
+
     def __str__(self) -> str:
         return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
 
     def lost(self, bandit: LogBandit, world: World) -> np.ndarray:
-        """Play a world; return the expected conversions lost up to each round."""
+        """Play a world; return the expected conversions lost up to each round.
+
+        They are those against always playing the arm that is best in the round.
+        """
         if not self.algorithm:
             return np.cumsum(world.gaps.mean(axis=1))
         trace = world.pooled if self.counting == BY_AGE else world.trace
-        given = {}
-        if self.algorithm.startswith(BATCHED):
-            model = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
-            given = {
-                "model": {"model": model.get(self.counting, "window")},
-                "first": self.warm_up * len(bandit.arms),
-                "every": bandit.rounds_of(self.every),
-            }
+        given, window = {}, bandit.rounds_of(self.window)
+        if self.every:  # in batches
+            model = {"model": MODELS.get(self.counting, "window")}
             if self.window:
-                at_once = self.counting == WITHIN
-                given["model"] |= {"rounds": bandit.rounds_of(self.window), "at_once": at_once}
-            if self.floor:
-                given["floor"] = self.floor
+                model |= {"rounds": window, "at_once": self.counting == WITHIN}
+            first, every = self.warm_up * len(bandit.arms), bandit.rounds_of(self.every)
+            given = {"model": model, "first": first, "every": every}
+            given |= {"floor": self.floor} if self.floor else {}
         elif self.window:
-            trace = _seen(trace, bandit.rounds_of(self.window))
+            trace = _seen(trace, window)
         played = load(self.algorithm).play(trace, **given)
-        return world.lost(getattr(played, "arms", played))
+        arms = getattr(played, "arms", played)
+        return np.cumsum(world.gaps[np.arange(arms.size), arms])
 
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)
@@ -115,12 +122,18 @@ def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> l
     found += [Player(TS, WAIT, THOMPSON, window, update) for window in windows]
     found += [Player(TS, counted[-1], THOMPSON, 0, update, 0.01)]
     found += [Player(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
-    found += [Player(KL_UCB, counted[-1], f"{BATCHED}kl_ucb", 0, update)]
+    found += [Player(KL_UCB, counted[-1], "delay_corrected.kl_ucb", 0, update)]
     if not every:
         found += [Player(TS, AT_ONCE, "outstanding_as_failures.thompson")]
         found += [Player(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
         found += [Player(*late, window) for late in WITH_WINDOWS for window in windows]
     return found + ([Player(learner, "its own way", learner)] if learner else [])
+
+
+def usual_of(players: Sequence[Player]) -> list[Player]:
+    """List what many do: wait until 90 % of the conversions have come, or not at all."""
+    waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
+    return [waiting[-2:][0], at_once[0]]
 
 
 def time_of(text: str, where: str) -> float:

@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -29,41 +29,31 @@ logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
 LARGEST = 10  # campaigns that are read, if no other number is given
-MOST_NAMES = 100_000  # different arms; more are no names of arms
 SEEN_AS_NONE = 0.1  # share of rows with a text that stands for no conversion, at least
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
-
-
-def open_log(
-    path: Path,
-    unit: str,
-    renamed: Mapping[str, str],
-    arms: str | None,
-    largest: int | None,
-    no_conversion: float | None = None,
-) -> Log:
-    """Read a log; with arms "campaign", a Criteo file by its largest campaigns (or `LARGEST`)."""
-    check_reading(unit, renamed, arms, largest, no_conversion)
-    if arms is None:
-        return read_log(path, unit, renamed, no_conversion)
-    if arms != CAMPAIGN:
-        raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
-    return read_campaigns(path, LARGEST if largest is None else largest)
 
 
 def read_log(
     path: Path,
     unit: str = "seconds",
     renamed: Mapping[str, str] | None = None,
+    arms: str | None = None,
+    largest: int | None = None,
     no_conversion: float | None = None,
 ) -> Log:
     """Read a log of conversions, with the columns of docs/delays.md.
 
     A row that contradicts itself is left out, counted and listed. `renamed` has other names of
     columns; `no_conversion` is the delay, or time of the conversion, of a click that did not
-    convert, such as -1, if it is not what most rows have that cannot be conversions.
+    convert, such as -1, if it is not what most rows have that cannot be conversions. With arms
+    "campaign" it is a Criteo file, of which the largest campaigns are read (or `LARGEST`).
     """
     renamed = renamed or {}
+    check_reading(unit, renamed, arms, largest, no_conversion)
+    if arms == CAMPAIGN:
+        return read_campaigns(path, LARGEST if largest is None else largest)
+    if arms is not None:
+        raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
     parts = _Parts(path, no_conversion)
     for columns in read_columns(path, unit, renamed):
         parts.add(columns)
@@ -128,7 +118,7 @@ class _Parts:
             arm=arm,
             delay=delay,
             observed=observed,
-            step=_step(self.columns, delay, observed),
+            step=_step(self.columns.units.values(), delay, observed),
             clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
             left_out=dict(sorted(self.left_out.items())),
             lines=[lines[number] for number in sorted(lines)],
@@ -229,11 +219,6 @@ class _Parts:
         self._refuse(is_missing(rows["arm"]), "arm", "the name of an arm")
         codes, names = pd.factorize(rows["arm"])
         numbers = [self.arms.setdefault(name, len(self.arms)) for name in names]
-        if len(self.arms) > MOST_NAMES:
-            raise InputError(
-                f"{self.path}: column {self.columns.names['arm']} has more than {MOST_NAMES:,} "
-                "different values; expected names of arms"
-            )
         return np.array(numbers, np.int32)[codes]
 
 
@@ -242,10 +227,7 @@ def _whole(seconds: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(seconds), -1, np.floor(seconds + 1e-6)).astype(np.int64)
 
 
-def _step(columns: Columns, *durations: np.ndarray) -> int:
+def _step(units: Iterable[float], *durations: np.ndarray) -> int:
     """Find the unit in which all durations are whole numbers, in seconds."""
-    units = (
-        columns.units[name] for name in columns.names if name not in ("arm", "converted", "click")
-    )
     step = max(1, min(units))
     return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1

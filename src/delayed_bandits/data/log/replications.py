@@ -10,13 +10,12 @@ from scipy.special import stdtrit
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.bandit import Change, LogBandit
 from delayed_bandits.data.log.players import EQUAL_SPLIT, Player
-from delayed_bandits.experiments.processes import EndedError, run_in_processes
+from delayed_bandits.experiments.processes import answers_of
+from delayed_bandits.experiments.simulation import checkpoints
 
 CHECKPOINTS = 60
-FINALISTS = 4
 TOLERANCE = 0.1
 """Advice stands if no player loses less by more than this share of what the advised one loses."""
 
@@ -32,8 +31,14 @@ class Losses(NamedTuple):
         return self.lost[:, self.players.index(player), -1]
 
     def more(self, player: Player, than: Player, pairs: int = 1) -> Interval:
-        """Estimate what a player loses beyond another; `pairs` such intervals hold together."""
-        return paired(self.of(player) - self.of(than), pairs)
+        """Estimate what a player loses beyond another, with Student's interval.
+
+        `pairs` such intervals hold together (Bonferroni).
+        """
+        values = self.of(player) - self.of(than)
+        mean, sem = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
+        wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * pairs))) * sem
+        return Interval(mean, mean - wide, mean + wide, values.size)
 
     def joined(self, other: "Losses") -> "Losses":
         """Add the replications of the players of another."""
@@ -46,47 +51,26 @@ class Losses(NamedTuple):
         return [self.players[i] for i in np.argsort(means, kind="stable")]
 
 
-def paired(values: np.ndarray, pairs: int) -> Interval:
-    """Estimate a mean with Student's interval; `pairs` of them hold together (Bonferroni)."""
-    mean, sem = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
-    wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * pairs))) * sem
-    return Interval(mean, mean - wide, mean + wide, values.size)
-
-
-def checkpoints(rounds: int) -> np.ndarray:
-    """List the rounds at whose end losses are kept; the last is that of the horizon."""
-    return np.unique(np.linspace(0, rounds, CHECKPOINTS + 1)[1:].astype(int)) - 1
-
-
 def play(
-    bandit: LogBandit,
-    players: Sequence[Player],
-    seeds: Sequence[int],
-    what: str,
-    change: Change,
+    bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], what: str, change: Change
 ) -> Losses:
     """Play all on the same worlds, in as many processes as there are cores."""
     calls = [functools.partial(_replicate, bandit, players, s, change) for s in seeds]
-    bar = tqdm(total=len(calls), desc=what, leave=False, disable=None)
-    lost = {0: calls[0]()}  # here, so that all processes have its compiled kernels
-    bar.update()
-    for number, answer in run_in_processes(calls[1:], processes=os.cpu_count(), reuse=True):
-        if isinstance(answer, EndedError):
-            raise InputError(f"replication {seeds[number + 1]}: {answer}")
-        if isinstance(answer, InputError):
-            raise answer
-        lost[number + 1] = answer
+    with tqdm(total=len(calls), desc=what, leave=False, disable=None) as bar:
+        first = calls[0]()  # here, so that all processes have its compiled kernels
         bar.update()
-    bar.close()
-    return Losses(list(players), np.array([lost[i] for i in range(len(calls))]))
+        rest = answers_of(
+            calls[1:], os.cpu_count(), lambda i: f"replication {seeds[i + 1]}", bar.update
+        )
+    return Losses(list(players), np.array([first, *rest]))
 
 
 def _replicate(
     bandit: LogBandit, players: Sequence[Player], seed: int, change: Change
 ) -> np.ndarray:
     """Play one replication; return the losses, shape (players, checkpoints)."""
-    world, kept = bandit.draw(seed, change), checkpoints(bandit.rounds)
-    return np.array([player.lost(bandit, world)[kept] for player in players])
+    world, kept = bandit.draw(seed, change), checkpoints(bandit.rounds, CHECKPOINTS)
+    return np.array([player.lost(bandit, world)[kept - 1] for player in players])
 
 
 class Verdict(NamedTuple):
@@ -102,7 +86,9 @@ class Verdict(NamedTuple):
 def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
     """Choose among the contenders by all replications, of which there are several `looks`.
 
-    All pairs of contenders have intervals that hold together, so the choice is allowed for.
+    All pairs of contenders have intervals that hold together, so the choice is allowed for. Of
+    the windows with which the best loses at most `TOLERANCE` more, and that are not told apart, the
+    longest is chosen: the shorter the window, the more depends on the delays of the log.
     """
     best = min(contenders, key=lambda player: losses.of(player).mean())
     pairs = looks * len(contenders) * (len(contenders) + 1) // 2  # with an equal split
@@ -111,6 +97,10 @@ def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
     more = {player: losses.more(player, best, pairs) for player in others}
     close = [player for player in others if more[player].low < -tolerated]
     needed = max((_needed(more[player], tolerated) for player in close), default=0)
+    if not close:
+        alike = [player for player in others if player._replace(window=best.window) == best]
+        tied = [p for p in alike if more[p].low <= 0 and more[p].estimate <= tolerated]
+        best = max([best, *tied], key=lambda player: player.window)
     saved = losses.more(EQUAL_SPLIT, best, pairs)
     learns = saved.low > 0
     return Verdict(best, losses, close, needed if learns else _needed(saved, 0), learns)
