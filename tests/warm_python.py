@@ -3,7 +3,7 @@
 `python -P warm_python.py FOLDER` serves until its standard input ends. The program FOLDER/python
 stands for `python -P SCRIPT ...` and `python -P -m MODULE ...`: it sends its folder, arguments,
 environment and files to the server, and ends as the process does that is forked for it. If it is
-killed, that process is, too.
+killed, that process is, too. With PYTHONPATH, which may change what is imported, it is Python.
 """
 
 import gc
@@ -19,7 +19,7 @@ from pathlib import Path
 
 CLIENT = """#!{python} -SI
 import json, os, socket, sys
-if sys.argv[1] != "-P" or sys.argv[2] == "-c":
+if sys.argv[1] != "-P" or sys.argv[2] == "-c" or "PYTHONPATH" in os.environ:
     os.execv({python!r}, [{python!r}, *sys.argv[1:]])
 with socket.socket(socket.AF_UNIX) as connection:
     connection.connect({address!r})
