@@ -40,7 +40,7 @@ def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
     return clicks.rounds[arm, : int(clicks.pulls[arm])]
 
 
-# It does not `pull`: inlined with an error that may be raised, all arrays would be counted, 200 ns.
+# Without `pull`, which may raise: beside that Numba counts references to all arrays, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
     """Note that `arm` was played in round t, and the conversions that arrive at its end."""
