@@ -434,3 +434,10 @@ def test_no_name_of_an_arm_takes_the_ages_from_the_shares_or_is_a_formula():
     shares = _shares(SimpleNamespace(bandit=SimpleNamespace(arms=arms, cap=120)))
     assert shares.to_csv().splitlines()[0] == "age_seconds,age_seconds,'=1+1"
     assert shares.index[0] == 60
+
+
+def test_a_log_of_few_conversions_gets_no_advice(tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text("arm,delay\na,5\nb,7\na,\nb,\n", encoding="utf-8")
+    with refused("2 conversions in the log; expected at least 30"):
+        bandit_of(read_log(path), None, None, 86_400.0, None)
