@@ -1,7 +1,8 @@
 """A first learner of each view, in a file that runs."""
 
 import keyword
-from importlib.util import find_spec
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ def write_learner(name: str, view: str, folder: Path) -> Path:
         raise InputError(f"{name!r} is no name of a class; expected one such as MyLearner")
     words = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
     path = folder / f"{words}.py"
-    if not path.exists() and find_spec(words):
+    if words in {*sys.stdlib_module_names, *packages_distributions()}:
         raise InputError(f"{path}: would hide the module {words}; expected another name")
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", "algorithms/learners"),
