@@ -149,7 +149,7 @@ def test_a_job_holds_what_it_is_told_against_the_criteo_delays():
 
 def test_criteo_delays_come_from_their_table(tmp_path):
     specification = SPECIFICATION.shrunk(delay={"law": "criteo", "scale": 0.5})
-    with refused("", "needs Criteo delays"):
+    with refused("", "no Criteo delays were given"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": column(np.array([0, 4, 8]))})
     source = {"source": "local", "touch": "last", "sha256": "abc"}

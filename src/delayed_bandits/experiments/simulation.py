@@ -148,10 +148,6 @@ def simulate_to(
     sources: str | None = None,
 ) -> None:
     """Simulate and write a run file, whose footer has all that is needed to do so again."""
-    if specification.uses_criteo and (delays is None or delays.seconds is None):
-        raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-    if specification.uses_log and (delays is None or delays.log is None):
-        raise InputError(f"{output}: the setting needs the delays of a log; expected --log FILE")
     sources = sources or digest_of_sources(specification.module)
     origins = (delays.origin, delays.log_origin) if delays else (None, None)
     made_of = specification.made_of(seeds, sources, *origins)
