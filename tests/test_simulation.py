@@ -12,11 +12,7 @@ from conftest import ROOT, refused
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
-from delayed_bandits.experiments.simulation import (
-    checkpoints,
-    replay,
-    simulate_to,
-)
+from delayed_bandits.experiments.simulation import checkpoints, replay
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.files.tables import (
@@ -29,7 +25,7 @@ from delayed_bandits.files.tables import (
 )
 from delayed_bandits.traces.streams import Streams
 from forks import run_python
-from single_runs import LINEAR
+from single_runs import LINEAR, simulate_to
 
 SPECIFICATION = replace(
     LINEAR,
