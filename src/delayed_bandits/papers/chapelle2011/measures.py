@@ -10,7 +10,7 @@ from scipy.special import rel_entr
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals, late_increments, measure, same_seeds
-from delayed_bandits.analysis.rows import Instead, Known, Measure, Reading, Row
+from delayed_bandits.analysis.rows import Instead, Measure, Reading, Row
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, within
 
@@ -87,11 +87,6 @@ def line_above_uniform_play(_: Reading, setting: Setting) -> str:
 def panels(measure: Measure, bound: Bound, *runs: str, **more: Any) -> Row:
     """Make the row of a measure on the panels of Figure 1."""
     return Row(measure, runs, bound, at=FIGURE_1, **more)
-
-
-def on_the_line(measure: Measure, bound: Bound, control: Instead | Known) -> Row:
-    """Make the row of a measure on the panels of Figure 1 in which the line can be reached."""
-    return panels(measure, bound, "{run}", control=control, premise=line_above_uniform_play)
 
 
 def cells(row: str, name: str, other: str) -> list[Row]:
