@@ -1,5 +1,6 @@
 """Copies of the project, Snakemake run in them, and what it made there."""
 
+import csv
 import fcntl
 import io
 import json
@@ -301,3 +302,9 @@ def remade(finished, undisturbed):  # noqa: ARG001
         for name in MADE:
             shutil.copytree(aside / name, finished / name)
         yield finished
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    """Read the rows of a CSV file with a header."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))

@@ -8,7 +8,9 @@ import yaml
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.experiments import description
+from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import open_table, write_table
 from projects import TINY
 
@@ -44,6 +46,13 @@ def rewrite(path, table=None, **changes):
     """Write a table again, or another, with other keys in its footer, under a right digest."""
     before, footer = open_table(path)
     write_table(path, before if table is None else table, {**footer, **changes})
+
+
+def simulate_to(output, run, seeds, delays, sources=None):
+    """Simulate a run and write its file."""
+    origins = (delays.origin, delays.log_origin) if delays else (None, None)
+    made_of = run.made_of(seeds, sources or digest_of_sources(run.module), *origins)
+    write_runs([(output, run, made_of)], seeds, delays)
 
 
 @pytest.fixture

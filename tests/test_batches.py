@@ -21,10 +21,9 @@ from delayed_bandits.experiments.blocks import (
 )
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import PlannedRuns
-from delayed_bandits.experiments.simulation import simulate_to
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.traces.linear.trace import LinearTrace
-from single_runs import LINEAR
+from single_runs import LINEAR, simulate_to
 
 FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
 CRITEO = replace(

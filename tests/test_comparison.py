@@ -184,6 +184,8 @@ def test_a_new_learner_runs(view, tmp_path):
     assert np.isfinite(found.frame["regret"]).all()
     with pytest.raises(InputError, match="exists"):
         write_learner("MyLearner", view, tmp_path)
+    with pytest.raises(InputError, match="would hide the module numpy"):
+        write_learner("Numpy", view, tmp_path)
 
 
 def test_the_command(tmp_path, monkeypatch, capsys):

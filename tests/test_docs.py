@@ -18,8 +18,7 @@ from snakemake.cli import get_argument_parser
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
-from delayed_bandits.report.sections import read_csv
-from projects import copy_project, edited, environment, files, snakemake
+from projects import copy_project, edited, environment, files, read_csv, snakemake
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()

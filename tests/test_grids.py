@@ -13,8 +13,7 @@ from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.grid import selected, with_grid
-from delayed_bandits.report.sections import read_csv
-from projects import QUICKLY, edited, snakemake
+from projects import QUICKLY, edited, read_csv, snakemake
 from single_runs import NO_SETTINGS
 from test_figures import SCHEMA, made_up_curves
 

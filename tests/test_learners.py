@@ -32,7 +32,7 @@ RETIRING = {"law": "retiring", "probability": 0.1}
 PAYOFFS = {"maximal_delay": 20, "actions": 5}
 ON_ARMS = {"law": "arms", "low": 0.1, "high": 0.9}
 IN_CONTEXTS = {"contexts": 4, "payoff_law": "bernoulli"}
-BUDGET = {"budget": 150, "contexts": [0.2, 0.5, 0.3], "arms": 3, "costs": [0.5, 1, 2]}
+BUDGET = {"budget": 150, "contexts": [0.2, 0.5, 0.3], "arms": 3}
 
 
 def instances(law):
@@ -73,9 +73,8 @@ def choices(trace):
     arms = (trace.randomness.generator().random(trace.horizon) * n_arms).astype(int).tolist()
     budget = getattr(trace, "budget", None)
     for t, arm in enumerate(arms if budget else []):
-        budget -= trace.costs[arm]
-        arms[t] = arm if t % 4 and budget >= 2 else None
-        budget += trace.costs[arm] if arms[t] is None else 0
+        arms[t] = arm if t % 4 and budget >= 1 else None
+        budget -= arms[t] is not None
     return arms
 
 
@@ -218,7 +217,7 @@ def test_what_a_problem_tells():
     assert (problem.window, window, problem.budget) == (7, 7, 150)
     assert number == trace.randomness.uniforms(1)[0]
     with pytest.raises(ValueError, match="read-only"):
-        problem.costs[0] = 0
+        problem.probabilities[0] = 0
 
 
 def test_the_sources_of_a_learner_are_its_file_and_what_it_imports_beside_it(tmp_path):

@@ -4,6 +4,7 @@ import json
 import math
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,7 @@ from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as module
 from delayed_bandits.data.log.advise import Question, choose, question_of
 from delayed_bandits.data.log.answer import lines_of, not_advised
-from delayed_bandits.data.log.answer_page import FILES
+from delayed_bandits.data.log.answer_page import FILES, _shares
 from delayed_bandits.data.log.arms import delays_differ, drift_of, sum_up
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, Change, LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
@@ -426,3 +427,17 @@ def test_a_short_window_misleads_where_the_better_arm_is_slower():
     played = [algorithm.play(within_window(whole, window)) for window in (100, 600)]
     short, long = (whole.regret(arms)[-1] for arms in played)
     assert long < 0.2 * short
+
+
+def test_no_name_of_an_arm_takes_the_ages_from_the_shares_or_is_a_formula():
+    arms = [SimpleNamespace(name=name, law=np.array([90])) for name in ("age_seconds", "=1+1")]
+    shares = _shares(SimpleNamespace(bandit=SimpleNamespace(arms=arms, cap=120)))
+    assert shares.to_csv().splitlines()[0] == "age_seconds,age_seconds,'=1+1"
+    assert shares.index[0] == 60
+
+
+def test_a_log_of_few_conversions_gets_no_advice(tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text("arm,delay\na,5\nb,7\na,\nb,\n", encoding="utf-8")
+    with refused("2 conversions in the log; expected at least 30"):
+        bandit_of(read_log(path), None, None, 86_400.0, None)

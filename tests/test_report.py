@@ -133,7 +133,7 @@ def test_it_claims_no_experiments_that_we_did_not_have(page, papers):
     lead = " ".join(page.partition('<p class="lead">')[2].partition("</p>")[0].split())
     theirs = [paper for paper in papers.values() if "kind" not in paper.description]
     start = f"The algorithms of {len(theirs)} papers were programmed again and run in the papers'"
-    assert lead.startswith(f"{start} experiments where we had them, else in experiments of ours,")
+    assert lead.startswith(f"{start} experiments where we had them, else in experiments of ours.")
 
 
 def test_every_figure_claim_and_setting_is_there(page, papers):

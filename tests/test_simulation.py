@@ -12,11 +12,7 @@ from conftest import ROOT, refused
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
-from delayed_bandits.experiments.simulation import (
-    checkpoints,
-    replay,
-    simulate_to,
-)
+from delayed_bandits.experiments.simulation import checkpoints, replay
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.files.tables import (
@@ -29,7 +25,7 @@ from delayed_bandits.files.tables import (
 )
 from delayed_bandits.traces.streams import Streams
 from forks import run_python
-from single_runs import LINEAR
+from single_runs import LINEAR, simulate_to
 
 SPECIFICATION = replace(
     LINEAR,
@@ -149,7 +145,7 @@ def test_a_job_holds_what_it_is_told_against_the_criteo_delays():
 
 def test_criteo_delays_come_from_their_table(tmp_path):
     specification = SPECIFICATION.shrunk(delay={"law": "criteo", "scale": 0.5})
-    with refused("", "needs Criteo delays"):
+    with refused("", "no Criteo delays were given"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": column(np.array([0, 4, 8]))})
     source = {"source": "local", "touch": "last", "sha256": "abc"}

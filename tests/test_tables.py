@@ -20,6 +20,7 @@ from delayed_bandits.files.tables import (
     row_groups,
     table_writer,
     whole_file,
+    write_text,
     write_table,
 )
 
@@ -114,3 +115,12 @@ def test_a_failed_write_leaves_what_was_there(written, tmp_path):
         write_table(written, TABLE, {"not JSON": object()})
     assert written.read_bytes() == data
     assert list(tmp_path.iterdir()) == [written]
+
+
+def test_a_link_in_the_place_of_the_temporary_file_is_not_followed(tmp_path):
+    mine = tmp_path / "mine"
+    mine.write_text("mine", encoding="utf-8")
+    (tmp_path / ".made.tmp").symlink_to(mine)
+    write_text(tmp_path / "made", "made")
+    assert mine.read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "made").is_symlink()

@@ -103,6 +103,17 @@ def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(where, finishe
     assert not ran.exists()
 
 
+def test_another_yaml_file_beside_the_results_is_named(finished, tmp_path):
+    copy_of_results(finished, tmp_path)
+    path = tmp_path / "workflow/papers/tiny.yaml"
+    path.parent.mkdir(parents=True)
+    text = (finished / "workflow/papers/tiny.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("horizon: 60", "horizon: 6000"), encoding="utf-8")
+    ((name, words),) = failures(finished, tmp_path).items()
+    assert name.endswith("workflow/papers/tiny.yaml")
+    assert words.startswith("its SHA-256 is ")
+
+
 def test_what_cannot_be_verified_is_one_line(finished, tmp_path):
     for size, words in (("0", "--sample: found 0; expected at least 1"), ("1", "no such file")):
         answer = delayed_bandits(finished, tmp_path, "verify", "nowhere", "--sample", size)

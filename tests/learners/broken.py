@@ -155,11 +155,4 @@ class Overspends(Sets):
         return 2
 
 
-class WritesToCosts(Sets):
-    def wrong(self):
-        self.problem.costs.flags.writeable = True
-        self.problem.costs[:] = 0
-        return 2
-
-
 function = len

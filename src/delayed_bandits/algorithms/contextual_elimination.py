@@ -14,7 +14,7 @@ import numpy as np
 
 from delayed_bandits.algorithms import phased_elimination
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Flag, MaybeNonNegative, Probability
+from delayed_bandits.checks.types import MaybeNonNegative, Probability
 from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.traces.instances import normalised
 from delayed_bandits.traces.payoffs.trace import MOST_ACTIONS, PayoffTrace, PayoffView, Progress
@@ -42,7 +42,7 @@ def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) ->
     )
 
 
-@algorithm(PayoffTrace, check=phased_elimination.check_guess, nanoseconds=400)
+@algorithm(PayoffTrace, nanoseconds=400)
 def contextual_elimination(
     view: PayoffView,
     *,
@@ -50,9 +50,6 @@ def contextual_elimination(
     directions: Directions = 200,
     confidence: Probability = 0.05,
     width: MaybeNonNegative = None,
-    guess: phased_elimination.Guess = None,
-    guessing: Flag = True,
-    scale_by_norm: Flag = False,
     randomness: Randomness,
 ) -> Progress:
     """Play phased elimination of policies, for contexts of a known or an estimated distribution.
@@ -61,8 +58,8 @@ def contextual_elimination(
     elimination. `directions` is |Theta'|, the number of policies, of random parameters of norm 1
     without negative entries (the theory takes a net of 1/T, which no computer can hold);
     `confidence` is delta, the probability that the means of policies are off by more than the
-    slack. The others are as for `phased_elimination`, K being |Theta'|; mean actions are shorter
-    than 1.
+    slack. `width` is as for `phased_elimination`, K being |Theta'|; it does not scale with the
+    norms of mean actions, which are shorter than 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)
@@ -74,8 +71,8 @@ def contextual_elimination(
         progress,
         policies,
         width=phased_elimination.width_of(directions, horizon, width),
-        scale_by_norm=scale_by_norm,
-        guess=phased_elimination.first_guess(view, guess, guessing),
+        scale_by_norm=False,
+        guess=phased_elimination.first_guess(view, None, True),
     )
     if distribution == "known":
         weights = np.full(contexts, 1 / contexts)

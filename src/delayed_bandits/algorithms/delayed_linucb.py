@@ -189,22 +189,20 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
     """Pull the arm of the largest index, with a probability by `rule`; `uniforms` per round."""
-    least = view.costs.min()
     for t in range(view.horizon):
         remaining = view.remaining[0]
-        if remaining < least:
+        if remaining < 1:
             break
         if t > cutoff:
             forget_round(view, models, t - cutoff - 1)
         write_index(models, candidates, view.contexts[t])
         choice = la.first_maximum(candidates.index)
-        cost = view.costs[choice]
         probability = 1.0
         if rule == BY_REMAINING:
-            probability = remaining / (view.horizon - t) / cost
+            probability = remaining / (view.horizon - t)
         elif rule == BY_SHARE:
             probability = remaining / view.budget
-        if uniforms[t] < probability and remaining >= cost:
+        if uniforms[t] < probability:
             pull_arm(view, models, t, choice)
         for slot in arrived(view, t):
             if t - view.round[slot] <= cutoff:
@@ -243,9 +241,9 @@ def random_d_linucb(
     pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
-    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / ((T - t) c).
+    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t).
 
-    Here c is the cost of the pull. With the printed pacing the probability is b_t / B.
+    With the printed pacing the probability is b_t / B.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

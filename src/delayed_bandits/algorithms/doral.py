@@ -45,7 +45,7 @@ Arm = Literal["discounted", "printed"]
 Pacing = Literal["remaining", "printed"]
 # It serves contexts by value per cost, or by number (equation 12).
 Order = Literal["value", "printed"]
-# It counts the cost of a pull, or tau_a times it ("expected delayed costs").
+# It counts 1 for a pull, or tau_a ("expected delayed costs").
 Payment = Literal["pull", "printed"]
 
 
@@ -64,7 +64,7 @@ def _identify(view, models, race, cutoff, delays):
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
-        if view.remaining[0] < view.costs[arm]:
+        if view.remaining[0] < 1:
             break
         rounds += 1
         delayed_linucb.pull_arm(view, models, t, arm)
@@ -86,8 +86,8 @@ def _identify(view, models, race, cutoff, delays):
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
     """Estimate tau_a(m), shape (arms,), on first-stage pulls older than m, plus one answered."""
-    within = np.ones(view.costs.size)
-    pulls = np.ones(view.costs.size)
+    within = np.ones(view.n_arms)
+    pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):
         arm = view.played[s]
         pulls[arm] += 1
@@ -104,13 +104,10 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
     choice = np.empty(contexts, np.int64)
     costs = np.empty(contexts)  # of that choice; contexts are ordered by `keys`
     keys = np.empty(contexts)
-    least = np.inf
-    for arm in arms:
-        least = min(least, view.costs[arm])
     for s in range(first - cutoff - 1):
         delayed_linucb.forget_round(view, models, s)
     for t in range(first, view.horizon):
-        if view.remaining[0] < least:
+        if view.remaining[0] < 1:
             break
         if t > cutoff:
             delayed_linucb.forget_round(view, models, t - cutoff - 1)
@@ -123,9 +120,7 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
                     value = max(value, discounted[a])
                 by_index = readings.arm_by_index
                 choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
-                costs[j] = view.costs[choice[j]]
-                if readings.pay_for_answers:
-                    costs[j] *= answers[choice[j]]
+                costs[j] = answers[choice[j]] if readings.pay_for_answers else 1.0
                 if readings.order_by_number:
                     keys[j] = -j
                 else:
@@ -136,7 +131,6 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
         if (
             costs[j] > 0  # at 0 no answer is expected, so nothing is gained
             and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
-            and view.remaining[0] >= view.costs[choice[j]]
         ):
             delayed_linucb.pull_arm(view, models, t, choice[j])
         for slot in arrived(view, t):

@@ -164,16 +164,10 @@ def new_progress(horizon: int) -> Progress:
     return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
-def check_guess(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check that B is not 0 for losses."""
-    if parameters["guess"] == 0 and trace.losses:
-        raise InputError("guess is 0, which doubling does not change; expected more for losses")
-    return []
-
-
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Check guess and contexts; return a remark if an action is longer than 1."""
-    check_guess(trace, parameters)
+    if parameters["guess"] == 0 and trace.losses:
+        raise InputError("guess is 0, which doubling does not change; expected more for losses")
     check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
     if longest > 1 + 1e-9 and parameters["scale_by_norm"]:

@@ -21,32 +21,27 @@ from delayed_bandits.traces.streams import Randomness
 @njit(cache=True)
 def _replay(view, uniforms, reward_window):
     """Play UCB-ALP; `uniforms`, shape (horizon,), decide on pulls."""
-    contexts, n_arms = view.probabilities.size, view.costs.size
+    contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))
     mean = np.ones((contexts, n_arms))  # 1, without a bonus, until there is a reward
     inverse_root = np.zeros((contexts, n_arms))  # of the count; 0 stands for no bonus
     index = np.empty(n_arms)
     choice = np.empty(contexts, np.int64)
-    costs = np.empty(contexts)
+    costs = np.ones(contexts)
     keys = np.empty(contexts)
-    least = view.costs.min()
     for t in range(view.horizon):
-        if view.remaining[0] < least:
+        if view.remaining[0] < 1:
             break
         exploration = math.sqrt(math.log(t + 1) / 2)
         for j in range(contexts):
             for a in range(n_arms):
                 index[a] = mean[j, a] + exploration * inverse_root[j, a]
             choice[j] = first_maximum(index)
-            costs[j] = view.costs[choice[j]]
-            keys[j] = index[choice[j]] / costs[j]
+            keys[j] = index[choice[j]]
         j = view.contexts[t]
         rate = view.remaining[0] / (view.horizon - t)
-        if (
-            uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
-            and view.remaining[0] >= costs[j]
-        ):
+        if uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate):
             a = choice[j]
             total[j, a] += pull_undelayed(view, t, a, reward_window)
             count[j, a] += 1

@@ -73,14 +73,7 @@ def plot_final(
     for name in names:
         found = final[final["algorithm"] == name].sort_values(coordinate)
         if len(found):
-            axes.errorbar(
-                found[coordinate],
-                found["mean"],
-                yerr=found["mean"] - found["ci_low"],
-                marker="o",
-                markersize=3,
-                **look(styles[name]),
-            )
+            points(axes, found[coordinate], found[INTERVAL], markersize=3, **look(styles[name]))
 
 
 def band(
@@ -90,6 +83,12 @@ def band(
     middle, low, high = np.array(intervals)[:, :3].T
     axes.plot(x, middle, **look(style))
     axes.fill_between(x, low, high, color=PALETTE[style["colour"]], alpha=alpha, linewidth=0)
+
+
+def points(axes: Axes, x: ArrayLike, intervals: ArrayLike, **look: Any) -> None:
+    """Plot means as joined points with vertical bars; `intervals` as in `band`."""
+    middle, low, high = np.array(intervals)[:, :3].T
+    axes.errorbar(x, middle, yerr=[middle - low, high - middle], **{"marker": "o", **look})
 
 
 def rows(

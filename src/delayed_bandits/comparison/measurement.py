@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.experiments.simulation import simulate_to
+from delayed_bandits.experiments.simulation import write_runs
 
 # isort: split
 from delayed_bandits.analysis.answers import word_in_words
@@ -51,10 +51,11 @@ class CurvesOnDemand(AllCurves):
         if self._n_seeds is not None or not all(
             is_current(path, run.made_of(seeds, sources, *origins)) for path, seeds in found.items()
         ):
-            n_seeds = self._n_seeds or self._paper.seeds[run.setting]
-            files = [Path(self._simulated.run(run, blocks(n_seeds, n_seeds)[0]))]
+            seeds = range(self._n_seeds or self._paper.seeds[run.setting])
+            files = [Path(self._simulated.run(run, *blocks(len(seeds), len(seeds))))]
             if not files[0].exists():
-                simulate_to(files[0], run, range(n_seeds), self._delays)
+                made_of = run.made_of(seeds, sources, *origins)
+                write_runs([(files[0], run, made_of)], seeds, self._delays)
         return CurvesOfFiles(files, coordinates=self._paper.coordinates)[key]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,6 @@ from delayed_bandits.delays.base import LogDelays
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import PART_ROWS, column, table_writer
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
@@ -138,24 +137,6 @@ def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Tab
             **{name: column(np.concatenate(parts)) for name, parts in curves.items()},
         }
     )
-
-
-def simulate_to(
-    output: Path,
-    specification: Specification,
-    seeds: range,
-    delays: ObservedDelays | None,
-    sources: str | None = None,
-) -> None:
-    """Simulate and write a run file, whose footer has all that is needed to do so again."""
-    if specification.uses_criteo and (delays is None or delays.seconds is None):
-        raise InputError(f"{output}: the setting needs Criteo delays; expected --criteo FILE")
-    if specification.uses_log and (delays is None or delays.log is None):
-        raise InputError(f"{output}: the setting needs the delays of a log; expected --log FILE")
-    sources = sources or digest_of_sources(specification.module)
-    origins = (delays.origin, delays.log_origin) if delays else (None, None)
-    made_of = specification.made_of(seeds, sources, *origins)
-    write_runs([(output, specification, made_of)], seeds, delays)
 
 
 def write_runs(

@@ -212,7 +212,7 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
     """Who has the least regret may still have as much as uniform play."""
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
-    styles = {"p0": {"label": "a"}, "p1": {"label": "b"}}
+    styles = {"p0": {"label": "a", "knows": "-"}, "p1": {"label": "b", "knows": "-"}}
     found = tables.first_player(a_field(regrets, list("wxyz")), styles)
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
@@ -220,10 +220,23 @@ def test_who_does_not_learn_is_not_recommended(learns, label):
 
 def test_players_of_one_rank_are_alike():
     regrets = np.ones((3, 2, 4)) * np.array([0.1, 0.1, 0.3])[:, None, None]
-    styles = {f"p{i}": {"label": f"l{i}"} for i in range(3)}
+    styles = {f"p{i}": {"label": f"l{i}", "knows": "-"} for i in range(3)}
     assert tables.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
         "l0 and 1 alike: mean rank 1.5"
     )
+
+
+def test_beside_who_is_given_something_stand_the_best_that_are_given_nothing():
+    regrets = np.ones((4, 2, 4)) * np.array([2.0, 8.0, 3.0, 5.0])[:, None, None]
+    knows = ["T", "-", "T", "-"]
+    styles = {f"p{i}": {"label": f"l{i}", "knows": told} for i, told in enumerate(knows)}
+    field = a_field(regrets, ["a", "b"])
+    words, found = tables.given_nothing(field, styles, 0)
+    assert [(name, mean) for name, mean, *_ in found] == [("l3", 2.5), ("l1", 4.0)]
+    assert words.endswith(
+        "given the T; given nothing, times its regret: l3 2.5 [2.5, 2.5], l1 4.0 [4.0, 4.0]"
+    )
+    assert tables.given_nothing(field, styles, 1) == ("", [])
 
 
 @pytest.fixture(scope="module")

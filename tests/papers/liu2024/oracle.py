@@ -33,9 +33,6 @@ class Game(replays.Game):
         super().__init__(trace)
         self.left = trace.budget
 
-    def affords(self, arm):
-        return self.left >= self.trace.costs[arm]
-
     def reward(self, s, arm):
         mean = self.trace.hidden_means[self.trace.contexts[s], arm]
         uniforms = self.trace.hidden_uniforms
@@ -45,7 +42,7 @@ class Game(replays.Game):
         """Play a round: the (round, arm) whose rewards arrive at its end, in order of play."""
         if arm == SKIPPED:
             return self.send(arm, None, delay=self.horizon)
-        self.left -= self.trace.costs[arm]
+        self.left -= 1
         assert self.left >= 0
         return self.send(arm, (self.t, arm))
 
@@ -166,20 +163,20 @@ def doral(
     }[answers]()
     while not game.over:
         t, choice = game.t, SKIPPED
-        if any(game.affords(a) for a in S):
+        if game.left >= 1:
             arms, eta = [], []
             for j in range(trace.probabilities.size):
                 g = learner.indices(j, m)
                 arms.append(S[first_best((g if arm == "printed" else tau * g)[S])])
                 eta.append(max((tau * g)[S]))
-            weights = trace.costs[arms] * (tau[arms] if payment == "printed" else 1.0)
+            weights = tau[arms] if payment == "printed" else np.ones(len(arms))
             served = list(range(len(arms)))
             if order == "value":
                 served.sort(key=lambda j: -eta[j] / weights[j])
             rate = game.left / (t + 1 if pacing == "printed" else game.horizon - t)
             p = fill(served, trace.probabilities * weights, rate)
             j = trace.contexts[t]
-            if uniforms[t] < p[j] and game.affords(arms[j]):
+            if uniforms[t] < p[j]:
                 choice = arms[j]
         learner.play(choice, m)
     return game.record(m, T_id, S)
@@ -191,15 +188,14 @@ def doral(
 def greedy(
     trace, probability, cutoff, confidence, regularisation, width_factor, log_term="confidence"
 ):
-    """D-LinUCB that pulls with `probability(left, rounds left, cost of the pull)`."""
+    """D-LinUCB that pulls with `probability(left, rounds left)`."""
     game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     learner = Estimators(game, confidence, regularisation, width_factor, "printed", log_term)
     while not game.over:
         choice = SKIPPED
-        if game.left >= min(trace.costs):
+        if game.left >= 1:
             arm = first_best(learner.indices(trace.contexts[game.t], cutoff))
-            chance = probability(game.left, game.horizon - game.t, trace.costs[arm])
-            if uniforms[game.t] < chance and game.affords(arm):
+            if uniforms[game.t] < probability(game.left, game.horizon - game.t):
                 choice = arm
         learner.play(choice, cutoff)
     return game.record(cutoff)
@@ -210,8 +206,8 @@ def d_linucb(trace, **parameters):
 
 
 def random_d_linucb(trace, pacing="remaining", **parameters):
-    def probability(left, rounds, cost):
-        return left / trace.budget if pacing == "printed" else left / rounds / cost
+    def probability(left, rounds):
+        return left / trace.budget if pacing == "printed" else left / rounds
 
     return greedy(trace, probability, **parameters)
 
@@ -231,14 +227,12 @@ def ucb_alp(trace):
     while not game.over:
         t, j = game.t, trace.contexts[game.t]
         choice = SKIPPED
-        if game.left >= min(trace.costs):
+        if game.left >= 1:
             values = [[index(i, a) for a in range(arms)] for i in range(contexts)]
             best = [first_best(row) for row in values]
-            keys = [values[i][best[i]] / trace.costs[best[i]] for i in range(contexts)]
-            served = sorted(range(contexts), key=lambda i: -keys[i])
-            loads = trace.probabilities * trace.costs[best]
-            p = fill(served, loads, game.left / (game.horizon - t))
-            if uniforms[t] < p[j] and game.affords(best[j]):
+            served = sorted(range(contexts), key=lambda i: -values[i][best[i]])
+            p = fill(served, trace.probabilities, game.left / (game.horizon - t))
+            if uniforms[t] < p[j]:
                 choice = best[j]
                 in_time = game.delay(t, choice) <= min(trace.reward_window, game.horizon - 1)
                 seen[j, choice].append(game.reward(t, choice) * in_time)

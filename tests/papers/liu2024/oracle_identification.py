@@ -72,7 +72,7 @@ def identify(estimators, accept, decide, bounds_of, limit, learn_limit):
     undecided, accepted = list(arms), []
     while len(accepted) < accept:
         for arm in list(undecided):
-            if game.t == limit or game.over or not game.affords(arm):
+            if game.t == limit or game.over or game.left < 1:
                 undecided.sort(key=lambda a: (upper[a], a))
                 accepted += undecided[: accept - len(accepted)]
                 return accepted, upper

@@ -79,7 +79,6 @@ def drawn(kind, world):
     )
     delay = [DELAYS[0], DELAYS[-1]][world % 2] if rich else DELAYS[world % len(DELAYS)]
     wide = stream.permutation(arms) if kind == WIDE else None
-    costs = stream.choice([0.3, 0.55, 0.9, 1.1, 1.7], arms).tolist() if world // 2 % 2 else None
     probabilities = stream.dirichlet(np.full(contexts, 1.5)) + 0.01
     rate = stream.uniform(0.5, 0.8) if rich else stream.uniform(0.2, 1.2)
     means = stream.choice([1, 3, 6, 10, 15, 22, 30], arms, replace=False).tolist()
@@ -94,7 +93,6 @@ def drawn(kind, world):
         arms=arms,
         instances={"law": ["uniform", "unit"][world % 3 == 1], "dimension": world % 5 + 1},
         delay=laws_from([delay(mean) for mean in means] if callable(delay) else delay),
-        costs=costs,
         window=[10, 50, 500][world % 3],
         rewards="means" if world % 4 == 3 else "bernoulli",
     )

@@ -50,14 +50,9 @@ VARIANTS = {
     ],
     "contextual": [
         KNOWN,
-        KNOWN | {"guessing": False},
-        KNOWN | {"scale_by_norm": True},
-        KNOWN | {"guess": 0.3},
         KNOWN | {"width": None},
         ESTIMATED,
-        ESTIMATED | {"guessing": False, "width": None},
-        ESTIMATED | {"scale_by_norm": True},
-        ESTIMATED | {"guess": 0.5},
+        ESTIMATED | {"width": None},
     ],
     "bounded": [
         {},

@@ -105,7 +105,7 @@ def play_rounds(
     begins with `name`, is raised for the first thing that it does wrong.
     """
     n_arms, horizon, left = world.problem.n_arms, world.problem.horizon, world.problem.budget
-    outcome, action_set, costs = world.outcome, world.action_set, world.costs
+    outcome, action_set = world.outcome, world.action_set
     played: list[int] = []
     due: dict[int, Any] = {}  # by the round at whose end it arrives
     t = None
@@ -120,8 +120,8 @@ def play_rounds(
                     arm = int(arm)
                 if type(arm) is not int or not 0 <= arm < n_arms:
                     arm = _checked(arm, world, f"{name}, round {t}")
-                if costs is not None and arm != SKIPPED:
-                    left = _paid(arm, costs[arm], left, f"{name}, round {t}")
+                if left is not None and arm != SKIPPED:
+                    left = _paid(arm, left, f"{name}, round {t}")
                 played.append(arm)
                 if arm != SKIPPED:
                     delay, reward = outcome(t, arm)
@@ -147,13 +147,13 @@ def play_rounds(
 
 
 def _expected(world: World) -> str:
-    skip = "" if world.costs is None else ", or None to skip the round"
+    skip = "" if world.problem.budget is None else ", or None to skip the round"
     return f"an arm, a whole number from 0 to {world.problem.n_arms - 1}{skip}"
 
 
 def _checked(choice: Any, world: World, where: str) -> int:
     """Check what `choose` returned; return the arm, or SKIPPED."""
-    if choice is None and world.costs is not None:
+    if choice is None and world.problem.budget is not None:
         return SKIPPED
     if is_integer(choice) and 0 <= choice < world.problem.n_arms:
         return int(choice)
@@ -162,13 +162,13 @@ def _checked(choice: Any, world: World, where: str) -> int:
     raise LearnerError(f"{where}: choose returned {found}; expected {_expected(world)}")
 
 
-def _paid(arm: int, cost: float, left: float, where: str) -> float:
-    if left < cost:
+def _paid(arm: int, left: float, where: str) -> float:
+    if left < 1:
         raise LearnerError(
-            f"{where}: choose returned arm {arm}, which costs {cost:g} where {left:g} is left of "
-            "the budget; expected None, to skip the round"
+            f"{where}: choose returned arm {arm}, which costs 1 where {left:g} is left of the "
+            "budget; expected None, to skip the round"
         )
-    return left - cost
+    return left - 1
 
 
 def learner_of(make: Any, name: str) -> Learner:

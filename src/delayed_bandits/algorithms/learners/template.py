@@ -1,6 +1,8 @@
 """A first learner of each view, in a file that runs."""
 
 import keyword
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,6 +49,8 @@ def write_learner(name: str, view: str, folder: Path) -> Path:
         raise InputError(f"{name!r} is no name of a class; expected one such as MyLearner")
     words = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
     path = folder / f"{words}.py"
+    if words in {*sys.stdlib_module_names, *packages_distributions()}:
+        raise InputError(f"{path}: would hide the module {words}; expected another name")
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", "algorithms/learners"),
         trim_blocks=True,

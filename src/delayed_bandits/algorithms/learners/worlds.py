@@ -34,8 +34,7 @@ class Problem:
     delay_bound: float | None = None  # infinite if there is none
     delay_variance: float | None = None
     maximal_delay: int | None = None  # D, where a payoff u arrives D u rounds later
-    budget: float | None = None  # the most that all pulls together may cost
-    costs: np.ndarray | None = None  # of a pull of each arm, shape (arms,)
+    budget: float | None = None  # the most pulls; then rounds may be skipped
     probabilities: np.ndarray | None = None  # of the contexts, shape (contexts,)
 
 
@@ -50,7 +49,6 @@ class World:
     outcome: Callable[[int, int], tuple[int, float]]
     action_set: Callable[[int], np.ndarray] | None = None  # of a round, for the learner to keep
     record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`
-    costs: list[float] | None = None  # of a pull of each arm; then rounds may be skipped
 
 
 def frozen(array: np.ndarray) -> np.ndarray:
@@ -140,7 +138,6 @@ def _budgeted(trace: BudgetedTrace) -> World:
         window=trace.reward_window,
         mean_delay=max(float(law.mean) for law in trace.laws),
         budget=trace.budget,
-        costs=frozen(trace.costs),
         probabilities=frozen(trace.probabilities),
     )
     everything = np.ones(n_arms, np.bool_)
@@ -149,7 +146,6 @@ def _budgeted(trace: BudgetedTrace) -> World:
         outcome,
         lambda t: sets[contexts[t]],
         lambda played: Reported(played, Report(trace.reward_window, 0, everything)),
-        trace.costs.tolist(),
     )
 
 

@@ -13,6 +13,7 @@ from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
 from delayed_bandits.data.log.advise import Answer
 from delayed_bandits.data.log.answer import headline, json_of, lines_of, table_of
 from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.findings import no_formula
 from delayed_bandits.data.log.players import EQUAL_SPLIT, LATE, RULES, WAIT
 from delayed_bandits.data.log.replications import CHECKPOINTS
 from delayed_bandits.experiments.simulation import checkpoints
@@ -39,7 +40,7 @@ def write_answer(answer: Answer, output: Path) -> None:
     )
     write_text(output / "index.html", page)
     write_text(output / "advice.json", json_of(answer))
-    write_text(output / "shares.csv", _shares(answer).to_csv(index=False))
+    write_text(output / "shares.csv", _shares(answer).to_csv())
 
 
 def _over_time(answer: Answer) -> Figure:
@@ -94,5 +95,7 @@ def _shares(answer: Answer) -> pd.DataFrame:
     """List the share of an arm's conversions that come within each age, of those in the log."""
     arms = answer.bandit.arms
     ages = np.geomspace(60, max(answer.bandit.cap, 120), AGES).round()
-    shares = {arm.name: np.searchsorted(arm.law, ages, side="right") / arm.law.size for arm in arms}
-    return pd.DataFrame({"age_seconds": ages.astype(int), **shares}).round(4)
+    shares = [np.searchsorted(arm.law, ages, side="right") / arm.law.size for arm in arms]
+    names = [no_formula(arm.name) for arm in arms]
+    index = pd.Index(ages.astype(int), name="age_seconds")
+    return pd.DataFrame(np.transpose(shares), index, names).round(4)

@@ -188,6 +188,9 @@ def bandit_of(
             f"found {len(summary.arms)} arm with conversions; expected at least 2, in a column "
             "`arm` (or --column arm=NAME)"
         )
+    conversions = sum(arm.delays.size for arm in summary.arms)
+    if conversions < FEWEST:
+        raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
     _check_rates(rates, [arm.name for arm in summary.arms])
     assumptions = [*summary.assumptions, _words_on(rates, summary.arms)]
     per_day = clicks_per_day or log.clicks_per_day

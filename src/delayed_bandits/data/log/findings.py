@@ -18,22 +18,35 @@ from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.experiments.delay_sources import origin_of
-from delayed_bandits.experiments.delay_tables import write_log_table
+from delayed_bandits.experiments.delay_tables import origin_of_log, write_log_table
 from delayed_bandits.files.html import template
-from delayed_bandits.files.tables import write_text
+from delayed_bandits.files.layout import FINDINGS
+from delayed_bandits.files.tables import read_footer, write_text
 
 MOST_FITTED = 10  # arms, the largest
 
 
 def check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Check that files of these names would replace none in a folder but all of an earlier run."""
+    """Check that files of these names would replace none in a folder but those of an earlier run.
+
+    Findings are told by their table of delays, the files of an answer as all are there.
+    """
     there = [output / name for name in names if (output / name).exists()]
     for path in there:
         if log.exists() and path.samefile(log):
             raise InputError(f"{path}: is the log itself; expected another folder as --output")
-    if 0 < len(there) < len(names):
+    earlier = _has_findings(output) if names == FINDINGS else len(there) == len(names)
+    if there and not earlier:
         fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
         raise InputError(f"{there[0]}: {fault}")
+
+
+def _has_findings(folder: Path) -> bool:
+    table = folder / FINDINGS[0]
+    try:
+        return bool(origin_of_log(table, read_footer(table)))
+    except InputError:
+        return False
 
 
 def write_findings(log: Log, output: Path) -> str:

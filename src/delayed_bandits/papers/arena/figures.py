@@ -9,22 +9,20 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import look, sheet
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, REFERENCE
 
-FEW = 7  # worlds that leave room for all problems in one picture
 WORST = 100  # the ratio from which on all cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw regret over the best of the game, players by worlds, for the first main problem.
 
-    Of a table with few worlds, or without that problem, it draws all problems.
+    Of a table without that problem it draws all problems.
     """
     problems = list(pd.unique(table["problem"]))
-    few = table["world"].nunique() <= FEW or MAIN[0] not in problems
-    return _ratios(table, styles, problems if few else MAIN[:1])
+    return _ratios(table, styles, MAIN[:1] if MAIN[0] in problems else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
@@ -66,9 +64,9 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot each player's mean rank with its interval, a panel for each game."""
     games = list(pd.unique(table["game"]))
     counts = [int((table["game"] == game).sum()) for game in games]
-    figure = Figure(figsize=(FULL_WIDTH, 0.17 * sum(counts) + 0.45 * len(games) + 0.4))
-    panels = figure.subplots(len(games), 1, height_ratios=counts, squeeze=False)[:, 0]
-    for axes, game in zip(panels, games, strict=True):
+    height = 0.17 * sum(counts) + 0.45 * len(games) + 0.4
+    figure, panels = sheet(height, len(games), height_ratios=counts, squeeze=False)
+    for axes, game in zip(panels[:, 0], games, strict=True):
         found = table[table["game"] == game]
         for row, (_, entry) in enumerate(found.iterrows()):
             colour = PALETTE[styles[entry["player"]]["colour"]]
@@ -79,7 +77,7 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
         settings, worlds = found[["settings", "worlds"]].iloc[0]
         axes.set_title(f"{game}: {settings} settings, {worlds} worlds")
         axes.tick_params(length=0)
-    panels[-1].set_xlabel("mean rank, 1 is best")
+    axes.set_xlabel("mean rank, 1 is best")
     return figure
 
 
@@ -87,9 +85,9 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the probability that the player of a row has less regret than that of a column."""
     games = list(pd.unique(table["game"]))
     sizes = [len(pd.unique(table.loc[table["game"] == game, "player"])) for game in games]
-    figure = Figure(figsize=(FULL_WIDTH, 0.21 * sum(sizes) + 1.2 * len(games)))
-    panels = figure.subplots(len(games), 1, height_ratios=sizes, squeeze=False)[:, 0]
-    for axes, game in zip(panels, games, strict=True):
+    height = 0.21 * sum(sizes) + 1.2 * len(games)
+    figure, panels = sheet(height, len(games), height_ratios=sizes, squeeze=False)
+    for axes, game in zip(panels[:, 0], games, strict=True):
         found = table[table["game"] == game]
         wins = found.groupby("player")["probability"].mean().sort_values(ascending=False)
         players = list(wins.index)
@@ -113,11 +111,9 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[table["problem"] == MAIN[0]]
     laws = list(pd.unique(table["law"]))
     games = [game for game in pd.unique(table["game"]) if game != REFERENCE]
-    figure = Figure(figsize=(FULL_WIDTH, 2.0 * len(games) + 0.4))
+    shape = 2.0 * len(games) + 0.4, len(games), len(laws) + 1
     widths = [*([1] * len(laws)), 1.5]
-    panels = figure.subplots(
-        len(games), len(laws) + 1, sharey="row", squeeze=False, width_ratios=widths
-    )
+    figure, panels = sheet(*shape, sharey="row", squeeze=False, width_ratios=widths)
     for of_row, game in zip(panels, games, strict=True):
         drawn: dict[str, Any] = {}
         for axes, law in zip(of_row, laws, strict=False):
@@ -140,9 +136,9 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
     laws = list(pd.unique(table["law"]))
     players = [name for name in styles if name in set(table["player"])]
-    figure = Figure(figsize=(FULL_WIDTH, heat.ROW * len(players) + 0.7))
-    panels = figure.subplots(1, len(laws), sharey=True, sharex=True, squeeze=False)[0]
-    for axes, law in zip(panels, laws, strict=True):
+    height = heat.ROW * len(players) + 0.7
+    figure, panels = sheet(height, 1, len(laws), sharey=True, sharex=True, squeeze=False)
+    for axes, law in zip(panels[0], laws, strict=True):
         for _, entry in table[table["law"] == law].iterrows():
             row = players.index(entry["player"])
             colour = PALETTE[styles[entry["player"]]["colour"]]
@@ -151,8 +147,8 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.axvline(0, color="0.5", linewidth=0.6)
         axes.set(title=law, xlabel="slope")
     labels = [styles[name]["label"] for name in players]
-    panels[0].set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
-    panels[0].set_ylim(len(players) - 0.4, -0.6)
+    panels[0, 0].set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
+    panels[0, 0].set_ylim(len(players) - 0.4, -0.6)
     return figure
 
 

@@ -184,6 +184,26 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 # Who is first
 
 
+def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
+    """Say how much more regret the best two players have that are given nothing, if `first` is.
+
+    The words, and of each name, mean ratio over settings and interval; "" and none if it is not.
+    """
+
+    def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        means = np.maximum(field.regrets @ seeds, 1.0)
+        return (means / means[first]) @ settings
+
+    about = [styles[name] for name in field.players]
+    if about[first]["knows"] == "-":
+        return "", []
+    found = np.stack(intervals(field, over_first), axis=-1)
+    able = [n for n in np.argsort(found[:, 0], kind="stable") if about[n]["knows"] == "-"][:2]
+    parts = ("{} {:.1f} [{:.1f}, {:.1f}]".format(about[n]["label"], *found[n]) for n in able)
+    words = f"; it is given the {about[first]['knows']}; given nothing, times its regret: "
+    return words + ", ".join(parts), [(about[n]["label"], *found[n]) for n in able]
+
+
 def first_player(field: Field, styles: Styles) -> dict[str, Any]:
     """Describe the first player, with its `least` and `most` regret over that of uniform play."""
     ranks = intervals(field, mean_ranks)
@@ -200,6 +220,7 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
         f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {players}, surely ahead of {ahead}; "
         f"learns in {learns} of {count} settings ({percent} %)"
     )
+    words += given_nothing(field, styles, first)[0]
     recommended = 2 * learns > count
     return {
         "cell": f"{name}: {words}" if recommended else f"none to rely on: first is {name}, {words}",
@@ -224,16 +245,20 @@ def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
     percent = "{:.0f} % [{:.0f}, {:.0f}]".format(*(100 * win for win in wins))
     sure = "" if wins[1] > 0.5 else ", which does not set them apart"
     learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
+    more, others = given_nothing(field, styles, first)
     words = (
         f"{game}: {names[0]}, mean rank {rank[first]:.1f} [{low[first]:.1f}, {high[first]:.1f}] "
         f"of {len(rank)}, before {names[1]} with {rank[second]:.1f} [{low[second]:.1f}, "
         f"{high[second]:.1f}]; less regret than {names[1]} in {percent} of the runs{sure}; learns "
-        f"in {sum(learns)} of {learns.size} settings"
+        f"in {sum(learns)} of {learns.size} settings{more}"
     )
-    return [
-        (words, f"mean rank of {name}", rank[place], low[place], high[place])
+    numbers = [
+        (f"mean rank of {name}", rank[place], low[place], high[place])
         for name, place in zip(names, (first, second), strict=True)
-    ] + [(words, f"probability that {names[0]} has less regret than {names[1]}", *wins)]
+    ]
+    numbers.append((f"probability that {names[0]} has less regret than {names[1]}", *wins))
+    numbers += [(f"mean R(T) of {name} / that of {names[0]}", *ratio) for name, *ratio in others]
+    return [(words, *number) for number in numbers]
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:

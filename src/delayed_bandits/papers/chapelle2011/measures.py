@@ -10,7 +10,8 @@ from scipy.special import rel_entr
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals, late_increments, measure, same_seeds
-from delayed_bandits.analysis.rows import Instead, Measure, Row
+from delayed_bandits.analysis.rows import Instead, Measure, Reading, Row
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, within
 
 FIGURE_1 = ("ten-wide", "ten-close", "hundred-wide", "hundred-close")
@@ -73,6 +74,14 @@ def variance_ratio(one: Curves, other: Curves) -> Interval:
 
 
 # Rows
+
+
+def line_above_uniform_play(_: Reading, setting: Setting) -> str:
+    """Say why no curve can be on the line of the bound by T; "" if one can."""
+    means, horizon = setting.trace["means"], setting.trace["horizon"]
+    uniform = horizon * (max(means) - sum(means) / len(means))
+    line = lower_bound(setting.trace) * math.log(horizon)
+    return "by T the line of the bound is above uniform play" if line > uniform else ""
 
 
 def panels(measure: Measure, bound: Bound, *runs: str, **more: Any) -> Row:

@@ -16,10 +16,11 @@ from delayed_bandits.analysis.plots import (
     mean_regret,
     plot_final,
     plot_regret,
+    points,
     sheet,
 )
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
@@ -52,8 +53,8 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     regret = mean_regret(curves, law=law, mean_delay=mean_delay)
     horizon = regret["round"].max()
     means = regret["mean_delay"].unique()
-    figure = Figure(figsize=(FULL_WIDTH, 2.9))
-    panels = dict(zip(means, figure.subplots(1, len(means), sharey=True), strict=True))
+    figure, axes = sheet(2.9, 1, len(means), sharey=True)
+    panels = dict(zip(means, axes, strict=True))
     for (mean, name), found in regret.groupby(["mean_delay", "law"], sort=False):
         columns = found.pivot_table(index="round", columns="algorithm", values=["mean", "sem"])
         for variant in [variant for variant in VARIANTS if ("mean", variant) in columns]:
@@ -100,15 +101,8 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     left.set_ylim(bottom=0)
     undelayed = curves[early[0]].final
     means = [mean_delay(curves[key].trace) for key in early]
-    costs = np.array([mean_interval(curves[key].final - undelayed)[:3] for key in early]).T
-    right.errorbar(
-        means,
-        costs[0],
-        yerr=costs[0] - costs[1],
-        color=PALETTE[styles["qpmd"]["colour"]],
-        marker="o",
-        markersize=3,
-    )
+    costs = [mean_interval(curves[key].final - undelayed) for key in early]
+    points(right, means, costs, color=PALETTE[styles["qpmd"]["colour"]], markersize=3)
     right.set(ylabel="regret minus that without delay", title="QPM-D, first 20,000 rounds")
     left.set_title("all rounds")
     for panel in (left, right):

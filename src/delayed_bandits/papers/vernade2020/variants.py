@@ -1,6 +1,8 @@
 """Readings of Vernade et al. 2020: as printed, as in attributed code, and narrowed."""
 
-from delayed_bandits.analysis.rows import Instead, variant
+from delayed_bandits.analysis.measures import ratio
+from delayed_bandits.analysis.rows import Instead, Row, variant
+from delayed_bandits.analysis.verdicts import below
 
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
 NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
@@ -32,6 +34,12 @@ RIGHT_AND_LEFT = ("fig1c{arms}:{ucb}", "fig1a{arms}:{ucb}")
 RANDOM, IDLE = "uniform_random", "it does not learn"
 UNIFORM = Instead((RANDOM, RANDOM), IDLE, "uniform play")
 ALONE = Instead((RANDOM,), IDLE, "uniform play")
+LEARNS = "'learns' is read as: at most half of the regret of uniform play"
+
+
+def learns(run: str) -> Row:
+    """Compare an algorithm with uniform play."""
+    return Row(ratio, (run, RANDOM), below(0, tolerance=0.5), UNIFORM)
 
 
 def no_window(panel: str, why: str) -> Instead:

@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.plots import band, legend_below, look, rows
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.plots import band, legend_below, look, points, rows, sheet
+from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_out, ratio
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 
@@ -53,8 +53,7 @@ HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot mean and 10 % and 90 % quantiles of regret over the logarithm of the round."""
-    figure = Figure(figsize=(FULL_WIDTH, 4.6))
-    panels = figure.subplots(2, 2)
+    figure, panels = sheet(4.6, 2, 2)
     for panel, (setting, title) in zip(panels.flat, TITLES.items(), strict=True):
         for name, algorithm in SHOWN.items():
             on = f"{setting}-100" if name == "full_bayesian" else setting
@@ -74,8 +73,7 @@ def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_ylabel("regret")
     for panel in panels[1]:
         panel.set_xlabel("round")
-    legend_below(figure, panels.flat, columns=4)
-    return figure
+    return legend_below(figure, panels.flat, columns=4)
 
 
 def _quantiles(panel: Axes, rounds: np.ndarray, values: np.ndarray, style: dict) -> None:
@@ -87,8 +85,7 @@ def _quantiles(panel: Axes, rounds: np.ndarray, values: np.ndarray, style: dict)
 
 def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the estimated conversion rate of each arm over the round, a panel for each."""
-    figure = Figure(figsize=(FULL_WIDTH, 2.4))
-    panels = figure.subplots(1, 3, sharey=True)
+    figure, panels = sheet(2.4, 1, 3, sharey=True)
     for arm, panel in enumerate(panels, 1):
         for name in ("estimate_naive", "estimate_em", "estimate_known"):
             curve = curves["estimates", name]
@@ -101,15 +98,13 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set(title=f"rate {true}, mean delay {mean_delay:,}", xlabel="round")
         panel.set(xlim=(0, curve.rounds[-1]), ylim=(0, 0.6))
     panels[0].set_ylabel("estimated rate")
-    legend_below(figure, panels, columns=3)
-    return figure
+    return legend_below(figure, panels, columns=3)
 
 
 def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot R(T) of D-TS over that of naive Thompson sampling, a row for each world."""
     settings = [setting for setting in WORLDS if (setting, "dts") in curves][::-1]
-    figure = Figure(figsize=(FULL_WIDTH, 0.22 * len(settings) + 0.9))
-    panel = figure.subplots()
+    figure, panel = sheet(0.22 * len(settings) + 0.9)
     for name, fill in (("dts", "full"), ("dts_known", "none")):
         with_it = [setting for setting in settings if (setting, name) in curves]
         found = [ratio.of(curves[on, name], curves[on, "naive"])[:3] for on in with_it]
@@ -118,19 +113,17 @@ def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panel.axvline(1, color="0.3", linewidth=0.8)
     panel.set_yticks(range(len(settings)), [WORLDS[setting] for setting in settings])
     panel.set_xlabel("regret / that of naive Thompson sampling")
-    legend_below(figure, [panel], columns=2)
-    return figure
+    return legend_below(figure, [panel], columns=2)
 
 
 def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret over that of an equal split against the window, a panel for each world."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure = Figure(figsize=(FULL_WIDTH, 4.6))
-    panels = figure.subplots(2, 2, sharex=True, sharey=True)
+    figure, panels = sheet(4.6, 2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):
         split = curves[setting, "equal_split"]
         label = "any window (at its end), hourly, no floor"
-        _sweep(panel, curves, setting, WINDOWS, color="black", marker="o", label=label)
+        _sweep(panel, curves, setting, WINDOWS, color="black", label=label)
         for name, marker in MARKS.items():
             mark = {**look(styles[name]), "linestyle": "", "marker": marker, "zorder": 4}
             _sweep(panel, curves, setting, [name], **mark)
@@ -151,16 +144,14 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_ylabel("regret / that of an equal split")
     for panel in panels[1]:
         panel.set_xlabel("window, in time and in clicks of all variants")
-    legend_below(figure, panels.flat, columns=2)
-    return figure
+    return legend_below(figure, panels.flat, columns=2)
 
 
 def _sweep(panel: Axes, curves: AllCurves, setting: str, names: Iterable[str], **dots: Any) -> None:
     of_rules = [curves[setting, name] for name in names]
     found = [ratio.of(curve, curves[setting, "equal_split"])[:3] for curve in of_rules]
-    middle, low, high = np.array(found).T
     rounds = [curve.specification.parameters["model"]["rounds"] for curve in of_rules]
-    panel.errorbar(rounds, middle, yerr=[middle - low, high - middle], markersize=3, **dots)
+    points(panel, rounds, found, markersize=3, **dots)
 
 
 def _title(curve: Curves) -> str:

@@ -213,8 +213,8 @@ def _row(curves: AllCurves, styles: Styles, names: list[str]) -> Figure:
     regret = plots.mean_regret(curves, title=_delay)
     titles = regret["title"].unique()
     width = FULL_WIDTH if len(titles) > 1 else FULL_WIDTH / 2
-    figure = Figure(figsize=(width, 2.9))
-    panels = figure.subplots(1, len(titles), sharey=True, squeeze=False)[0]
+    figure, panels = plots.sheet(2.9, 1, len(titles), width, sharey=True, squeeze=False)
+    panels = panels[0]
     for panel, title in zip(panels, titles, strict=True):
         plots.plot_regret(panel, regret[regret["title"] == title], styles, names)
         panel.set_title(title)

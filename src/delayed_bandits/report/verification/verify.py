@@ -13,6 +13,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.plan import with_origins
 from delayed_bandits.experiments.plan_files import expected_of
+from delayed_bandits.files.digests import other_digest, sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.report.verification.manifest import (
@@ -52,7 +53,7 @@ def verify(
     }
     check_files(folder, planned, listed, findings)
     for paper in papers.values() if not findings.failures else ():
-        check_paper(paper, manifest["config"], layout, findings)
+        check_paper(paper, manifest["config"], layout, workflow, findings)
     done = f"{folder}: {len(listed)} files checked"
     if not findings.failures:
         jobs = itertools.chain(*(paper.batches.values() for paper in papers.values()))
@@ -96,9 +97,14 @@ def check_files(
 
 
 def check_paper(
-    paper: Paper, config: Mapping[str, Any], layout: Layout, findings: Findings
+    paper: Paper, config: Mapping[str, Any], layout: Layout, workflow: Path, findings: Findings
 ) -> None:
-    """Check the footers of a paper's runs."""
+    """Check a YAML file of a paper that lies beside the results, and the footers of its runs."""
+    mine, beside = (
+        at / f"papers/{paper.name}.yaml" for at in (workflow, Path(layout.results, "../workflow"))
+    )
+    if beside.is_file() and (other := other_digest(beside, sha256(mine))):
+        findings.fail(beside, f"its SHA-256 is {other}, by {mine}")
     try:
         expected = with_origins(Path(layout.results), expected_of(config, paper))
     except InputError as error:

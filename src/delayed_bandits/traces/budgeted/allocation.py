@@ -26,27 +26,11 @@ def pull_probability(
     return min(1.0, max(0.0, left / (probabilities[j] * costs[j])))
 
 
-def optimum(values: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """Compute the largest value per round if every context has several arms to choose from.
-
-    The program then has a probability for each context and arm. In each context only arms on the
-    upper hull of (cost, value) are pulled, so it is served step by step along the hulls, by
-    descending slope. `values` has shape (contexts, arms), and `costs` are above 0.
-    """
-    steps = []  # value per cost, cost per round
-    for context, probability in zip(values, probabilities, strict=True):
-        value = cost = 0.0
-        while True:
-            dearer = (costs > cost) & (context > value)
-            if not dearer.any():
-                break
-            slopes = np.where(dearer, context - value, 0.0) / np.where(dearer, costs - cost, 1.0)
-            arm = max(np.flatnonzero(slopes == slopes.max()), key=lambda a: costs[a])
-            steps.append((slopes[arm], probability * (costs[arm] - cost)))
-            value, cost = context[arm], costs[arm]
+def optimum(values: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
+    """Compute the largest value per round if every pull costs 1; arrays have shape (contexts,)."""
     total = 0.0
-    for slope, cost in sorted(steps, reverse=True):
-        spent = min(cost, rate)
-        total += slope * spent
+    for value, probability in sorted(zip(values, probabilities, strict=True), reverse=True):
+        spent = min(probability, rate)
+        total += value * spent
         rate -= spent
     return total

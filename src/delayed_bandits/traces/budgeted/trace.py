@@ -1,4 +1,4 @@
-"""Contextual bandits with a budget: pulls cost, rounds may be skipped, rewards come late."""
+"""Contextual bandits with a budget of pulls: rounds may be skipped, rewards come late."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,10 +33,6 @@ Probabilities = Annotated[
     list[float],
     {"type": "array", "minItems": 1, "items": {"type": "number", "exclusiveMinimum": 0}},
 ]
-Costs = Annotated[
-    list[float] | None,
-    {"type": ["array", "null"], "items": {"type": "number", "exclusiveMinimum": 0}},
-]
 
 SKIPPED = -1
 """In a record: no arm was pulled."""
@@ -61,11 +57,10 @@ class BudgetedView(NamedTuple):
 
     n_arms: int
     horizon: int
-    budget: float  # the most that all pulls together may cost
+    budget: float  # the most pulls
     probabilities: np.ndarray  # shape (contexts,)
     contexts: np.ndarray  # uint8, shape (horizon,): those of later rounds are secret
     features: np.ndarray  # shape (arms, dimension)
-    costs: np.ndarray  # shape (arms,)
     remaining: np.ndarray  # shape (1,): the budget that is left
     round: np.ndarray  # int64, shape (slots,): the round of each slot
     arm: np.ndarray  # int64, shape (slots,): its arm
@@ -87,7 +82,6 @@ class BudgetedTrace(ReadOnly):
     budget: float
     probabilities: np.ndarray
     features: np.ndarray
-    costs: np.ndarray
     contexts: np.ndarray
     reward_window: int
     hidden_means: np.ndarray  # shape (contexts, arms): mean rewards
@@ -96,7 +90,7 @@ class BudgetedTrace(ReadOnly):
     laws: list[Law]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
 
-    n_arms = property(lambda self: self.costs.size)
+    n_arms = property(lambda self: len(self.features))
     horizon = property(lambda self: self.contexts.size)
 
     @classmethod
@@ -111,17 +105,16 @@ class BudgetedTrace(ReadOnly):
         arms: Count,
         instances: InstancesDescription,
         delay: DelayLaws,
-        costs: Costs = None,
         window: Window = 500,
         rewards: Literal["bernoulli", "means"] = "bernoulli",
     ) -> Self:
         """Draw the trace of replication `seed` from the paper's random streams.
 
-        `contexts` are their probabilities; `costs` those of a pull of each arm, 1 if not given. The
-        instances are of a law of `traces.instances.BUDGETED`. Rewards, in {0, 1} or without noise,
-        count if they arrive within `window` rounds.
+        `contexts` are their probabilities; each pull costs 1. The instances are of a law of
+        `traces.instances.BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive
+        within `window` rounds.
         """
-        _check_numbers(contexts, arms, costs)
+        _check_numbers(contexts, arms)
         laws = laws_of(delay, arms)
         theta, features = build(instances, BUDGETED).draw(
             streams.open("instance", seed), len(contexts), arms
@@ -131,7 +124,6 @@ class BudgetedTrace(ReadOnly):
             budget=float(budget),
             probabilities=np.array(contexts, float),
             features=features,
-            costs=np.ones(arms) if costs is None else np.array(costs, float),
             contexts=_draw_contexts(streams.open("contexts", seed).random(horizon), contexts),
             reward_window=window,
             hidden_means=mean_rewards(theta, features),
@@ -160,23 +152,20 @@ class BudgetedTrace(ReadOnly):
         values = self.hidden_means * answer_probabilities(
             self.laws, self.n_arms, self.reward_window
         )
-        return optimum(values, self.costs, self.probabilities, self.budget / self.horizon)
+        return optimum(values.max(axis=1), self.probabilities, self.budget / self.horizon)
 
     def _check(self, played: np.ndarray) -> None:
         """Check that the arms pulled are arms and that the budget pays for them."""
         pulls = played[played != SKIPPED]
         check_arms(np.append(pulls, 0), self.n_arms)
-        spent = self.costs[pulls].sum()
-        if spent > self.budget * (1 + 1e-9):
-            raise InputError(
-                f"the pulls cost {spent:g}; expected at most the budget, {self.budget:g}"
-            )
+        if pulls.size > self.budget:
+            raise InputError(f"{pulls.size} pulls; expected at most the budget, {self.budget:g}")
 
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         The regret is t v(B/T) less the reward of the first t rounds that comes in time: equation 4
-        of Liu and Maghsudi 2024, with the linear program's value for U*. Rewards and costs are
+        of Liu and Maghsudi 2024, with the linear program's value for U*. Rewards and pulls are
         cumulative; "reward" comes in time, "reward_cutoff" within the learner's cutoff,
         "reward_end" by the last round. Accepted arms are a sum of 2^arm.
         """
@@ -185,7 +174,6 @@ class BudgetedTrace(ReadOnly):
         reward, within_cutoff, by_the_end, spent = _account(
             played,
             self.contexts,
-            self.costs,
             (self.hidden_means, self.hidden_uniforms, self.hidden_delays),
             self.reward_window,
             report.cutoff,
@@ -203,16 +191,14 @@ class BudgetedTrace(ReadOnly):
         }
 
 
-def _check_numbers(contexts: list[float], arms: int, costs: list[float] | None) -> None:
-    """Check the numbers of contexts, arms and costs, and that the probabilities sum to 1."""
+def _check_numbers(contexts: list[float], arms: int) -> None:
+    """Check the numbers of contexts and arms, and that the probabilities sum to 1."""
     if len(contexts) > MOST_CONTEXTS:
         raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
     if arms > MOST_ARMS:
         raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
     if abs(sum(contexts) - 1) > 1e-9:
         raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
-    if costs is not None and len(costs) != arms:
-        raise InputError(f"costs: {len(costs)} found; expected one for each of the {arms} arms")
 
 
 def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
@@ -227,12 +213,11 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray,
     contexts: np.ndarray,
-    costs: np.ndarray,
     hidden: tuple[np.ndarray, np.ndarray, np.ndarray],
     window: int,
     cutoff: int,
 ) -> np.ndarray:
-    """Compute the cumulative rewards, counted in three ways, and costs, shape (4, horizon)."""
+    """Compute the cumulative rewards, counted in three ways, and pulls, shape (4, horizon)."""
     means, uniforms, delays = hidden
     horizon = played.size
     account, sums = np.empty((4, horizon)), np.zeros(4)
@@ -245,7 +230,7 @@ def _account(
             sums[0] += reward * (delay <= window)
             sums[1] += reward * (delay <= cutoff)
             sums[2] += reward * (t + delay < horizon)
-            sums[3] += costs[arm]
+            sums[3] += 1.0
         for i in range(4):
             account[i, t] = sums[i]
     return account
@@ -277,14 +262,14 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 
 @inlined
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
-    """Record the pull, and take its cost from the budget."""
+    """Record the pull, and take it from the budget."""
     if arm < 0 or arm >= view.n_arms:
         raise ValueError("no such arm was pulled; expected 0 to the number of arms less 1")
     if t < 0 or t >= view.horizon or view.played[t] != SKIPPED:
         raise ValueError("two pulls in a round, or no such round; expected one pull at most")
-    if view.remaining[0] < view.costs[arm]:
+    if view.remaining[0] < 1:
         raise ValueError("the pull costs more than is left of the budget")
-    view.remaining[0] -= view.costs[arm]
+    view.remaining[0] -= 1
     view.played[t] = arm
 
 
