@@ -20,8 +20,8 @@ from delayed_bandits.files.tables import (
     row_groups,
     table_writer,
     whole_file,
-    write_text,
     write_table,
+    write_text,
 )
 
 TABLE = pa.table({"seed": column(np.arange(3)), "regret": column(np.array([0.5, -1, np.inf]))})

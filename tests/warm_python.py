@@ -7,6 +7,7 @@ killed, that process is, too. With PYTHONPATH, which may change what is imported
 """
 
 import gc
+import importlib
 import json
 import os
 import runpy
@@ -17,6 +18,10 @@ import sys
 import time
 from pathlib import Path
 
+IMPORTED = (
+    *("jinja2", "jsonschema", "matplotlib.figure", "pandas"),
+    *("pyarrow.parquet", "scipy.stats"),
+)
 CLIENT = """#!{python} -SI
 import json, os, socket, sys
 if sys.argv[1] != "-P" or sys.argv[2] == "-c" or "PYTHONPATH" in os.environ:
@@ -33,7 +38,9 @@ os._exit(status[0] if status else 137)
 
 def serve(folder):
     """Write the program, and fork a process for each time that it is started."""
-    import jinja2, jsonschema, matplotlib.figure, numba, pandas, pyarrow.parquet, scipy.stats  # noqa: E401, F401
+    for name in IMPORTED:
+        importlib.import_module(name)
+    import numba
 
     numba.njit(lambda: 0)()
     address = str(folder / "socket")
@@ -45,7 +52,8 @@ def serve(folder):
     program.chmod(0o755)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.freeze()
-    print(program, flush=True)
+    sys.stdout.write(f"{program}\n")
+    sys.stdout.flush()
     while sys.stdin not in select.select([sys.stdin, listener], [], [])[0]:
         connection, _ = listener.accept()
         if not os.fork():

@@ -70,9 +70,9 @@ def main(arguments):
 """
 
 
-def delayed_bandits(project, folder, *arguments):
-    """Run a command of a checkout in a folder; what hangs is killed."""
-    imports = PACKAGE.format(sources=str(project / "src"))
+def delayed_bandits(project, folder, *arguments, after=""):
+    """Run a command of a checkout in a folder, `after` some code; what hangs is killed."""
+    imports = PACKAGE.format(sources=str(project / "src")) + after
     return run_forked(imports, folder, list(map(str, arguments)), environment(project), PATIENCE)
 
 
