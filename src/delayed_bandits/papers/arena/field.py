@@ -13,8 +13,7 @@ Styles = Mapping[str, Mapping[str, str]]
 
 MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every world
 
-REFERENCE = "reference"
-"""The game of those that nobody competes with: uniform play, and UCB1 without delay."""
+REFERENCE = "reference"  # the game of uniform play and UCB1 without delay: nobody's rivals
 
 UNIFORM = "uniform_play"
 

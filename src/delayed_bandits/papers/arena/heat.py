@@ -20,8 +20,7 @@ ROW, NAME_FONT, CELL_FONT = 0.15, 6, 5.2
 STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
 SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 
-VIOLATED, LINEAR = "#0072B2", "#000000"
-"""The colours of the corner of a cell whose assumptions fail, and of the frame of linear regret."""
+VIOLATED, LINEAR = "#0072B2", "#000000"  # corner where assumptions fail, frame of linear regret
 
 LAWS = (
     *("none", "fixed", "geometric", "uniform", "packets", "Criteo"),

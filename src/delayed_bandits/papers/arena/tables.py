@@ -22,10 +22,7 @@ from delayed_bandits.papers.arena.field import REFERENCE, UNIFORM, fields_of, ga
 
 COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
-OF_REFERENCES = "reward and arm"  # the game whose best player the references are compared with
-
-LINEAR = 0.8
-"""Regret is linear if the second half of the rounds has at least this share of the first half's."""
+LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
 BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
 """Edges of the histograms of regret over that of uniform play; the first bin has all below."""
@@ -60,7 +57,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         style, final = styles[name], curve.final
         game = game_of(curve, style)
         at = curve.coordinates
-        least = best[setting, at.get("game", OF_REFERENCES) if game == REFERENCE else game]
+        least = best[setting, at.get("game", "reward and arm") if game == REFERENCE else game]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
         bad = share_interval(final > BAD * uniform)[:3]
