@@ -29,7 +29,7 @@ MOST_FITTED = 10  # arms, the largest
 def check_folder(output: Path, names: Sequence[str], log: Path) -> None:
     """Check that files of these names would replace none in a folder but those of an earlier run.
 
-    Findings are told by their table of delays, the files of an answer as all are there.
+    Findings are recognised by their table of delays; an answer must have all its files.
     """
     there = [output / name for name in names if (output / name).exists()]
     for path in there:

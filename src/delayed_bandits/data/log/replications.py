@@ -87,7 +87,7 @@ def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
     """Choose among the contenders by all replications, of which there are several `looks`.
 
     All pairs of contenders have intervals that hold together, so the choice is allowed for. Of
-    the windows with which the best loses at most `TOLERANCE` more, and that are not told apart, the
+    the windows with which the best loses at most `TOLERANCE` more, and that are not separated, the
     longest is chosen: the shorter the window, the more depends on the delays of the log.
     """
     best = min(contenders, key=lambda player: losses.of(player).mean())
