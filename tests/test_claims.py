@@ -17,6 +17,7 @@ from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.files.sources import PACKAGE, sources_of
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
+from delayed_bandits.report.page import former_criteria
 
 
 def around(estimate, seeds=10):
@@ -239,6 +240,11 @@ def test_claims_are_in_order_and_every_control_has_its_reason(papers):
         for claim in claims_of(name):
             controls = [row.control for row in claim.rows if isinstance(row, Row) and row.control]
             assert all(control.why for control in controls), f"{name}/{claim.id}"
+
+
+def test_former_criteria_are_of_claims_that_exist(papers):
+    known = {(name, claim.id) for name in papers for claim in claims_of(name)}
+    assert {*former_criteria(ROOT / "workflow/former_criteria.csv")} <= known
 
 
 def test_what_papers_rest_on_imports_nothing_of_them():

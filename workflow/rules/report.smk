@@ -7,6 +7,7 @@ out  results/report.html
 """
 
 TEXTS = [f"workflow/papers/{paper}.yaml" for paper in PAPERS]
+FORMER = "workflow/former_criteria.csv"
 TEMPLATES = sorted(ROOT.glob("src/delayed_bandits/report/*.[!p]*"))
 
 
@@ -15,7 +16,7 @@ rule report:
     input:
         targets=[*map(products, PAPERS), files_of(LAYOUT.steps_of_delays(log=bool(LOG)))],
         plan=PLAN_OF_REPORT,
-        sources=sources("report.page", texts=TEXTS + TEMPLATES),
+        sources=sources("report.page", texts=[*TEXTS, FORMER, *TEMPLATES]),
     output:
         made=LAYOUT.report,
         record=LAYOUT.record("report"),

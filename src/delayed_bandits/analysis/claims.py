@@ -31,7 +31,6 @@ class Claim:
     no_control: str = ""  # why nothing can fail as a control; empty where rows have controls
     not_tested: str = ""  # why nothing measures the statement; it has no rows then
     remark: str = ""  # what explains the measurements; numbers are named: "{c09.printed}"
-    changed: Sequence[str] = ()  # a line for each former criterion: what, why changed, its words
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):

@@ -142,7 +142,6 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
         **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": not_tested,
         "left_out": dict(claim.left_out),
-        "changed": list(claim.changed),
         "remark": claim.remark if readings or claim.not_tested else "",
         "readings": readings,
         "runs": list(runs.used),

@@ -1,5 +1,6 @@
 """The report: one HTML file that loads nothing else."""
 
+import csv
 import functools
 import itertools
 import os
@@ -43,7 +44,11 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         checked_record(step)
     for paper in papers.values():
         check_current(paper, config, layout, versions)
-    shown = [paper_context(paper, claims[name], layout, pictures) for name, paper in papers.items()]
+    former = former_criteria(workflow / "former_criteria.csv")
+    shown = [
+        paper_context(paper, claims[name], former, layout, pictures)
+        for name, paper in papers.items()
+    ]
     page = template("report", **FILTERS).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
@@ -61,8 +66,24 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     write_text(output, page)
 
 
+def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
+    """Read what claims were judged by before, why that was changed, and the words that came of it.
+
+    The keys are paper and claim.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    with table.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault((row["paper"], row["claim"]), []).append(row["criterion"])
+    return found
+
+
 def paper_context(
-    paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
+    paper: Paper,
+    judged: Mapping[str, Any],
+    former: Mapping[tuple[str, str], list[str]],
+    layout: Layout,
+    figures: Figures,
 ) -> dict[str, Any]:
     """Collect what the templates show of one paper."""
     about, claims = paper.description, judged["claims"]
@@ -79,7 +100,7 @@ def paper_context(
         "seeds": f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0]),
         "description": about,
         "kind": about.get("kind", "paper"),
-        "claims": [claim_context(paper, claim) for claim in claims],
+        "claims": [claim_context(paper, claim, former) for claim in claims],
         "tally": sections.tally(claims),
         "conclusions": conclusions,
         "headline": next((found for found in conclusions if found["headline"]), None),
@@ -107,7 +128,9 @@ def figure_context(
     }
 
 
-def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
+def claim_context(
+    paper: Paper, claim: Mapping[str, Any], former: Mapping[tuple[str, str], list[str]]
+) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
     columns = columns_of(claim)
     answers = list(itertools.chain(*columns.values()))
@@ -118,6 +141,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         "answers": answers,
         "tested": any(answer["word"] != "not tested" for answer in answers),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
+        "former": former.get((paper.name, claim["id"]), []),
     }
 
 

@@ -30,27 +30,17 @@ THEOREM_7_1 = {
 BOUND_7_1 = "n^(3/2) √(T log T) + n² √(D log D log T)"
 SAME = Bound(1, 0.25, "below", factor=True)
 EQUAL = "at most a quarter more: L enters by the first guess of 1 and its doublings alone"
-POOLED_ALONE = "pooled withdrawal alone, without a control; was reproduced"
-BY_A_RESULT = (
-    "not applicable where the bound is above what not learning loses: no premise of the theorem, "
-    "and set after results; was "
-)
 IN_L = {
     "like": "in proportion",
-    "was": "reproduced",
     "tolerance": EQUAL,
-    "changed": [f"from 4/5 to 5/4, {POOLED_ALONE}"],
 }
 IN_D = {
-    "was": "reproduced",
     "remark": "It rests on increments alone, which fail at half the tolerance. In the other rows "
     "SF-MAB, which ignores delays, passes: with a gap much of its regret does not depend on d. "
     "Beside the increments it is open.",
-    "changed": [f"{BY_A_RESULT}not applicable"],
 }
 IN_K = {
     "no_control": "what does not learn grows like √K, as the gap does, by construction: context",
-    "changed": ["not applicable where regret is below the bound, which is a result; was that"],
 }
 
 
@@ -84,13 +74,8 @@ def in_the_rounds(name: str) -> dict[str, Any]:
     return {
         "rows": [m.in_the_horizon(f"{name}{{end}}")],
         "on": lambda setting: setting.has(name) and setting.trace["losses"]["law"] != "growing",
-        "was": "in part",
         "remark": "Where it fails regret is most of that of uniform play at the horizon, or the "
         "world is LOCK without a gap, where uniform play has none.",
-        "changed": [
-            f"the exponent from T/10 to T at L = 10,000, {POOLED_ALONE}",
-            f"{BY_A_RESULT}reproduced",
-        ],
     }
 
 
@@ -151,17 +136,13 @@ LATER = [
         tolerance=EQUAL,
         remark="It fails below L̂₁ = 1, an initial value that is never lowered, with an additive 3 "
         "in the denominators; the paper names no constants. A correction is o39.",
-        changed=[
-            "L = 0.01 alone: 'unknown' is said of every L, and above 1 they need not know it; was "
-            "not reproduced"
-        ],
     ),
     m.grows("c33", SFTINF, "T", **in_the_rounds(TINF), **THEOREM_6_1),
     m.grows("c34", SFLBINF, "T", **in_the_rounds(LBINF), **THEOREM_6_3),
     m.grows("c35", SFTINF, "D", in_the_delay(TINF), **THEOREM_6_1, **IN_D),
     m.grows("c36", SFLBINF, "D", in_the_delay(LBINF), **THEOREM_6_3, **IN_D),
-    m.grows("c37", SFTINF, "K", in_the_arms(TINF), "reproduced", **THEOREM_6_1, **IN_K),
-    m.grows("c38", SFLBINF, "K", in_the_arms(LBINF), "in part", **THEOREM_6_3, **IN_K),
+    m.grows("c37", SFTINF, "K", in_the_arms(TINF), **THEOREM_6_1, **IN_K),
+    m.grows("c38", SFLBINF, "K", in_the_arms(LBINF), **THEOREM_6_3, **IN_K),
     Claim(
         "c39",
         "Banker-SFLBINF adapts to small losses",
@@ -175,7 +156,6 @@ LATER = [
         place="Section 6.4 and Theorem 6.3",
         remark="In worlds without delay whose mean square of the losses is below L² / 10. Under "
         "delay the bound has √(K D) L beside the small losses.",
-        changed=[f"without growing losses, {POOLED_ALONE}"],
     ),
     Claim(
         "c44",
@@ -202,15 +182,10 @@ LATER = [
         "Banker-BOLO",
         "T",
         [m.in_the_horizon("banker_bolo{end}", "banker_bolo")],
-        "in part",
         **THEOREM_7_1,
         on=lambda setting: setting.has("banker_bolo"),
         remark="The least action scale that line 4 of Algorithm 5 allows, 8n, holds to the end in "
         "all worlds with delays, which keeps regret linear for long.",
-        changed=[
-            "the exponent from T/10 to T in five of 17 settings, pooled; was not reproduced",
-            f"{BY_A_RESULT}inconclusive",
-        ],
     ),
     m.grows(
         "c09",
@@ -225,15 +200,10 @@ LATER = [
                 (m.up_to_100("box"), "The box, n = 5"),
             )
         ],
-        "reproduced",
         variants=[m.PRINTED],
         **THEOREM_7_1,
         remark="Beside every row that holds the control is open: that BOLO, which ignores delays, "
         "would fail is not shown. Under constant delays both withdrawals are the same.",
-        changed=[
-            "the exponent from 100 to 1000, pooled: what ignores delays passes; was reproduced",
-            "the centre of the body was a second control: it has the property; was no power",
-        ],
     ),
     m.grows(
         "c10",
@@ -248,15 +218,10 @@ LATER = [
                 ("banker_bolo{end}", "geometric", 10, "-10", "Ball, geometric delays", below(2)),
             )
         ],
-        "reproduced",
         like="like n^(3/2) without delay, n² with delays",
         tolerance="",
         **THEOREM_7_1,
         no_control="what does not learn does not grow with n by construction: context, no control",
-        changed=[
-            "without delay alone; was reproduced",
-            "the centre of the body was the control: it loses T/2 for every n; was no power",
-        ],
     ),
     Claim(
         "c19",

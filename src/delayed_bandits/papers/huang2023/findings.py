@@ -98,11 +98,6 @@ FINDINGS = [
         place="Appendix A.5 offers it for its memory alone",
         **MOST | {"variants": [m.POOLED]},
         remark="Where few rounds have delays, or little is learned, the two are the same.",
-        changed=[
-            "without LOCK, and Algorithms 3 and 4 by themselves (o33), also under fixed delays, "
-            "where both withdraw what has just arrived; was inconclusive and not reproduced",
-            "without LOCK with Criteo delays, where regret is negative; was reproduced",
-        ],
     ),
     Claim(
         "o04",
@@ -128,7 +123,6 @@ FINDINGS = [
         lambda setting: beside_ignorance(setting) and not on_lock(setting.trace),
         place="stochastic losses, or means that shift without regard to the delay",
         **ORDER,
-        changed=["four settings, pooled; was reproduced"],
     ),
     Claim(
         "o06",
@@ -139,7 +133,6 @@ FINDINGS = [
         **MOST,
         remark="The cost of ignoring delays grows with them. Uniform play has no regret on LOCK: "
         "it shows what ignoring delays costs, not what learning gains.",
-        changed=["more than three times the regret, in all worlds; was not reproduced"],
     ),
     Claim(
         "o08",
@@ -149,7 +142,6 @@ FINDINGS = [
         place="after Remark 5.2",
         **IN_MOST,
         remark="It does not hold under packets, in which all rounds of a block arrive together.",
-        changed=["without packets; was reproduced"],
     ),
     Claim(
         "o09",
@@ -160,7 +152,6 @@ FINDINGS = [
         place="after Remark 5.2, where a term of the bound is 'slightly worse'",
         **ORDER,
         remark="Under a constant delay d it is d + 1 bandits apart.",
-        changed=["as at most 3/2 times the regret under all delays; was not reproduced"],
     ),
     Claim(
         "o11",
@@ -170,7 +161,6 @@ FINDINGS = [
         place="after Remark 5.2",
         **MOST,
         remark="It does not hold on LOCK, under packets and where rounds are lost.",
-        changed=["in o09", "a ratio also where regret is negative; was reproduced"],
     ),
     Claim(
         "o31",
@@ -185,10 +175,6 @@ FINDINGS = [
         **MOST,
         remark="It does not hold on LOCK without a gap, where uniform play has no regret, nor "
         "where losses grow for Tsallis-INF, which is given the final L and divides by it.",
-        changed=[
-            "as more regret on LOCK (o30), less elsewhere, and for SF-MAB more (o37); was not "
-            "reproduced in each"
-        ],
     ),
     Claim(
         "o32",
@@ -198,7 +184,6 @@ FINDINGS = [
         place="Algorithm 4, for losses that are not negative",
         **MOST | {"variants": [m.POOLED]},
         remark="It does not hold on LOCK under constant delays.",
-        changed=["as 'doubles it or more' in all worlds; was not reproduced"],
     ),
     Claim(
         "o35",
@@ -213,7 +198,6 @@ FINDINGS = [
         place="after Remark 6.4, where a bound is 'uniformly better than theirs'",
         **ORDER,
         remark="It does not hold below the first guess of L, on spikes and after a jump.",
-        changed=["on all losses; was not reproduced"],
     ),
     Claim(
         "o39",

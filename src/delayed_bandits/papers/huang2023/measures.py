@@ -137,18 +137,13 @@ def lost(setting: Setting) -> str:
     return "D is of the order of T², since some rounds never arrive" if law == "two_point" else ""
 
 
-def grows(id_: str, run: str, of: str, rows: Sequence[Rows], was: str, **others: Any) -> Claim:
-    """State that in these worlds regret grows at most `like` the bound of a theorem does.
-
-    `was` is the word when the order itself was stated.
-    """
+def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> Claim:
+    """State that in these worlds regret grows at most `like` the bound of a theorem does."""
     place, like = others["place"].partition(",")[0], others.pop("like", "like a root")
     remark = others.pop("remark", "")
     if place in BOUNDS:
         remark += f" No rate here refutes the theorem; regret against its bound is {BOUNDS[place]}."
     said = f"In these worlds the regret of {run} grows with {of} at most {like} (from {place})"
-    changed = f"as the order itself, which no rate at a finite horizon refutes; was {was}"
-    others["changed"] = [*others.get("changed", ()), changed]
     defaults = {"variants": BOTH, "tolerance": HALFWAY}
     return Claim(id_, said, rows, remark=remark.strip(), **defaults | others)
 

@@ -27,7 +27,6 @@ FINDINGS = [
         no_control=AN_ORDER,
         remark="As printed the first stage runs until we stop it, b/t leaves a part of the budget. "
         "With Criteo delays the first stage keeps slow arms.",
-        changed=["as 'collects more by 1 %': was not reproduced as printed, in part inconclusive"],
     ),
     Claim(
         "o04",
@@ -44,7 +43,6 @@ FINDINGS = [
         no_control=AN_ORDER,
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
         "is late: u is the latest round in which it shall become observable.",
-        changed=["as 'D-ALP is no worse': was not reproduced as printed, else inconclusive"],
     ),
     Claim(
         "o08",
@@ -92,7 +90,6 @@ FINDINGS = [
         on=["fig2b"],
         rows=[Row(m.FINDS_SLOWEST, ("{doral}",), above(0.5), AT_RANDOM)],
         remark="It accepts arms whose lower bounds are above the upper bounds of others' delays.",
-        changed=["called printed, with radius and baskets of ours; same word"],
     ),
     Claim(
         "o12",

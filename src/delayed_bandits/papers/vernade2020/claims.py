@@ -56,10 +56,6 @@ CLAIMS = [
         ],
         tolerance="'natural' is read as: costs at most half as much again as the best window run",
         remark="As printed m = 25, too, is on this limit, so that it tells little there.",
-        changed=[
-            "within a factor 1.5 of the best of all five: 1 by construction where it is the best",
-            "control m = 25, then uniform play, whose ratio is 1: no power; m = 25 again",
-        ],
     ),
     Claim(
         "c04",
@@ -67,7 +63,6 @@ CLAIMS = [
         quote="This slightly increases the upper confidence bounds",
         place="Section 5, Improved computation complexity",
         not_tested="no run records the bounds; what stored norms do to the regret is o08",
-        changed=["R(T) within a factor 1.1: the paper says it of the bounds; was reproduced"],
     ),
     Claim(
         "c05",
@@ -88,7 +83,6 @@ CLAIMS = [
         quantifier="each",
         variants=[variant("printed", "the bound of Theorem 2, delays of mean 100")],
         rows=[measures.bound_by_window],
-        changed=["the regret, of which the paper does not say it: now o07; was reproduced"],
     ),
     Claim(
         "c07",
@@ -96,7 +90,6 @@ CLAIMS = [
         quote="We speculate that the upper bound is loose.",
         place="Section 6, after Theorem 3",
         not_tested="it is about bounds for all instances, and runs are on one; see o05",
-        changed=["R(T) grows as (1/τₘ)ᵖ, p < 3/4: it speculates on bounds; was not reproduced"],
     ),
     Claim(
         "c23",

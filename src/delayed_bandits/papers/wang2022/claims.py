@@ -72,7 +72,6 @@ CLAIMS = [
         no_control=AN_ORDER,
         remark="D-UCB is in the code, with the same EM. Whether it is among the approaches that "
         "the abstract means we do not know.",
-        changed=["`code` with D-UCB's rates bounded, which the code does not do; same word"],
     ),
     Claim(
         "c03",
@@ -156,7 +155,6 @@ CLAIMS = [
         remark="On average over replications; the bands of the figure show single ones. On the "
         "authors' page all arms are seen in every round, here one: an arm has a third of the "
         "clicks.",
-        changed=["at rounds 2,000 and 10,000, with EM of updates 400 rounds before: in part"],
     ),
     Claim(
         "c08",
@@ -167,7 +165,6 @@ CLAIMS = [
         place="the rendered page of the authors' simulation, end of the curves",
         tolerance="three standard errors of the mean of two runs of 50 replications, and 2 for "
         "reading it off",
-        changed=["D-UCB's rates bounded, which the code does not do; same word"],
     ),
     *FINDINGS,
 ]

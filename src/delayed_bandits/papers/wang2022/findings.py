@@ -93,7 +93,6 @@ FINDINGS = [
         [variant("ours", "the code's batches; the share against its exact value")],
         quantifier="each",
         tolerance="three standard errors of a share of 200 replications",
-        changed=["within 0.09, a rounded number that is wider than this for both; same word"],
         remark="The authors' page reports fewer results left out, all among the first half of its "
         "replications, without a cause.",
     ),

@@ -35,7 +35,6 @@ FINDINGS = [
         [Row(ratio, ("{phased}", "uniform_random"), below(0.1), UNIFORM)],
         [PRINTED],
         ["theory-10", "theory-1000"],
-        changed=["with more bounds of ours, on early rounds; inconclusive"],
     ),
     Claim(
         "o03",
@@ -57,7 +56,6 @@ FINDINGS = [
         no_control="two versions of one algorithm are compared; the reverse order fails it",
         remark="The guess is for W₁, where D Δ_max stands without log(T/n). Each restart makes all "
         "actions active again.",
-        changed=["as 'lowers regret', also with B from 0.25 and for all D: not reproduced in each"],
     ),
     Claim(
         "o04",
@@ -101,7 +99,6 @@ FINDINGS = [
             )
         ],
         [f"overhead-{w}-{d}" for w in ("low-wide", "rewards") for d in (1, *DELAYS)],
-        changed=["the reverse order, called a statement of the paper as c02: not reproduced"],
     ),
     Claim(
         "o08",
@@ -122,7 +119,6 @@ FINDINGS = [
         place="after Section 3, which says that the bounds match",
         no_control=AN_ORDER,
         remark="Epochs forget earlier ones, and an action's bounds add up the spanner's widths.",
-        changed=["as 'at most twice', T = 100,000 not applicable by its result: not reproduced"],
     ),
     Claim(
         "o09",
@@ -147,7 +143,6 @@ FINDINGS = [
         ],
         quantifier="most",
         no_control=AN_ORDER,
-        changed=["as 'in all setups', with the readings of o12, and as o01: not reproduced"],
     ),
     Claim(
         "o12",
@@ -163,7 +158,6 @@ FINDINGS = [
         quantifier="most",
         no_control=AN_ORDER,
         remark="R = 1/2 holds for payoffs in [0, 1]; α = 1 and β = 0.5 are tuned.",
-        changed=["the reverse order, without guess, too, as o01 and o10: not reproduced in each"],
     ),
 ]
 
