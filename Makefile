@@ -20,7 +20,6 @@ test: $(INSTALLED)
 test-all: $(INSTALLED)
 	$(PYTEST) -m ""
 
-# tests/test_project.py runs the same lines
 lint: $(INSTALLED)
 	.venv/bin/ruff check src tests benchmarks docs
 	.venv/bin/ruff format --check src tests benchmarks docs

@@ -7,5 +7,5 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from delayed_bandits.cli.commands import main
 
-if __name__ == "__main__":  # which processes that `verify` starts import again
+if __name__ == "__main__":
     sys.exit(main())

@@ -5,9 +5,9 @@ import multiprocessing
 import os
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import connection
-from typing import Any, Literal
+from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 
@@ -17,20 +17,14 @@ class EndedError(InputError):
 
 
 def run_in_processes(
-    calls: Sequence[Callable[[], Any]],
-    start: Literal["fork", "spawn"] = "fork",
-    processes: int | None = None,
-    *,
-    reuse: bool = False,
+    calls: Sequence[Callable[[], Any]], processes: int | None = None
 ) -> Iterator[tuple[int, Any]]:
     """Call functions in other processes; yield the number of each and its answer, as they come.
 
-    All processes end with the iterator: the user's Ctrl-C interrupts only the caller. Those that
-    start by "fork" may have all that is imported here, by "spawn" nothing: calls are then pickled.
-    With `reuse` a process may answer several calls. An answer is what a call returned, an
-    InputError for what it raised, or an EndedError if its process ended.
+    All processes end with the iterator: the user's Ctrl-C interrupts only the caller. They are
+    forks, so they have all that is imported here, and each may answer several calls. An answer is
+    what a call returned, an InputError for what it raised, or an EndedError if its process ended.
     """
-    context = multiprocessing.get_context(start)
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
     idle: list[tuple[Any, Any]] = []
@@ -38,8 +32,7 @@ def run_in_processes(
         while waiting or busy:
             while waiting and len(busy) < (processes or os.cpu_count() or 1):
                 number = waiting.pop()
-                given = calls if reuse else {number: calls[number]}
-                channel, process = idle.pop() if idle else _started(context, given)
+                channel, process = idle.pop() if idle else _started(calls)
                 busy[channel] = number, process
                 with contextlib.suppress(OSError):  # it has ended, which is found below
                     channel.send(number)
@@ -52,7 +45,7 @@ def run_in_processes(
                         "its process ended, by a crash, a loop that cannot be interrupted, or for "
                         f"want of memory ({_end(process)})"
                     )
-                if reuse and process.exitcode is None:
+                if process.exitcode is None:
                     idle.append((channel, process))
                 else:
                     _end(process)
@@ -75,7 +68,7 @@ def answers_of(
     call, by its number.
     """
     found = {}
-    with contextlib.closing(run_in_processes(calls, processes=processes, reuse=True)) as answers:
+    with contextlib.closing(run_in_processes(calls, processes)) as answers:
         for number, answer in answers:
             if isinstance(answer, EndedError):
                 raise InputError(f"{named(number)}: {answer}")
@@ -86,8 +79,9 @@ def answers_of(
     return [answer for _, answer in sorted(found.items())]
 
 
-def _started(context: Any, calls: Any) -> tuple[Any, Any]:
+def _started(calls: Sequence[Callable[[], Any]]) -> tuple[Any, Any]:
     """Start a process; give the channel to it, and the process."""
+    context = multiprocessing.get_context("fork")
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(calls, here, there), daemon=True)
     process.start()
@@ -95,9 +89,7 @@ def _started(context: Any, calls: Any) -> tuple[Any, Any]:
     return here, process
 
 
-def _work(
-    calls: Sequence[Callable[[], Any]] | Mapping[int, Callable[[], Any]], callers: Any, channel: Any
-) -> None:
+def _work(calls: Sequence[Callable[[], Any]], callers: Any, channel: Any) -> None:
     """Answer the calls whose numbers come, at most all."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     callers.close()  # or the end of the caller would not close the channel
