@@ -33,29 +33,34 @@ rule aggregate:
         f"--latex {{output.latex:q}}{RECORDED}"
 
 
-rule table:
-    """One table of one paper, for its figures."""
-    input:
-        unpack(runs_shown),
-        styles=lambda wildcards: STYLES[wildcards.paper],
-        words=lambda wildcards: WORDS[wildcards.paper],
-        sources=lambda wildcards: SOURCES["tables", wildcards.paper],
-    output:
-        tables=LAYOUT.table_files("{paper}", "{table}"),
-        record=LAYOUT.record("table", "{paper}", "{table}"),
-    log:
-        f"{RESULTS}/logs/tables/{{paper}}/{{table}}.log",
-    conda:
-        ENVIRONMENT
-    params:
-        function=lambda wildcards: entry_of(wildcards)["make"],
-        runs=LAYOUT.runs("{paper}"),
-    message:
-        "Making the table {wildcards.table} of {wildcards.paper}"
-    shell:
-        "delayed-bandits table --paper {wildcards.paper} --function {params.function} "
-        "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
-        f"--words {{input.words:q}} --tables {{output.tables:q}}{RECORDED}"
+for paper in TABLES:
+
+    rule:
+        # All tables of one paper, for its figures: each run file is an input of one job
+        name:
+            f"tables_{paper}"
+        input:
+            **made_of(runs_of(paper)),
+            tables=TABLES[paper],
+            styles=STYLES[paper],
+            words=WORDS[paper],
+            sources=SOURCES["tables", paper],
+        output:
+            tables=LAYOUT.table_files(paper, PAPERS[paper].description["tables"]),
+            record=LAYOUT.record("tables", paper),
+        log:
+            f"{RESULTS}/logs/tables/{paper}.log",
+        conda:
+            ENVIRONMENT
+        params:
+            paper=paper,
+            runs=LAYOUT.runs(paper),
+        message:
+            f"Making the tables of {paper}"
+        shell:
+            "delayed-bandits tables --paper {params.paper} --entries {input.tables:q} "
+            "--styles {input.styles:q} --plans {input.plans:q} --runs {params.runs:q} "
+            f"--words {{input.words:q}} --tables {{output.tables:q}}{RECORDED}"
 
 
 rule figure:

@@ -57,6 +57,11 @@ PLANS = {
 }
 STYLES = {name: plan_file(f"{name}.styles", lambda: PAPERS[name].styles) for name in PAPERS}
 WORDS = {name: plan_file(f"{name}.words", lambda: PAPERS[name].words) for name in PAPERS}
+TABLES = {
+    name: plan_file(f"{name}.tables", lambda: PAPERS[name].description["tables"])
+    for name in PAPERS
+    if "tables" in PAPERS[name].description
+}
 MADE_BY = {
     "claims": ["analysis.judge", "papers.claims"],
     "tables": ["report.figures"],
@@ -88,15 +93,13 @@ def made_of(runs):
 
 
 def entry_of(wildcards):
-    """What a paper's YAML file says of a figure or a table; nothing of anything else."""
-    about = PAPERS[wildcards.paper].description
-    if "table" in wildcards.keys():
-        return about["tables"][wildcards.table]
-    return about["figures"][wildcards.figure] if "figure" in wildcards.keys() else {}
+    """What a paper's YAML file says of a figure; nothing of anything else."""
+    figures = PAPERS[wildcards.paper].description["figures"]
+    return figures[wildcards.figure] if "figure" in wildcards.keys() else {}
 
 
 def runs_shown(wildcards):
-    """The inputs from the runs on the settings of a figure or a table, by default all."""
+    """The inputs from the runs on the settings of a figure, by default all."""
     paper = PAPERS[wildcards.paper]
     settings = entry_of(wildcards).get("settings", paper.seeds)
     runs = paper.runs.values()

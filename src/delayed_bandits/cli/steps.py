@@ -117,15 +117,20 @@ def aggregate(options: argparse.Namespace) -> Recorded:
     return made, files
 
 
-@step(PAPER, FUNCTION, STYLES, *RUNS, path("--tables", nargs="+"))
-def table(options: argparse.Namespace) -> Recorded:
-    """Make one table of a paper, for its figures."""
+@step(
+    *(PAPER, path("--entries", help="plan of the tables"), STYLES, *RUNS),
+    path("--tables", nargs="+"),
+)
+def tables(options: argparse.Namespace) -> Recorded:
+    """Make the tables of a paper, for its figures."""
     from delayed_bandits.experiments.plan import read_plan
     from delayed_bandits.report.figures import make_table
 
     files, expected, words = _planned(options)
-    made_by = options.paper, options.function, read_plan(options.styles)
-    make_table(options.tables, *made_by, files, expected, words.get("coordinates", {}))
+    styles, coordinates = read_plan(options.styles), words.get("coordinates", {})
+    for name, entry in read_plan(options.entries).items():
+        outputs = [path for path in options.tables if path.stem == name]
+        make_table(outputs, options.paper, entry, styles, files, expected, coordinates)
     return options.tables, files
 
 

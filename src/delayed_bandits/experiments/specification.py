@@ -1,6 +1,7 @@
 """Specifications: all that a run's numbers depend on but the seed and the observed delays."""
 
 import dataclasses
+import functools
 import hashlib
 import json
 from collections.abc import Mapping
@@ -45,12 +46,12 @@ class Specification:
 
         return load(self.run).nanoseconds * self.horizon / 1e9
 
-    @property
+    @functools.cached_property
     def uses_criteo(self) -> bool:
         """Tell whether the delays are drawn from the Criteo data."""
         return "criteo" in _names_of(self.trace.get("delay"))
 
-    @property
+    @functools.cached_property
     def uses_log(self) -> bool:
         """Tell whether the delays are drawn from a log."""
         return "log" in _names_of(self.trace.get("delay"))

@@ -88,9 +88,9 @@ class Layout:
         """Give a table of a paper as csv or parquet, which stands beside its figures."""
         return f"{self.figures}/{paper}/tables/{name}.{kind}"
 
-    def table_files(self, paper: str, name: str) -> list[str]:
-        """List a table of a paper in all formats."""
-        return [self.table(paper, name, kind) for kind in ("csv", "parquet")]
+    def table_files(self, paper: str, names: Iterable[str]) -> list[str]:
+        """List tables of a paper in all formats."""
+        return [self.table(paper, name, kind) for name in names for kind in ("csv", "parquet")]
 
     def steps_of_delays(self, *, log: bool) -> list[Step]:
         """List the steps that read the Criteo delays and, if there is one, a log."""
@@ -104,8 +104,8 @@ class Layout:
             ("aggregate", paper): [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")],
             ("claims", paper): [self.claims(paper), self.rows(paper)],
         }
-        for name in description.get("tables", ()):
-            made["table", paper, name] = self.table_files(paper, name)
+        if "tables" in description:
+            made["tables", paper] = self.table_files(paper, description["tables"])
         for name in description["figures"]:
             made["figure", paper, name] = self.figure_files(paper, name)
         return [Step(names[0], files, self.record(*names)) for names, files in made.items()]

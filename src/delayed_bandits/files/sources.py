@@ -71,6 +71,7 @@ def _module(name: str) -> Path | None:
     return _file(f"{PACKAGE.name}.{name}")
 
 
+@functools.cache
 def _file(name: str, beside: Path | None = None) -> Path | None:
     """Find the file of a module of this package, or of a folder; None for anything else."""
     package, *parts = name.split(".")

@@ -2,8 +2,9 @@
 
 import logging
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 from matplotlib.figure import Figure
@@ -12,6 +13,7 @@ from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
 from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files import tables
+from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.papers import module_of
 
@@ -54,19 +56,21 @@ def draw_figure(
 def make_table(
     outputs: Iterable[Path],
     paper: str,
-    function: str,
+    entry: Mapping[str, Any],
     styles: Styles,
-    runs: Sequence[Path],
-    expected: PlannedRuns | None = None,
-    coordinates: Coordinates | None = None,
+    runs: Iterable[Path],
+    expected: PlannedRuns,
+    coordinates: Coordinates,
 ) -> None:
     """Make one table of a paper, as CSV or Parquet by the names of the outputs.
 
-    `function` is a `make(curves, styles)` of `delayed_bandits.papers.<paper>.tables`, which gives a
-    DataFrame.
+    `entry` names its function, a `make(curves, styles)` of `delayed_bandits.papers.<paper>.tables`
+    which gives a DataFrame, and the settings of the curves, by default all.
     """
+    if "settings" in entry:
+        runs = [path for path in runs if key_of_run(path)[0] in entry["settings"]]
     curves = CurvesOfFiles(runs, expected, coordinates)
-    made = getattr(module_of(paper, "tables"), function)(curves, styles)
+    made = getattr(module_of(paper, "tables"), entry["make"])(curves, styles)
     for output in outputs:
         if output.suffix == ".csv":
             with tables.whole_file(output) as temporary:
