@@ -20,18 +20,25 @@ class Received(NamedTuple):
 
 # Not `inlined`: the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
-def forget_retired(received: Received, view: IdentifiedView, t: int) -> None:
-    """Forget the rewards of items that are replaced before round t."""
-    for arm in renewed(view, t):
+def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
+    """Forget the rewards of items that are replaced before round t; return their arms."""
+    arms = renewed(view, t)
+    for arm in arms:
         received.total[arm] = received.count[arm] = 0.0
         received.since[arm] = t
+    return arms
 
 
 @njit(cache=True, forceinline=True)
-def receive(received: Received, view: IdentifiedView, t: int) -> None:
-    """Add the rewards that arrive at the end of round t, but not those of retired items."""
-    for slot in arrived(view, t):
+def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
+    """Add the rewards that arrive at the end of round t, but not those of retired items.
+
+    Returns the slots of all.
+    """
+    slots = arrived(view, t)
+    for slot in slots:
         arm = view.arm[slot]
         if view.round[slot] >= received.since[arm]:
             received.total[arm] += view.reward[slot]
             received.count[arm] += 1.0
+    return slots

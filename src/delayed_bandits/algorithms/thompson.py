@@ -6,6 +6,7 @@ from numba import njit
 from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
+from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_law
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.streams import Randomness
@@ -37,15 +38,19 @@ def _replay(view, prior, optimistic, reshaping, key):
     """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
     n = view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
-    count = np.full(n, -1.0)  # of the rewards that the posterior of today is given
     betas = new_betas(n)
+    for arm in range(n):
+        _set_posterior(betas, arm, received, prior, reshaping)
     for t in range(view.horizon):
-        forget_retired(received, view, t)
-        for arm in range(n):
-            if received.count[arm] != count[arm]:
-                count[arm] = received.count[arm]
-                a = prior[0] + received.total[arm]
-                b = prior[1] + (count[arm] - received.total[arm])
-                set_law(betas, arm, a / reshaping, b / reshaping)
+        for arm in forget_retired(received, view, t):
+            _set_posterior(betas, arm, received, prior, reshaping)
         pull(view, t, largest_draw(betas, key, t, optimistic))
-        receive(received, view, t)
+        for slot in receive(received, view, t):
+            _set_posterior(betas, view.arm[slot], received, prior, reshaping)
+
+
+@inlined
+def _set_posterior(betas, arm, received, prior, reshaping):
+    a = prior[0] + received.total[arm]
+    b = prior[1] + (received.count[arm] - received.total[arm])
+    set_law(betas, arm, a / reshaping, b / reshaping)

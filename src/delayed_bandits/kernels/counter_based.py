@@ -43,18 +43,20 @@ SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for any c^2, which i
 class Betas(NamedTuple):
     """Laws Beta(a, b) of arms: X / (X + Y) for gammas X and Y of shapes a and b.
 
-    Arrays of shape (arms, 2), with entries of a and of b.
+    Arrays of shape (arms, 2), with entries of a and of b, but for the last.
     """
 
     shape: np.ndarray
     d: np.ndarray  # shape - 1/3; if the shape is below 1, shape + 2/3
     c: np.ndarray  # 1 / sqrt(9 d)
+    choice: np.ndarray  # shape (1,): the arm of the largest draw
 
 
 @njit(cache=True)
 def new_betas(n_arms: int) -> Betas:
     """Make laws that are still to be set."""
-    return Betas(np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2)))
+    shape, d, c = np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2))
+    return Betas(shape, d, c, np.zeros(1, np.int64))
 
 
 @inlined
@@ -163,7 +165,7 @@ def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
 
     It has the largest X / Y. The counters of a round are of one stream, 2^32 for each arm.
     """
-    choice, best, rest = 0, -1.0, 1.0
+    betas.choice[0], best, rest = 0, -1.0, 1.0
     counter = mix(key + np.uint64(t) * STEP)
     for arm in range(betas.d.shape[0]):
         first, second = gammas(counter, betas, arm)
@@ -171,5 +173,7 @@ def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
         if optimistic and first * betas.shape[arm, 1] < second * betas.shape[arm, 0]:
             first, second = betas.shape[arm, 0], betas.shape[arm, 1]
         if first * rest > second * best:
-            choice, best, rest = arm, first, second
-    return choice
+            # in memory: else the compiler makes it no branch, and each arm waits for the one before
+            betas.choice[0] = arm
+            best, rest = first, second
+    return betas.choice[0]
