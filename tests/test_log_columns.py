@@ -133,6 +133,7 @@ LATIN = "5,Zürich\n".encode("latin-1")
         ("click_time,conversion_time\n-1e13,1\n", f"{ROW_2}click_time is '-1e13'; {UNIT}"),
         ("delay,arm\n,2\n1,2,3\n", f"{NO_ROW}; {{}}: row 3: 3 values are found; expected 2"),
         ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
+        ('delay,arm\n1,a\n"2,b\n3,b\n4,a\n', NOT_TEXT + "CSV parse error: Row #3: Expected 2"),
         ("delay\n1e30\n", f"{ROW_2}delay is '1e30'; {UNIT}"),
         ("delay,arm\n5,a\n".encode("utf-16"), BINARY),
         ("délai,arm\n5,a\n".encode("latin-1"), NOT_TEXT + "'utf-8' codec can't decode"),
@@ -142,7 +143,7 @@ LATIN = "5,Zürich\n".encode("latin-1")
         (bytes(range(256)), BINARY),
         ("click_time,conversion_time\n9,5\n8,5\n", f"{NO_ROW}; Rows with conversion_time 5 are "),
     ],
-    ids=range(22),
+    ids=range(23),
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"

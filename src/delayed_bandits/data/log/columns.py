@@ -140,7 +140,8 @@ def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, np.ndarray,
     def set_aside(row: csv.InvalidRow) -> str:
         found = f"{row.actual_columns} values are found; expected {row.expected_columns}"
         broken[row.number] = found
-        return "skip"
+        # a quote that is never closed takes in the rows after it
+        return "error" if "\n" in row.text.strip() else "skip"
 
     read = csv.ReadOptions(use_threads=False, block_size=BLOCK)
     parse = csv.ParseOptions(
