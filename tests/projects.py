@@ -86,11 +86,13 @@ def command(*arguments):
 
 
 SNAKEMAKE = """
-import jsonschema, numba, pandas, pyarrow.parquet, scipy.stats
-from snakemake.cli import get_argument_parser, main
+from snakemake import cli
 
-get_argument_parser()
-numba.njit(lambda: 0)()
+cli.get_argument_parser()
+
+def main(arguments):
+    sys.argv = ["snakemake", *arguments]
+    cli.main(arguments)
 """
 
 
