@@ -36,10 +36,18 @@ os._exit(status[0] if status else 137)
 
 # The program of this code stands for Python, and with PYTHONPATH, which may change what is
 # imported, it is Python; what it runs takes it for Python, too
-LIBRARIES = """
+LIBRARIES = '''
 import runpy
 import jinja2, jsonschema, matplotlib.figure, numba, pandas, pyarrow.parquet, scipy.stats
 
+class Config:
+    """Of the compiler's cache: its folder is chosen after the import, so read when it is used."""
+
+    def __getattr__(self, name):
+        found = getattr(numba.core.config, name)
+        return os.environ.get("NUMBA_CACHE_DIR", "") if name == "CACHE_DIR" else found
+
+numba.core.caching.config = Config()
 numba.njit(lambda: 0)()
 cold = 'sys.argv[1] != "-P" or sys.argv[2] == "-c" or "PYTHONPATH" in os.environ'
 
@@ -50,7 +58,7 @@ def main(arguments):
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
     else:
         runpy.run_path(sys.argv[0], run_name="__main__")
-"""
+'''
 SERVERS = []
 
 
