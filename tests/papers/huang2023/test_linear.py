@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms import bolo as kernels
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.continuous_exponential_weights import exponential_weights
@@ -143,24 +142,6 @@ def test_actions_are_on_the_axes_and_the_estimator_is_unbiased(spec, size):
             mean += loss @ action * n * epsilon * root * vector / (2 * n)
     np.testing.assert_allclose(vectors @ vectors.T, np.eye(n), atol=1e-12)
     np.testing.assert_allclose(mean, loss, atol=1e-9 * max(1, size))
-
-
-def invested(trace, withdrawal="pooled", floor=8.0):
-    """B_T of Banker-BOLO."""
-    view = trace.start()
-    bank = banker.new_bank(view.dimension, view.horizon, withdrawal)
-    kernels._replay_banker(view, bank, kernels.new_state(view, floor, trace.randomness))
-    return bank.amounts[banker.INVESTED]
-
-
-@pytest.mark.parametrize("withdrawal", ["pooled", "greedy", "fifo"])
-@pytest.mark.parametrize("delay", DELAYS)
-def test_what_was_invested_is_saved_or_on_its_way(delay, withdrawal):
-    for horizon, floor in ((2, 8.0), (13, 0.7), (60, 8.0), (150, 0.7)):
-        trace = draw(BALLS[1], delay, horizon=horizon)
-        bank = oracle.banker_bolo(trace, withdrawal, floor)
-        np.testing.assert_allclose(bank.B, bank.saved, rtol=0, atol=1e-9)
-        assert invested(trace, withdrawal, floor) == pytest.approx(bank.B[-1], abs=1e-9)
 
 
 @settings(max_examples=60)
