@@ -17,6 +17,7 @@ from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
@@ -90,6 +91,7 @@ def test_a_paper_has_no_name_of_the_workflow(name, folder):
 
 
 KINDS = {
+    "budgeted": BudgetedTrace,
     "bodies": AdversarialLinearTrace,
     "k_armed": KArmedTrace,
     "linear": LinearTrace,
@@ -100,13 +102,13 @@ WORLDS = yaml.safe_load((BROKEN / "worlds.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
-    ("kind", "world", "error"),
-    [(of["kind"], of["world"] | change, line) for of in WORLDS for change, line in of["faults"]],
+    ("kind", "world", "words"),
+    [(of["kind"], of["world"] | change, line) for of in WORLDS for change, *line in of["faults"]],
 )
-def test_world(kind, world, error):
-    with refused("", error):
-        if kind == "payoffs":
-            check_schema(world, schema_of(PayoffTrace.draw), "here")
+def test_world(kind, world, words):
+    with refused("", *words):
+        if kind in ("budgeted", "payoffs"):
+            check_schema(world, schema_of(KINDS[kind].draw), "here")
         laws = {"delay": laws_from(world["delay"])} if "delay" in world else {}
         KINDS[kind].draw(Streams(6, "worlds"), 0, **world | laws)
 
