@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.spanner import SIZE, spanner
+from delayed_bandits.algorithms.spanner import SIZE, pivoted_gram_schmidt, spanner
 
 
 def action_set(seed, number, rank, dimension, spread=0.0):
@@ -56,3 +56,14 @@ def test_a_set_that_is_its_own_spanner():
         chosen, coefficients = spanner(np.array(actions))
         assert chosen.tolist() == list(range(len(actions)))
         assert (coefficients == np.eye(len(actions))).all()
+
+
+@given(SETS)
+def test_the_frame_gives_coordinates_in_the_span(actions):
+    pivots, frame = pivoted_gram_schmidt(actions)
+    residuals = 1 / np.linalg.norm(frame, axis=1)
+    basis = frame * residuals[:, None]
+    assert np.allclose(basis @ basis.T, np.eye(len(basis)), atol=1e-12)
+    products = actions[pivots] @ basis.T
+    assert np.allclose(products, np.tril(products), atol=1e-12)
+    assert np.allclose(np.diag(products), residuals)
