@@ -1,10 +1,19 @@
 """Laws of volumetric spanners."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.spanner import SIZE, pivoted_gram_schmidt, spanner
+from delayed_bandits.algorithms.spanner import (
+    GAIN,
+    SIZE,
+    pivoted_gram_schmidt,
+    spanner,
+    swap,
+    swap_gain,
+    whiten,
+)
 
 
 def action_set(seed, number, rank, dimension, spread=0.0):
@@ -67,3 +76,42 @@ def test_the_frame_gives_coordinates_in_the_span(actions):
     products = actions[pivots] @ basis.T
     assert np.allclose(products, np.tril(products), atol=1e-12)
     assert np.allclose(np.diag(products), residuals)
+
+
+def random_start(seed, number, rank):
+    stream = np.random.default_rng(seed)
+    coordinates = stream.standard_normal((number, rank))
+    inside = np.zeros(number, bool)
+    inside[stream.choice(number, SIZE * rank, replace=False)] = True
+    return coordinates, inside
+
+
+@given(st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 40))
+def test_the_local_search_from_a_random_start(seed, rank, more):
+    coordinates, inside = random_start(seed, SIZE * rank + more, rank)
+    before = np.linalg.slogdet(coordinates[inside].T @ coordinates[inside])[1]
+    swaps = swap(coordinates, inside)
+    matrix = coordinates[inside].T @ coordinates[inside]
+    assert inside.sum() == SIZE * rank
+    assert np.linalg.slogdet(matrix)[1] >= before + swaps * np.log(1 + GAIN) - 1e-9
+    leverage = np.einsum("ai,ij,aj->a", coordinates, np.linalg.inv(matrix), coordinates)
+    size = SIZE * rank
+    assert leverage[~inside].max() <= (rank + size * GAIN) / (size - rank + 1) + 1e-9
+    assert leverage[inside].sum() == pytest.approx(rank)
+    assert leverage.max() <= 1 + 1e-9
+
+
+@given(st.integers(0, 10**6), st.integers(1, 6))
+def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
+    coordinates, inside = random_start(seed, SIZE * rank + 5, rank)
+    whitened = whiten(coordinates, inside)
+    assert np.allclose(whitened[inside].T @ whitened[inside], np.eye(rank))
+    leaving, coming = np.flatnonzero(inside)[0], np.flatnonzero(~inside)[0]
+    after = inside.copy()
+    after[leaving], after[coming] = False, True
+    ratio = np.linalg.det(coordinates[after].T @ coordinates[after]) / np.linalg.det(
+        coordinates[inside].T @ coordinates[inside]
+    )
+    assert swap_gain(whitened[leaving], whitened[coming]) == pytest.approx(
+        ratio, rel=1e-6, abs=1e-9
+    )
