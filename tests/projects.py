@@ -20,6 +20,7 @@ from numba.core.caching import _CacheLocator
 
 from conftest import ROOT
 from delayed_bandits.files.tables import FOOTER
+from delayed_bandits.report.archive import write_archive
 from forks import run_forked
 
 TINY = ROOT / "tests" / "tiny"
@@ -86,11 +87,13 @@ def command(*arguments):
 
 
 SNAKEMAKE = """
-import jsonschema, numba, pandas, pyarrow.parquet, scipy.stats
-from snakemake.cli import get_argument_parser, main
+from snakemake import cli
 
-get_argument_parser()
-numba.njit(lambda: 0)()
+cli.get_argument_parser()
+
+def main(arguments):
+    sys.argv = ["snakemake", *arguments]
+    cli.main(arguments)
 """
 
 
@@ -277,8 +280,7 @@ def finished(tmp_path_factory):
     with (common / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (project / "results" / "report.html").exists():
-            run = {"cwd": make_project(project), "env": environment(project), "timeout": 600}
-            subprocess.run(command(*QUICKLY), check=True, **run)
+            snakemake(make_project(project), *QUICKLY)
     return copy_project(project, tmp_path_factory.mktemp("finished") / "project")
 
 
@@ -302,6 +304,18 @@ def remade(finished, undisturbed):  # noqa: ARG001
         for name in MADE:
             shutil.copytree(aside / name, finished / name)
         yield finished
+
+
+@pytest.fixture(scope="session")
+def archive(finished, tmp_path_factory):
+    """An archive of the finished project, which has what is beside it in a checkout."""
+    for name in ("CITATION.cff", "requirements.lock", "pyproject.toml", "LICENSE", "README.md"):
+        shutil.copy2(ROOT / name, finished)
+    path = tmp_path_factory.mktemp("archive") / "out.zip"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(finished)
+        write_archive(path, finished / "results", finished)
+    return path
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:

@@ -8,12 +8,21 @@ from pathlib import Path
 import pytest
 import yaml
 
-from conftest import ROOT
+from conftest import ROOT, refused
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli.commands import main
+from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.names import check_paper_name
+from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
+from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+from delayed_bandits.traces.linear.trace import LinearTrace
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
+from delayed_bandits.traces.streams import Streams
 from single_runs import CONFIG, PAPER
 
 BROKEN = ROOT / "tests" / "broken"
@@ -79,6 +88,29 @@ def test_a_paper_has_no_name_of_the_workflow(name, folder):
         f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
         f"workflow/papers/{name}.yaml has another"
     )
+
+
+KINDS = {
+    "budgeted": BudgetedTrace,
+    "bodies": AdversarialLinearTrace,
+    "k_armed": KArmedTrace,
+    "linear": LinearTrace,
+    "mixed": MixedTrace,
+    "payoffs": PayoffTrace,
+}
+WORLDS = yaml.safe_load((BROKEN / "worlds.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "world", "words"),
+    [(of["kind"], of["world"] | change, line) for of in WORLDS for change, *line in of["faults"]],
+)
+def test_world(kind, world, words):
+    with refused("", *words):
+        if kind in ("budgeted", "payoffs"):
+            check_schema(world, schema_of(KINDS[kind].draw), "here")
+        laws = {"delay": laws_from(world["delay"])} if "delay" in world else {}
+        KINDS[kind].draw(Streams(6, "worlds"), 0, **world | laws)
 
 
 def test_what_is_nested_too_deep(folder):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from conftest import refused
 from delayed_bandits.delays.fits.fit import fit, fit_all, fits_table
-from delayed_bandits.delays.fits.likelihood import FAMILIES, cell_edges, log_likelihood
+from delayed_bandits.delays.fits.likelihood import FAMILIES, log_likelihood
 from delayed_bandits.delays.fits.survival import product_limit
 
 CAP = 2_592_000
@@ -166,16 +166,6 @@ def test_grouping_does_not_change_the_estimates(name):
     start = np.log(list(TRUTHS[name].values()))
     exact = scipy.optimize.minimize(loss, start, method="Nelder-Mead", options={"xatol": 1e-6})
     assert list(ours.parameters.values()) == pytest.approx(np.exp(exact.x), rel=2e-3)
-
-
-def test_cells_are_narrow_and_reach_the_cap():
-    for cap in (10, 1000, 1001, CAP):
-        edges = cell_edges(cap)
-        widths = np.diff(edges)
-        assert (edges[0], edges[-1]) == (0, cap)
-        assert np.all(widths >= 1)
-        assert np.all(widths <= np.maximum(1, 1e-3 * edges[:-1]))
-    assert len(cell_edges(CAP)) < 10_000
 
 
 def test_a_fit_at_the_edge_of_the_search_says_so(caplog):

@@ -18,7 +18,8 @@ from snakemake.cli import get_argument_parser
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
-from projects import copy_project, edited, environment, files, read_csv, snakemake
+from forks import program
+from projects import SNAKEMAKE, copy_project, edited, environment, files, read_csv, snakemake
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
@@ -131,7 +132,6 @@ def test_every_shell_block_says_whether_it_is_run():
 FUNCTIONS = f"""set -eo pipefail
 python={shlex.quote(sys.executable)}
 delayed-bandits() {{ PYTHONPATH=src $python -P -m delayed_bandits "$@"; }}
-snakemake() {{ $python -m snakemake "$@"; }}
 python() {{ PYTHONPATH=src $python "$@"; }}
 """
 
@@ -150,7 +150,7 @@ def project(finished, tmp_path_factory):
 
 def shell(project, script):
     answer = subprocess.run(
-        ["bash", "-c", FUNCTIONS + script],
+        ["bash", "-c", f'{FUNCTIONS}snakemake() {{ {program(SNAKEMAKE)} "$@"; }}\n{script}'],
         cwd=project,
         env=environment(project),
         capture_output=True,

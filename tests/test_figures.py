@@ -86,16 +86,15 @@ def draw(paper, name):
 
 
 @pytest.mark.parametrize("paper", dict.fromkeys(paper for paper, _ in FIGURES))
-def test_the_same_curves_give_the_same_bytes_in_every_format(tmp_path, paper):
+def test_the_same_curves_give_the_same_bytes(tmp_path, paper):
+    """Of SVG; PNG and PDF are compared where a figure is verified, and on two processors."""
     name = next(name for of, name in FIGURES if of == paper)
     drawn = []
-    for folder in (tmp_path / "a", tmp_path / "b"):
-        outputs = [folder / f"{name}.{kind}" for kind in ("png", "svg", "pdf")]
-        save(draw(paper, name), outputs)
-        drawn.append([output.read_bytes() for output in outputs])
+    for output in (tmp_path / "a.svg", tmp_path / "b.svg"):
+        save(draw(paper, name), [output])
+        drawn.append(output.read_bytes())
     assert drawn[0] == drawn[1]
-    assert len(drawn[0][0]) > 5000
-    assert b"<path" in drawn[0][1]
+    assert b"<path" in drawn[0]
 
 
 AS_WRITTEN = ["_ours", "$5 or $6", r"\$5", "a_b^{c}", r"$\foo{$", "<b> & --", "σ₀, A′ ≤ é"]

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from conftest import refused
 from delayed_bandits.checks.build import build
 from delayed_bandits.traces.k_armed import mixed
 from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
@@ -90,32 +89,3 @@ def test_the_regret_is_against_the_arm_that_is_best_over_all_rounds():
     record.expected_losses[:] = [0.5, 0.5, 0.5, 1, 0]
     # totals 3, 2.75 and 2.5: the last arm is best
     assert trace.regret(record).tolist() == [0, 0, 0, 0.5, 0]
-
-
-def losses(law, **fields):
-    return {"losses": {"law": law, **fields}}
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"arms": 1}, "arms is 1; expected 2"),
-        (losses("square_wav", block=3), "did you mean 'square_wave'"),
-        (losses("square_wave"), "'block' is missing"),
-        (losses(["square_wave"]), "is unknown"),
-        (losses("signed", of="gap"), "'signed', of: loss law: 'gap' found"),
-        (losses("signed", of=SIGNED), "expected a law of losses in [0, 1]"),
-        (losses("scaled", of=CONSTRAINED, factor=0), "factor is 0"),
-        (losses("growing", of=CONSTRAINED, factor=2, steps=1), "steps is 1"),
-        (losses("growing", of=CONSTRAINED, factor=2, steps=65), "260 states"),
-        (losses("signed_spikes", of=SIGNED, size=5, probability=0.25), "less than 1/4, for 4 arms"),
-        (losses("stochastically_constrained", gap=2), "gap is 2"),
-        (losses("square_wave", block=0), "block is 0"),
-        (losses("square_wave", block=3, gap=0.6), "gap is 0.6"),
-        (losses("random_wave", shortest=4, longest=3), "longest is 3"),
-        ({"delay": [{"law": "constant", "rounds": 1}] * 3}, "3 laws found; expected one law"),
-    ],
-)
-def test_bad_input(change, message):
-    with refused("", message):
-        draw(**({"horizon": 5} | change))

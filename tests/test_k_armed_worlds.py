@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.closed_forms import Constant, Exponential, Packet, TwoPoint, Uniform
 from delayed_bandits.delays.laws import law_from
@@ -170,29 +169,3 @@ def test_worlds_share_their_random_numbers():
         same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
     with pytest.raises(InputError, match="one law, or one for each of the 2 arms"):
         world(SHORT[:3])
-
-
-MISSING = "key 'means' is missing; expected means, or arms and losses or items"
-WAVE, RETIRING = WORLDS["wave"], WORLDS["retiring"]
-
-
-@pytest.mark.parametrize(
-    ("world", "message"),
-    [
-        ({}, MISSING),
-        ({"arms": 3}, MISSING),
-        (WAVE | {"means": [0.5]}, "losses are given; expected arms beside them, and no means"),
-        ({"losses": WAVE["losses"]}, "losses are given; expected arms beside them, and no means"),
-        (WAVE | {"arms": 2**16 + 1}, "arms is 65537; expected 2 to 65536"),
-        (RETIRING | {"arms": 1}, "arms is 1; expected 2 to 65536"),
-        (RETIRING | {"means": [0.5]}, "items are given; expected arms beside them, no means"),
-        (RETIRING | WAVE, "items are given; expected arms beside them, no means, no losses"),
-        ({"items": RETIRING["items"]}, "items are given; expected arms beside them"),
-        ({"arms": 3, "items": {"law": "retired"}}, "law of items 'retired' is unknown"),
-        ({"arms": 3, "items": {"law": "retiring", "probability": 2}}, "probability is 2"),
-    ],
-)
-def test_what_is_no_world_is_refused(world, message):
-    delay = law_from({"law": "front", "size": 3})
-    with refused("", message):
-        KArmedTrace.draw(Streams(6, "worlds"), 0, horizon=5, delay=delay, **world)

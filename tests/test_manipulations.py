@@ -5,18 +5,15 @@ import os
 import pickle
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from attacks.table import copy_of_results
+from attacks.table import copy_of_results, delayed_bandits
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.tables import column, open_table, read_digest, write_table
-from projects import environment
 from single_runs import rewrite
 
 pytestmark = pytest.mark.workflow
@@ -33,62 +30,48 @@ CSV = "regret/tiny.csv"
 PAGE = "report.html"
 CLAIMS = "claims/tiny.json"
 
-# The workflow makes the same of the same files, so it runs once for all folders; of each line's
-# folder the findings are printed
-VERIFIER = """
-import json, shutil, sys, tempfile
-from pathlib import Path
+ONCE = """
+import hashlib, json, pathlib, shutil
 from delayed_bandits.files.tables import read_digest
 from delayed_bandits.report.verification import rebuild
-from delayed_bandits.report.verification.verify import verify
 
-run_workflow, known = rebuild.run_workflow, {}
+run_workflow = rebuild.run_workflow
 
 def once(project, results, targets):
     runs = map(read_digest, sorted((results / "runs").rglob("*.parquet")))
-    key = len(targets), *runs
-    if key not in known:
+    key = hashlib.sha256(repr((len(targets), *runs)).encode()).hexdigest()
+    made = pathlib.Path({known!r}, key)
+    if not made.exists():
+        made.mkdir()
         errors = list(run_workflow(project, results, targets))
-        known[key] = tempfile.mkdtemp(), errors
+        (made / "errors.json").write_text(json.dumps(errors))
         for name in filter(lambda name: (project / name).exists(), ("results", "figures")):
-            shutil.copytree(project / name, Path(known[key][0], name))
-    folder, errors = known[key]
-    shutil.copytree(folder, project, dirs_exist_ok=True)
-    yield from errors
+            shutil.copytree(project / name, made / name)
+    shutil.copytree(made, project, dirs_exist_ok=True)
+    yield from json.loads((project / "errors.json").read_text())
 
 rebuild.run_workflow = once
-for line in sys.stdin:
-    folder, size = json.loads(line)
-    print(verify(Path(folder), size, 0).json().replace("\\n", " "), flush=True)
 """
+"""The workflow makes the same of the same files, so it runs once for all folders."""
 
 
 @pytest.fixture(scope="module")
-def verifier(finished):
-    process = subprocess.Popen(
-        [sys.executable, "-c", VERIFIER],
-        cwd=finished,
-        env=environment(finished)
-        | {"PYTHONPATH": str(finished / "src"), "OPENBLAS_NUM_THREADS": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        bufsize=1,
-    )
+def verifier(finished, tmp_path_factory):
+    """A function that verifies results, or an archive; it gives the failures, and all findings."""
+    once = ONCE.format(known=str(tmp_path_factory.mktemp("known")))
 
-    def verify(folder, size=1):
-        process.stdin.write(json.dumps([str(folder), size]) + "\n")
-        answer = json.loads(process.stdout.readline())
+    def verify(results, size=10):
+        options = ["--sample", size, "--seed", 0, "--json"]
+        answer = delayed_bandits(finished, results.parent, "verify", results, *options, after=once)
+        found = json.loads(answer.stdout)
+        assert answer.returncode == bool(found["failed"])
         return {
-            (os.path.relpath(found["file"], folder), found["words"])
-            for found in answer["findings"]
-            if found["verdict"] == "failed"
-        }, answer
+            (os.path.relpath(row["file"], results), row["words"])
+            for row in found["findings"]
+            if row["verdict"] == "failed"
+        }, found
 
-    yield verify
-    process.stdin.close()
-    process.wait()
+    return verify
 
 
 @pytest.fixture
@@ -280,12 +263,18 @@ def test_a_finished_run_has_no_failure_and_its_compiled_kernels_are_not_read(
     assert kernels
     for path in kernels:
         path.write_bytes(pickle.dumps(Payload(ran)))
-    failed, answer = verifier(results, 10)
+    failed, answer = verifier(results)
     assert not failed
     assert answer["failed"] == 0
     assert "2 of 2 jobs, 1 of 1 figures made again (--seed 0)" in answer["summary"]
     assert "28 made again with the same bytes" in answer["summary"]
     assert not ran.exists()
+
+
+def test_an_archive_is_verified(verifier, archive):
+    failed, answer = verifier(archive)
+    assert not failed
+    assert "2 of 2 jobs, 1 of 1 figures made again" in answer["summary"]
 
 
 @pytest.mark.parametrize("manipulation", MANIPULATIONS, ids=lambda row: f"{row[0]}: {row[2]}")
@@ -294,7 +283,7 @@ def test_a_manipulation_is_found(manipulation, verifier, results):
     change(results / file)
     if words not in (GONE, CHANGED) and file != MANIFEST:
         make_right(results)
-    failed, _ = verifier(results)
+    failed, _ = verifier(results, 1 if file == UNUSED else 10)
     (found_in,) = elsewhere or [file]
     assert any(re.fullmatch(found_in, path) and re.search(words, said) for path, said in failed), (
         failed

@@ -1,7 +1,5 @@
 """Worlds with delay as payoff: their laws, what they record, and bad input."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,6 @@ from conftest import refused
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
-from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, pull
 from delayed_bandits.traces.slots import arrived
@@ -140,41 +137,6 @@ def test_what_is_recorded_of_elimination(actions, width):
 def given_actions(actions, theta=(0.5, 0.5)):
     instances = {"law": "given", "theta": list(theta), "actions": actions}
     return {"instances": instances, "actions": len(actions)}
-
-
-def between(lowest, highest):
-    law = {"law": "between", "dimension": 3, "lowest": lowest, "highest": highest}
-    return {"instances": law}
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        (given_actions([[0.0, 0.0], [0, 0]]), "all actions are zero"),
-        (given_actions([[1.0, 0.0], [2.0, 1.5]]), "the mean payoff of action 2 is 1.75; expected"),
-        (given_actions([[1.0, 0.0], [-1.0, 0]]), "the mean payoff of action 2 is -0.5; expected"),
-        (given_actions([[1.0, 0.0], [1.0]]), "[1.0]]; expected 2 lists of as many"),
-        (given_actions([[math.nan, 0.0]]), "actions is [[nan, 0.0]]; expected 1 lists"),
-        (given_actions([[1.0, 0.0]], theta=[math.nan, 1]), "theta is [nan, 1]; expected"),
-        (given_actions([[1.0, 0.0]], theta=[]), "theta is []; expected 2 numbers"),
-        (given_actions([[1.0, 0.0]]) | {"actions": 2}, "expected 2 lists of as many numbers each"),
-        (given_actions([[1.0, 0.0]]) | {"contexts": 2}, "contexts is 2; expected 1 where actions"),
-        ({"instances": {"law": "positive"}}, "key 'dimension' is missing"),
-        ({"instances": {"law": "positve", "dimension": 2}}, "did you mean 'positive'"),
-        ({"instances": {"law": "arms", "low": 0.5, "high": 0.2}}, "low is 0.5 and high is 0.2"),
-        (between(0.1, 1.2), "lowest is 0.1 and highest is 1.2; expected numbers with 0 <= lowest"),
-        (between(0, 1) | {"actions": 1}, "1 contexts and 1 actions; expected 1 and at least 2"),
-        ({"actions": 40000}, "actions is 40000; expected at most 32767"),
-        ({"contexts": 70000}, "contexts is 70000; expected at most 65536"),
-        ({"actions": 0}, "actions is 0; expected at least 1"),
-        ({"maximal_delay": 0.5}, "maximal_delay is 0.5; expected a value of type integer"),
-        ({"payoffs": "costs"}, "payoffs is 'costs'; expected one of: losses, rewards"),
-    ],
-)
-def test_worlds_that_make_no_sense_are_refused(changes, message):
-    with refused("", message):
-        check_schema(WORLD | changes, schema_of(PayoffTrace.draw), "here")
-        draw(**changes)
 
 
 COUNTING = {"count_missing": True}

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import refused
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.laws import law_from, laws_from
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 
 HORIZON = 80
@@ -113,28 +111,6 @@ def test_the_largest_delay_is_that_of_the_law_or_of_the_run(delay, bound, larges
 
 
 LATE = {"law": "by_reward", "success": SPECS["constant"], "failure": SPECS["lost"]}
-
-
-@pytest.mark.parametrize(
-    ("delay", "message"),
-    [
-        ({"law": "by_reward", "success": SPECS["constant"]}, "'failure' is missing"),
-        (LATE | {"success": 3}, "'by_reward', success: delay law: 3 found; expected a mapping"),
-        (LATE | {"success": LATE}, "'by_reward' depends on the reward; expected a K-armed world"),
-        ([LATE] * 2, "delay: 2 laws found; expected one law, or one for each of the 3 arms"),
-        ({"law": "payoff", "longest": 0}, "longest is 0; expected at least 1"),
-        ({"law": "payoff", "longest": 3, "of": "gains"}, "of is 'gains'; expected one of"),
-    ],
-)
-def test_bad_input(delay, message):
-    with refused("", message):
-        draw("Bernoulli", delay)
-
-
-def test_other_worlds_refuse_delays_of_rewards():
-    world = {"horizon": 5, "arms": 2, "dimension": 2, "action_law": "uniform"}
-    with refused("", "'by_reward' depends on the reward; expected a K-armed"):
-        LinearTrace.draw(Streams(0, "test"), 0, **world, delay=law_from(LATE))
 
 
 @pytest.mark.parametrize("name", ["criteo", "log"])

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from attacks.table import copy_of_results, delayed_bandits
+from attacks.test_criteo import read
 from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments, make_right
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.files.tables import open_table, read_table, write_table
 from single_runs import CONFIG, PAPER
@@ -161,18 +161,6 @@ def one_line(printed, name):
     assert line.isprintable()
 
 
-READ = [
-    "--source",
-    "local",
-    "--touch",
-    "all",
-    "--output",
-    "delays.parquet",
-    "--input",
-    "criteo.tsv",
-]
-
-
 @settings(ODD, max_examples=100 * TIMES)
 @given(mangled=mangled(CRITEO, "\t"))
 def test_ends_of_lines_and_words_in_a_criteo_file(mangled, tmp_path, monkeypatch, capsys):
@@ -182,10 +170,10 @@ def test_ends_of_lines_and_words_in_a_criteo_file(mangled, tmp_path, monkeypatch
     found = []
     for content in (CRITEO, text):
         Path("criteo.tsv").write_bytes(content.encode())
-        if main(["delays", *READ]):
+        if read("criteo.tsv"):
             one_line(capsys.readouterr().err, "criteo.tsv")
             return
-        found.append(sorted(read_table(Path("delays.parquet"))["delay"].to_pylist()))
+        found.append(sorted(read_table(Path("out/delays.parquet"))["delay"].to_pylist()))
     others = Counter(found[1]) - Counter(found[0])
     assert found[1] == found[0] if words is None else others.total() <= (words == "-0")
 

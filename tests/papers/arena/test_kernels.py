@@ -156,15 +156,11 @@ def constant(rounds):
     return {"law": "constant", "rounds": rounds}
 
 
-def by_reward(success, failure):
-    return {"law": "by_reward", "success": success, "failure": failure}
-
-
-def bernoulli(horizon, gap, delay, seed, arms=2, kind=IdentifiedTrace):
-    """Bernoulli arms of which the last is the best."""
-    means = [0.5 - gap / 2] * (arms - 1) + [0.5 + gap / 2]
+def bernoulli(horizon, gap, delay, seed):
+    """Two Bernoulli arms, of which the last is the better."""
+    means = [0.5 - gap / 2, 0.5 + gap / 2]
     streams, delay = Streams(21, "arena"), laws_from(delay)
-    return kind.draw(streams, seed, horizon=horizon, delay=delay, means=means)
+    return IdentifiedTrace.draw(streams, seed, horizon=horizon, delay=delay, means=means)
 
 
 def worse_plays(algorithm, trace):

@@ -92,6 +92,30 @@ def kl_ucb(trace, exploration=1.0, ties="first"):
     return game.played
 
 
+def outstanding_thompson(trace):
+    """Thompson sampling that counts a play as a failure until its reward arrives."""
+    game, key = Game(trace), trace.randomness.key()
+    while not game.over:
+        sums = [(sum(of), game.played.count(arm)) for arm, of in enumerate(game.received)]
+        draws = [draw(key, game.t + 1, arm, 1 + s, 1 + n - s) for arm, (s, n) in enumerate(sums)]
+        game.play(first_best(draws, tie=0))
+    return game.played
+
+
+def outstanding_kl_ucb(trace):
+    """KL-UCB that does so."""
+    game = Game(trace)
+    while not game.over:
+        level = math.log(game.t + 1)
+        plays = [game.played.count(arm) for arm in range(trace.n_arms)]
+        indices = [
+            largest_q(sum(of) / n, level / n) if n else math.inf
+            for of, n in zip(game.received, plays, strict=True)
+        ]
+        game.play(first_best(indices))
+    return game.played
+
+
 def renewals(uniforms, n_arms, probability, every, single):
     """The (round, arm) of the items that replace others, from a uniform for each round."""
     found, retired = [], []

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import confidence_indices, thompson
+from delayed_bandits.algorithms import confidence_indices, outstanding_as_failures, thompson
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.streams import Streams
@@ -45,9 +45,15 @@ CASES = {
 }
 
 
+STILL = ["one arm", "still", "Beta rewards"]
+CONVERSIONS = {"law": "by_reward", "failure": {"law": "constant", "rounds": 1000}}
+CONVERSIONS |= {"success": {"law": "geometric", "mean": 20}}
+LAWS = DELAYS | {"conversions": CONVERSIONS}
+
+
 def draw(world, law, seed=0, horizon=HORIZON):
     arms, given = WORLDS[world]
-    delay = DELAYS[law]
+    delay = LAWS[law]
     delay = delay[:arms] if isinstance(delay, list) else delay
     return IdentifiedTrace.draw(
         Streams(4, "test"), seed, horizon=horizon, delay=laws_from(delay, CRITEO), **given
@@ -65,6 +71,16 @@ def test_kernel_plays_the_oracles_arms(name, world):
         trace = draw(world, laws[(first + 5 * seed) % len(laws)], seed)
         played = algorithm.play(trace, **parameters)
         np.testing.assert_array_equal(played, replay(trace, **parameters))
+
+
+@pytest.mark.parametrize("name", ["thompson", "kl_ucb"])
+@pytest.mark.parametrize("law", LAWS)
+def test_what_counts_outstanding_plays_as_failures_plays_the_oracles_arms(name, law):
+    algorithm = getattr(outstanding_as_failures, name)
+    for seed, world in enumerate(STILL):
+        trace = draw(world, law, seed)
+        replay = getattr(oracle, f"outstanding_{name}")
+        np.testing.assert_array_equal(algorithm.play(trace), replay(trace))
 
 
 def test_any_of_several_new_items_is_played():

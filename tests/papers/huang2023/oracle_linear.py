@@ -145,19 +145,16 @@ class DikinGame(Game):
 
 
 class Banker(Bank):
-    """Algorithm 2 on a body, and its savings after each round."""
+    """Algorithm 2 on a body."""
 
     def __init__(self, trace, withdrawal):
         self.game = DikinGame(trace)
         psi = self.game.psi
         super().__init__(psi, psi.conjugate(np.zeros(self.game.dimension)), withdrawal)
-        self.saved = [0.0]  # what is on its way counts as saved
 
     def round(self, sigma):
         for s, estimate in self.game.play_around(self.invest(sigma)):
             self.receive(s, estimate)
-        on_its_way = sum(scale for s, scale in self.sigma.items() if s not in self.v)
-        self.saved.append(sum(self.v.values()) + on_its_way)
 
 
 def banker_bolo(trace, withdrawal="pooled", floor=8.0):

@@ -7,11 +7,7 @@ import pytest
 
 from delayed_bandits.algorithms.payoff_baselines import linucb
 from delayed_bandits.algorithms.payoff_estimates import spanner_estimates, zero_estimates
-from delayed_bandits.algorithms.phased_elimination import (
-    combine,
-    phased_elimination,
-    width_of,
-)
+from delayed_bandits.algorithms.phased_elimination import phased_elimination, width_of
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
 from delayed_bandits.traces.payoffs.laws import payoff_of
@@ -132,13 +128,6 @@ def test_columns_count_estimates_from_the_end_of_their_round():
     assert columns["below"].tolist() == [0] * 7 + [1] * 3
     assert columns["error"][-1] == pytest.approx(-0.1)
     assert (columns["regret"] == trace.regret(arms)).all()
-
-
-def test_what_has_no_part_in_a_combination_may_be_infinite():
-    coefficients = np.array([[0.5, 0.0, -0.25], [0.0, 0.0, 0.0]])
-    bounds = np.array([1.0, np.inf, 2.0]), np.array([0.0, -np.inf, 1.0])
-    assert combine(coefficients, *bounds).tolist() == [0.5 - 0.25, 0]
-    assert combine(coefficients, *bounds[::-1]).tolist() == [-0.5, 0]
 
 
 @pytest.mark.parametrize("longest", [10, 100, 1000])
