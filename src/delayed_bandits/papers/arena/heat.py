@@ -47,9 +47,11 @@ def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's rows."""
+    order = order_of_players(table)  # in all figures of the table
     table = table[table["problem"].isin(problems)]
     worlds = order_of_worlds(table)
-    players = table.drop_duplicates("player").set_index("player").loc[order_of_players(table)]
+    players = table.drop_duplicates("player").set_index("player")
+    players = players.loc[[name for name in order if name in players.index]]
     labels: dict[str, str] = {}
     for game, those in players.groupby("game", sort=False):
         labels |= {game: f"{game}:"} | dict(zip(those.index, names_of(those), strict=True))
