@@ -155,17 +155,13 @@ def _plot_with_rates(
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
-    final = parts.final_over_range(
-        parts.only(curves, (*parts.FREE, *parts.HOMOGENEOUS)), L=shared.largest_loss
-    )
     names = (*parts.FREE[:4], *parts.HOMOGENEOUS, *parts.FREE[4:])
-    return parts.plot_delays(4.2, final, "L", parts.RANGES, styles, names)
+    return parts.plot_delays(4.2, curves, names, shared.largest_loss, parts.RANGES, styles)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
-    final = parts.final_over_range(parts.only(curves, parts.FREE), kind=parts.kind_of_losses)
-    return parts.plot_delays(5.8, final, "kind", parts.KINDS, styles, parts.FREE)
+    return parts.plot_delays(5.8, curves, parts.FREE, parts.kind_of_losses, parts.KINDS, styles)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:

@@ -154,27 +154,21 @@ def plot_rows(
     plain(panel.xaxis)
 
 
-def final_over_range(
-    curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
-) -> pd.DataFrame:
-    """Compute final regret over the largest loss, with coordinates."""
-    final = final_regret(mean_regret(curves, largest=largest_loss, delay=delay_law, **coordinates))
-    final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
-    return final
-
-
 def plot_delays(
     height: float,
-    final: pd.DataFrame,
-    column: str,
+    curves: AllCurves,
+    names: Iterable[str],
+    row_of: Callable[[Mapping[str, Any]], object],
     labels: Mapping[Any, str],
     styles: Styles,
-    names: Iterable[str],
 ) -> Figure:
-    """Plot rows without delay on the left, under geometric delays on the right."""
+    """Plot final regret over L, without delay on the left, under geometric delays on the right."""
+    coordinates = {"largest": largest_loss, "delay": delay_law, "row": row_of}
+    final = final_regret(mean_regret(only(curves, names), **coordinates))
+    final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
     figure, panels = sheet(height, 1, 2, sharey=True)
     titles = {"none": "no delay", "geometric": "geometric delays"}
     for panel, (delay, title) in zip(panels, titles.items(), strict=True):
-        plot_rows(panel, final[final["delay"] == delay], column, labels, styles, names)
+        plot_rows(panel, final[final["delay"] == delay], "row", labels, styles, names)
         panel.set(title=title, xlabel="regret after the last round / L")
     return legend_below(figure, panels, columns=3)

@@ -12,7 +12,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
-from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
+from delayed_bandits.papers.liu2024.measures import FIRST_STAGE, excess, reward_without_first_stage
 
 CELLS = {
     "fig1a": "similar, geometric",

@@ -22,7 +22,7 @@ from delayed_bandits.analysis.plots import (
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.pikeburke2018.shared import mean_delay
+from delayed_bandits.papers.pikeburke2018.measures import mean_delay
 
 LAW_STYLES = {
     "uniform": ("uniform", "blue"),

@@ -11,12 +11,12 @@ from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.zhang2025 import shared
-from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
+from delayed_bandits.papers.zhang2025 import measures
+from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
 
 PHASED = ["phased", "phased_no_guess"]
 OF_FIGURE_1 = [*PHASED, *TEXTBOOK, "otflinucb_stored"]
-OF_WIDTHS = [*PHASED, "phased_theory", *shared.HALF, *shared.TUNED, "otflinucb_stored"]
+OF_WIDTHS = [*PHASED, "phased_theory", *measures.HALF, *measures.TUNED, "otflinucb_stored"]
 MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 
@@ -173,7 +173,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
     figure, axes = plots.sheet(3.6)
-    cases = [(world, delay) for world in shared.OVERHEAD_WORLDS for delay in DELAYS]
+    cases = [(world, delay) for world in measures.OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
         delayed = curves[f"{world}-{delay}", "phased"]
         undelayed = "phased" if world == "overhead-rewards" else f"phased_{delay}"
@@ -181,11 +181,11 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
         look = {"marker": "o", "markersize": 4, "elinewidth": 0.8, "linestyle": "none"}
         plots.rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
-        for value, (marker, label) in zip(shared.bounds(delayed), looks, strict=True):
+        for value, (marker, label) in zip(measures.bounds(delayed), looks, strict=True):
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
-    labels = [f"{shared.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
+    labels = [f"{measures.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
     axes.set_yticks(np.arange(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
