@@ -7,7 +7,7 @@ from delayed_bandits.papers import module_of
 
 
 def claims_of(paper: str) -> list[Claim]:
-    """Import a paper's claims by id; InputError if two have one id or one is not as `Claim` says."""
+    """Import a paper's claims by id; InputError if two have one id, or if `Claim` refuses one."""
     try:
         claims = sorted(module_of(paper, "claims").CLAIMS, key=lambda claim: claim.id)
     except InputError as error:

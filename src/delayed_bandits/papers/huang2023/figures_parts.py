@@ -30,23 +30,13 @@ DELAYS = {
 }
 BOTH = ("banker_tinf_greedy", "banker_tinf")
 ON_ALL_DELAYS = (
-    *BOTH,
-    "zimmert_seldin",
-    "zimmert_seldin_skipping",
-    "exp3_known_delay",
-    "bold",
-    "tsallis_inf",
+    *(*BOTH, "zimmert_seldin", "zimmert_seldin_skipping"),
+    *("exp3_known_delay", "bold", "tsallis_inf"),
 )
 FREE = (
-    "banker_sftinf_greedy",
-    "banker_sftinf",
-    "banker_sflbinf_greedy",
-    "banker_sflbinf",
-    "banker_sflbinf_no_floor",
-    "sf_mab_adaptive",
-    "zimmert_seldin_doubling",
-    "tsallis_inf",
-    "uniform",
+    *("banker_sftinf_greedy", "banker_sftinf", "banker_sflbinf_greedy", "banker_sflbinf"),
+    *("banker_sflbinf_no_floor", "sf_mab_adaptive", "zimmert_seldin_doubling"),
+    *("tsallis_inf", "uniform"),
 )
 HOMOGENEOUS = ("banker_sftinf_homogeneous", "banker_sflbinf_homogeneous")
 KINDS = {
@@ -129,16 +119,11 @@ def plot_rows(
     for i, name in enumerate(names):
         found = final["algorithm"] == name
         if found.any():
-            rows(
-                panel,
-                positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names),
-                final.loc[found, INTERVAL],
-                styles[name],
-                marker=MARKERS[styles[name]["line"]],
-                markerfacecolor=None if styles[name]["line"] == "solid" else "white",
-                markersize=3,
-                linestyle="none",
-            )
+            y = positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names)
+            line = styles[name]["line"]
+            fill = {"markerfacecolor": None if line == "solid" else "white"}
+            dots = {"marker": MARKERS[line], **fill, "markersize": 3, "linestyle": "none"}
+            rows(panel, y, final.loc[found, INTERVAL], styles[name], **dots)
     for i, value in enumerate(labels):
         panel.axhline(i + 0.5, color="lightgrey", linewidth=0.6)
         if value not in set(final[column]):

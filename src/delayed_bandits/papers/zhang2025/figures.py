@@ -109,11 +109,10 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             if found:
                 x, intervals = zip(*found, strict=True)
                 middle, low, high = np.array(intervals)[:, :3].T
-                label, line = styles[name]["label"], styles[name]["line"]
-                colour = PALETTE[styles[name]["colour"]]
-                panel.plot(x, middle, color=colour, linestyle=line, marker=".", label=label)
-                spread = [middle - low, high - middle]
-                panel.errorbar(x, middle, yerr=spread, fmt="none", color=colour, elinewidth=0.8)
+                spread, look = [middle - low, high - middle], plots.look(styles[name])
+                panel.plot(x, middle, marker=".", **look)
+                bars = {"fmt": "none", "color": look["color"], "elinewidth": 0.8}
+                panel.errorbar(x, middle, yerr=spread, **bars)
         panel.set(xscale="log", yscale="log", xlabel="maximal delay D", title=payoffs)
     panels[0].set_ylabel("regret")
     return plots.legend_below(figure, [panels[0]], columns=3)
@@ -152,12 +151,8 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
             plots.band(column[0], curve.rounds, plots.ratio_band(curve, uniform, "regret"), style)
-            plots.band(
-                column[1],
-                curve.rounds,
-                plots.mean_band(*curve.moments("active"), curve.n_seeds),
-                style,
-            )
+            active = plots.mean_band(*curve.moments("active"), curve.n_seeds)
+            plots.band(column[1], curve.rounds, active, style)
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
