@@ -50,13 +50,14 @@ def read_quantiles(path: Path) -> Quantiles:
     return probability, log10_seconds
 
 
-def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Tabulate the delays at `n` equally spaced probabilities, (i + 1/2) / n, as `delays` does.
+def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
+    """Interpolate log10(delay) between quantiles; return whole seconds (int64, rounded down)."""
+    return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
-    Between quantiles log10(delay) is interpolated; delays are whole seconds, rounded down.
-    """
-    exponent = np.interp((np.arange(n) + 0.5) / n, *quantiles)
-    return pa.table({"delay": np.floor(10.0**exponent).astype(np.int64)})
+
+def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
+    """Tabulate the delays at `n` equally spaced probabilities, (i + 1/2) / n, as `delays` does."""
+    return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
 def delays(conversions: Conversions, touch: str) -> pa.Table:
