@@ -95,19 +95,10 @@ def from_file(path: Path, touch: str, output: Path, source: str = "local") -> No
         f"{table.num_rows:,} delays, {TOUCHES[touch]}, read from {path.name} ({rows:,} rows), "
         f"{kind} official file"
     )
-    _write(
-        output,
-        table,
-        path,
-        source=source,
-        label=label,
-        kind="observations",
-        touch=touch,
-        clicks_without_conversion=conversions.clicks_without_conversion,
-        counts=conversions.counts,
-        published=published,
-        contradictions=conversions.contradictions,
-    )
+    about = {"source": source, "label": label, "kind": "observations", "touch": touch}
+    clicks, counts = conversions.clicks_without_conversion, conversions.counts
+    found = {"clicks_without_conversion": clicks, "counts": counts, "published": published}
+    _write(output, table, path, **about, **found, contradictions=conversions.contradictions)
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
@@ -121,17 +112,10 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         f"{len(quantiles[0])} bundled quantiles of a smoothed density of the Criteo "
         "attribution delays; NOT the raw data"
     )
-    _write(
-        output,
-        table,
-        quantiles_csv,
-        source="bundled",
-        label=label,
-        kind="quantiles",
-        touch="all",
-        clicks_without_conversion=round(table.num_rows * unconverted / converted),
-        **dict.fromkeys(("counts", "published", "contradictions")),
-    )
+    about = {"source": "bundled", "label": label, "kind": "quantiles", "touch": "all"}
+    clicks = round(table.num_rows * unconverted / converted)
+    unknown = dict.fromkeys(("counts", "published", "contradictions"))
+    _write(output, table, quantiles_csv, **about, clicks_without_conversion=clicks, **unknown)
 
 
 def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:

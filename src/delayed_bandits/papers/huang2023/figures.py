@@ -19,9 +19,7 @@ ON_POINTS = (
     *("banker_bolo", "banker_bolo_greedy", "bolo", "bold_bolo"),
     *("exponential_weights", "exponential_weights_undelayed"),
 )
-COLOURS = dict(
-    zip(shared.DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True)
-)
+COLOURS = ("grey", "sky", "blue", "orange", "green", "black")  # of the deterministic delays
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -154,8 +152,8 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, (left, right) = sheet(3.0, 1, 2)
-    for label, colour in COLOURS.items():
-        in_order = shared.delays_in_order(shared.DETERMINISTIC[label], rounds.size, delays)
+    for (label, law), colour in zip(shared.DETERMINISTIC.items(), COLOURS, strict=True):
+        in_order = shared.delays_in_order(law, rounds.size, delays)
         invested, experienced = total_investment(in_order)
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
         left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Claim, Conclusion
+from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
 from delayed_bandits.analysis.measures import ratio, share_of_seeds
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Row, Variant, variant
+from delayed_bandits.analysis.rows import Instead, Row, Variant, variant
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS
@@ -100,7 +100,7 @@ FINDINGS = [
         ],
         [f"overhead-{w}-{d}" for w in ("low-wide", "rewards") for d in (1, *DELAYS)],
     ),
-    Claim(
+    order_of_two(
         "o08",
         "Without delay Algorithm 1 has more regret than LinUCB",
         [
@@ -117,7 +117,6 @@ FINDINGS = [
             HALF_WIDTH._replace(what="β = 0.5 against LinUCB with R = 1/2"),
         ],
         place="after Section 3, which says that the bounds match",
-        no_control=AN_ORDER,
         remark="Epochs forget earlier ones, and an action's bounds add up the spanner's widths.",
     ),
     Claim(
@@ -132,7 +131,7 @@ FINDINGS = [
         ["contexts"],
         remark="The slack for estimates keeps bad policies; each phase begins elimination again.",
     ),
-    Claim(
+    order_of_two(
         "o10",
         "With β = 0.5 Algorithm 1 has less regret than the best LinUCB with R = 1",
         [measures.against_linucb(below(1))],
@@ -142,9 +141,8 @@ FINDINGS = [
             against(measures.TEXTBOOK, "no guess", "no_guess", losses="phased_no_guess"),
         ],
         quantifier="most",
-        no_control=AN_ORDER,
     ),
-    Claim(
+    order_of_two(
         "o12",
         "LinUCB with R = 1 has less regret than Algorithm 1 with the theorem's β; with a narrower "
         "width it has less than with β = 0.5",
@@ -156,7 +154,6 @@ FINDINGS = [
             against(measures.HALF, "β = 0.5, R = 1/2, 64 seeds", "half_many", MANY),
         ],
         quantifier="most",
-        no_control=AN_ORDER,
         remark="R = 1/2 holds for payoffs in [0, 1]; α = 1 and β = 0.5 are tuned.",
     ),
 ]
