@@ -15,11 +15,10 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as module
-from delayed_bandits.data.log.advise import Question, choose, question_of
-from delayed_bandits.data.log.answer import lines_of, not_advised
-from delayed_bandits.data.log.answer_page import FILES, _shares
+from delayed_bandits.data.log.advise import choose
+from delayed_bandits.data.log.answer import FILES, _shares, lines_of, not_advised
 from delayed_bandits.data.log.arms import delays_differ, drift_of, sum_up
-from delayed_bandits.data.log.bandit import ASSUMED_RATE, Change, LogBandit, bandit_of
+from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
     AT_ONCE,
     BY_ARM,
@@ -29,8 +28,10 @@ from delayed_bandits.data.log.players import (
     WAIT,
     WITHIN,
     Player,
+    Question,
     now_of,
     players_of,
+    question_of,
 )
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.data.log.replications import Losses, judge, play
@@ -103,8 +104,8 @@ def test_the_worlds_of_a_log_have_its_rates_delays_and_silence(late):
     assert rates.mean(axis=0) == pytest.approx(expected, rel=0.02)
     width = np.ptp(np.quantile(rates, [0.025, 0.975], axis=0), axis=0)
     assert width == pytest.approx([arm.rate.high - arm.rate.low for arm in found.arms], rel=0.25)
-    worlds = [found.draw(seed, Change()) for seed in range(20)]
-    np.testing.assert_array_equal(worlds[3].gaps, found.draw(3, Change()).gaps)
+    worlds = [found.draw(seed) for seed in range(20)]
+    np.testing.assert_array_equal(worlds[3].gaps, found.draw(3).gaps)
     for place, arm in enumerate(found.arms):
         converted = np.array([w.trace.hidden_outcomes[:, place] for w in worlds]) > 0
         delays = np.array([w.trace.hidden_delays[place] for w in worlds])
@@ -120,7 +121,7 @@ def test_no_player_knows_the_law_of_its_world(late, monkeypatch):
     found, laws = bandit(late), []
     resampled = LogBandit._laws
     monkeypatch.setattr(LogBandit, "_laws", lambda *a: laws.append(resampled(*a)) or laws[-1])
-    world = found.draw(0, Change())
+    world = found.draw(0)
     ((worlds, known),) = laws
     for arm, law in enumerate(worlds):
         assert np.abs(law.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max() > 0.001
@@ -133,9 +134,9 @@ def test_changes_of_a_world(late):
     slow = [arm.name for arm in found.arms].index("slow")
 
     def drawn(**change):
-        return found.draw(1, Change(**change))
+        return replace(found, **change).draw(1)
 
-    assert drawn(rates=0.5).trace.hidden_means[0, slow] == pytest.approx(0.1)
+    assert drawn(height=0.5).trace.hidden_means[0, slow] == pytest.approx(0.1)
     assert drawn(gaps=0.5).trace.hidden_means[0, slow] == pytest.approx(0.175)
     steps = np.diff(
         np.log(drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]), axis=0
@@ -159,10 +160,10 @@ def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
 @pytest.mark.parametrize(
     ("rates", "message"),
     [
-        ({"slo": 0.1}, "no arm 'slo' in the log; did you mean 'slow'"),
-        ({"slow": 0.1}, "none given for fast; expected one for each arm"),
-        ({"slow": 1.1, "fast": 0.1}, "the rate of slow is 1.1; expected 0 to 1"),
-        ([0.1], "1 given; expected one for each of 2 arms"),
+        ({"slo": 0.1, "fast": 0.1}, "found {'slo': 0.1, 'fast': 0.1}; expected one from 0 to 1"),
+        ({"slow": 0.1}, "found {'slow': 0.1}; expected one from 0 to 1 for each arm: "),
+        ({"slow": 1.1, "fast": 0.1}, "found {'slow': 1.1, 'fast': 0.1}; expected one from 0 to 1"),
+        ([0.1], "found .0.1.; expected one from 0 to 1 for each arm: slow, fast"),
     ],
 )
 def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, message):
@@ -239,7 +240,7 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
         Player("", counting, THOMPSON, window, DAY / 2)
         for counting, window in ((AT_ONCE, 0), (BY_ARM, 0), (WAIT, DAY / 2.0))
     ]
-    ours = play(found, players, range(48), "all", Change())
+    ours = play(found, players, range(48), "all")
     for place, player in enumerate(players):
         theirs = np.array([Simulator(found, player, seed).lost() for seed in range(48)])
         errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(player))]
@@ -252,7 +253,7 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
 def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
     path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
     found = bandit(path, {"a": 0.2, "b": 0.1})
-    world = found.draw(0, Change())
+    world = found.draw(0)
     lost = [Player("", c, THOMPSON, 0, DAY).lost(found, world) for c in (AT_ONCE, BY_ARM)]
     np.testing.assert_array_equal(*lost)
     assert EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)

@@ -1,24 +1,20 @@
 """Advice from a log: what to play, with which settings, what it saves, and how sure that is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import drift_of
-from delayed_bandits.data.log.bandit import Change, LogBandit, bandit_of
+from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
-    DAY,
     EQUAL_SPLIT,
     RULES,
     Player,
-    now_of,
+    Question,
     players_of,
-    share_of,
-    time_of,
     usual_of,
 )
 from delayed_bandits.data.log.replications import TOLERANCE, Losses, Verdict, judge, play
@@ -31,44 +27,6 @@ SCREENED, FIRST_LOOK, LOOKS = 8, 24, 7  # replications; looks double their numbe
 MOST_PLAYED = 200_000_000  # rounds times arms times players, in the last look
 DRAWN, POSSIBLE = 1000, 0.05  # an arm may be the best that is so in this share of the replications
 VARIED = range(SCREENED, SCREENED + 12)  # replications of each change of the world
-FEWEST_SEEDS = 8
-
-
-class Question(NamedTuple):
-    """What a user asks; times in seconds, None for what is not given."""
-
-    rates: Mapping[str, float] | Sequence[float] | None = None
-    clicks_per_day: float | None = None
-    horizon: float = 90 * DAY
-    every: float | None = None  # from update to update
-    drift: float | None = 0.0  # of log rates from week to week; None for that of the log
-    now: Player | None = None
-    learner: str | None = None
-    seeds: int | None = None
-
-
-def question_of(options: Mapping[str, Any]) -> Question:
-    """Read the options of the command."""
-    seeds, per_day = options["seeds"], options["clicks_per_day"]
-    if seeds is not None and seeds < FEWEST_SEEDS:
-        raise InputError(f"--seeds: found {seeds}; expected at least {FEWEST_SEEDS}")
-    if per_day is not None and not 0 < per_day < 1e12:
-        raise InputError(f"--clicks-per-day: found {per_day}; expected a number above 0")
-    horizon, every, drift = (options[name] for name in ("horizon", "update_every", "drift"))
-    return Question(
-        options["rates"],
-        per_day,
-        time_of(horizon, "--horizon"),
-        every and time_of(every, "--update-every"),
-        None if drift == "log" else share_of(drift, 2, "--drift"),
-        options["now"] and now_of(options["now"]),
-        options["learner"],
-        seeds,
-    )
-
-
-Elsewhere = tuple[str, Player, Interval]
-"""An arm that may be the best, who then loses less than the advised player, and how much more."""
 
 
 class Answer(NamedTuple):
@@ -77,12 +35,12 @@ class Answer(NamedTuple):
     log: Log
     bandit: LogBandit
     question: Question
-    world: Change
     verdict: Verdict
     screened: Losses
     compared: Losses
     references: list[Player]  # of the comparisons: what users do
-    elsewhere: Elsewhere | None
+    # an arm that may be the best, who then loses less than the advised player, and how much more
+    elsewhere: tuple[str, Player, Interval] | None
     assumptions: list[str]
     changes: Sequence[str] = ()  # what would change the answer
 
@@ -101,25 +59,25 @@ def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
     log, streams = with_largest_arms(log, MOST_ARMS), Streams(master_seed, "advise")
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, streams)
-    world = Change(drift=drift_of(log) if question.drift is None else question.drift)
-    if world.drift:
-        assumptions.append(f"Rates change by about {world.drift:.0%} each week (--drift).")
+    bandit = replace(bandit, drift=drift_of(log) if question.drift is None else question.drift)
+    if bandit.drift:
+        assumptions.append(f"Rates change by about {bandit.drift:.0%} each week (--drift).")
     now = [question.now] if question.now else []
     played = players_of(bandit, question.every, question.learner)
     usual, players = [EQUAL_SPLIT, *usual_of(played), *now], [*played, *RULES, *now]
     what = f"{len(players)} players"
-    screened = play(bandit, [EQUAL_SPLIT, *players], range(SCREENED), what, world)
+    screened = play(bandit, [EQUAL_SPLIT, *players], range(SCREENED), what)
     no_finalists = EQUAL_SPLIT, *RULES
     finalists = [player for player in screened.ranked() if player not in no_finalists][:FINALISTS]
-    verdict, compared = _compare(bandit, finalists, usual, question, world)
-    elsewhere = _elsewhere(bandit, verdict.best, players, world)
+    verdict, compared = _compare(bandit, finalists, usual, question.seeds)
+    elsewhere = _elsewhere(bandit, verdict.best, players)
     found = verdict, screened, compared, usual, elsewhere, assumptions
-    return Answer(log, bandit, question, world, *found)
+    return Answer(log, bandit, question, *found)
 
 
 def _elsewhere(
-    bandit: LogBandit, best: Player, players: Sequence[Player], world: Change
-) -> Elsewhere | None:
+    bandit: LogBandit, best: Player, players: Sequence[Player]
+) -> tuple[str, Player, Interval] | None:
     """Find an arm that may be the best, for the log, and a player that then loses less.
 
     Where arms differ in their delays, a short window does well if the best arm is quick, and only
@@ -133,9 +91,9 @@ def _elsewhere(
     possible.sort(key=lambda arm: bandit.arms[arm].quantile(0.5))
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
         seeds, what = np.flatnonzero(drawn == arm).tolist(), f"{bandit.arms[arm].name} is best"
-        screened = play(bandit, players, seeds[:SCREENED], what, world)
+        screened = play(bandit, players, seeds[:SCREENED], what)
         rivals = list(dict.fromkeys([best, *screened.ranked()[:FINALISTS]]))
-        losses = play(bandit, rivals, seeds[SCREENED : SCREENED + FIRST_LOOK], what, world)
+        losses = play(bandit, rivals, seeds[SCREENED : SCREENED + FIRST_LOOK], what)
         winner = losses.ranked()[0]
         more = losses.more(winner, best, len(rivals))
         if more.high < 0 and -more.estimate > TOLERANCE * losses.of(winner).mean():
@@ -144,42 +102,37 @@ def _elsewhere(
 
 
 def _compare(
-    bandit: LogBandit,
-    finalists: list[Player],
-    references: list[Player],
-    question: Question,
-    world: Change,
+    bandit: LogBandit, finalists: list[Player], references: list[Player], given: int | None
 ) -> tuple[Verdict, Losses]:
     """Play finalists on fresh replications; those that are close twice as often, and so on."""
-    seeds, last = SCREENED, SCREENED + (question.seeds or FIRST_LOOK)
+    seeds, last = SCREENED, SCREENED + (given or FIRST_LOOK)
     players = list(dict.fromkeys([*finalists, *references]))
-    losses = compared = play(bandit, players, range(seeds, last), "finalists", world)
+    losses = compared = play(bandit, players, range(seeds, last), "finalists")
     verdict = judge(losses, finalists, LOOKS)
-    for _ in range(0 if question.seeds else LOOKS - 1):
+    for _ in range(0 if given else LOOKS - 1):
         contenders = [verdict.best, *verdict.close]
         seeds, last = last, 2 * last - SCREENED
         cost = (last - SCREENED) * len(contenders) * len(bandit.arms) * bandit.rounds
         if (not verdict.close and verdict.learns) or cost > MOST_PLAYED:
             break
-        played, what = [EQUAL_SPLIT, *contenders], "those that are close"
-        losses = losses.joined(play(bandit, played, range(seeds, last), what, world))
+        played = [EQUAL_SPLIT, *contenders]
+        losses = losses.joined(play(bandit, played, range(seeds, last), "those that are close"))
         verdict = judge(losses, contenders, LOOKS)
     return verdict, compared
 
 
 def _changes(answer: Answer) -> list[str]:
     """Say, for each change of the world, whether another player then loses less."""
-    bandit, compared, world = answer.bandit, answer.compared, answer.world
-    best = answer.verdict.best
+    bandit, compared, best = answer.bandit, answer.compared, answer.verdict.best
     rivals = [player for player in compared.ranked() if player not in (best, EQUAL_SPLIT)][:3]
     worlds = {
-        "rates half as high": replace(world, rates=0.5),
-        "rates half as far apart": replace(world, gaps=0.5),
-        "a fifth of the conversions after the log's longest delay": replace(world, tail=0.2),
+        "rates half as high": replace(bandit, height=0.5),
+        "rates half as far apart": replace(bandit, gaps=0.5),
+        "a fifth of the conversions after the log's longest delay": replace(bandit, tail=0.2),
     }
-    if not world.drift:
-        worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(world, drift=0.1)
-    found = {what: play(bandit, [best, *rivals], VARIED, what, w) for what, w in worlds.items()}
+    if not bandit.drift:
+        worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(bandit, drift=0.1)
+    found = {what: play(world, [best, *rivals], VARIED, what) for what, world in worlds.items()}
     lost = compared.lost[:, :, : compared.lost.shape[2] // 4]
     found["a quarter of the time"] = Losses(compared.players, lost)
     return [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]

@@ -1,16 +1,15 @@
 """Replications of players in pairs: which loses least, and how sure that is."""
 
-import functools
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import stdtrit
 from tqdm import tqdm
 
-from delayed_bandits.analysis.intervals import LEVEL, Interval
-from delayed_bandits.data.log.bandit import Change, LogBandit
+from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
+from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.data.log.players import EQUAL_SPLIT, Player
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
@@ -35,10 +34,7 @@ class Losses(NamedTuple):
 
         `pairs` such intervals hold together (Bonferroni).
         """
-        values = self.of(player) - self.of(than)
-        mean, sem = float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
-        wide = float(stdtrit(values.size - 1, 1 - (1 - LEVEL) / (2 * pairs))) * sem
-        return Interval(mean, mean - wide, mean + wide, values.size)
+        return mean_interval(self.of(player) - self.of(than), 1 - (1 - LEVEL) / pairs)
 
     def joined(self, other: "Losses") -> "Losses":
         """Add the replications of the players of another."""
@@ -51,26 +47,22 @@ class Losses(NamedTuple):
         return [self.players[i] for i in np.argsort(means, kind="stable")]
 
 
-def play(
-    bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], what: str, change: Change
-) -> Losses:
+def play(bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], what: str) -> Losses:
     """Play all on the same worlds, in as many processes as there are cores."""
-    calls = [functools.partial(_replicate, bandit, players, s, change) for s in seeds]
-    with tqdm(total=len(calls), desc=what, leave=False, disable=None) as bar:
-        first = calls[0]()  # here, so that all processes have its compiled kernels
+    kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
+
+    def replicate(seed: int) -> np.ndarray:
+        world = bandit.draw(seed)
+        return np.array([player.lost(bandit, world)[kept] for player in players])
+
+    with tqdm(total=len(seeds), desc=what, leave=False, disable=None) as bar:
+        first = replicate(seeds[0])  # here, so that all processes have its compiled kernels
         bar.update()
+        calls = [partial(replicate, seed) for seed in seeds[1:]]
         rest = answers_of(
-            calls[1:], os.cpu_count(), lambda i: f"replication {seeds[i + 1]}", bar.update
+            calls, os.cpu_count(), lambda i: f"replication {seeds[i + 1]}", bar.update
         )
     return Losses(list(players), np.array([first, *rest]))
-
-
-def _replicate(
-    bandit: LogBandit, players: Sequence[Player], seed: int, change: Change
-) -> np.ndarray:
-    """Play one replication; return the losses, shape (players, checkpoints)."""
-    world, kept = bandit.draw(seed, change), checkpoints(bandit.rounds, CHECKPOINTS)
-    return np.array([player.lost(bandit, world)[kept - 1] for player in players])
 
 
 class Verdict(NamedTuple):
@@ -102,8 +94,9 @@ def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
         tied = [p for p in alike if more[p].low <= 0 and more[p].estimate <= tolerated]
         best = max([best, *tied], key=lambda player: player.window)
     saved = losses.more(EQUAL_SPLIT, best, pairs)
-    learns = saved.low > 0
-    return Verdict(best, losses, close, needed if learns else _needed(saved, 0), learns)
+    if saved.low <= 0:
+        needed = _needed(saved, 0)
+    return Verdict(best, losses, close, needed, learns=saved.low > 0)
 
 
 def _needed(more: Interval, tolerated: float) -> int:
