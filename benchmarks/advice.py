@@ -16,13 +16,12 @@ import scipy.stats
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.data.log.advise import Answer, choose
+from delayed_bandits.data.log.advise import TOLERANCE, Answer, choose, play
 from delayed_bandits.data.log.answer import not_advised
+from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.data.log.columns import UNITS
 from delayed_bandits.data.log.players import EQUAL_SPLIT, Player, Question
-from delayed_bandits.data.log.replications import TOLERANCE, play
-from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays, Law
 from delayed_bandits.delays.empirical import Logged
 from delayed_bandits.traces.streams import Streams

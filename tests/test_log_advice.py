@@ -11,7 +11,7 @@ from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as module
-from delayed_bandits.data.log.advise import choose
+from delayed_bandits.data.log.advise import Losses, choose, judge
 from delayed_bandits.data.log.answer import FILES, _shares, lines_of, not_advised
 from delayed_bandits.data.log.bandit import bandit_of
 from delayed_bandits.data.log.players import (
@@ -28,7 +28,6 @@ from delayed_bandits.data.log.players import (
     question_of,
 )
 from delayed_bandits.data.log.reader import read_log
-from delayed_bandits.data.log.replications import Losses, judge
 from logs import DAY, write
 
 DAYS_20 = Question(horizon=20.0 * DAY)

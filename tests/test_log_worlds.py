@@ -9,8 +9,8 @@ import pytest
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.advise import choose
-from delayed_bandits.data.log.arms import delays_differ, drift_of, sum_up
+from delayed_bandits.data.log.advise import choose, play
+from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, sum_up, with_largest_arms
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
     AT_ONCE,
@@ -24,8 +24,6 @@ from delayed_bandits.data.log.players import (
     players_of,
 )
 from delayed_bandits.data.log.reader import read_log
-from delayed_bandits.data.log.replications import play
-from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace

@@ -12,11 +12,10 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
-from delayed_bandits.data.log.advise import Answer, in_words
+from delayed_bandits.data.log.advise import CHECKPOINTS, Answer, in_words
 from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.findings import no_formula
 from delayed_bandits.data.log.players import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT, Player
-from delayed_bandits.data.log.replications import CHECKPOINTS
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text

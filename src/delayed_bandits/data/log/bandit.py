@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.arms import FEWEST, WEEK, Arm, delays_differ, sum_up
+from delayed_bandits.data.log.arms import FEWEST, WEEK, Arm, Log, delays_differ, sum_up
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays, Law, sample_horizon
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.closed_forms import Constant

@@ -13,9 +13,8 @@ from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.fits import write_fits
-from delayed_bandits.data.log.arms import FEWEST, Arm, sum_up
+from delayed_bandits.data.log.arms import FEWEST, Arm, Log, sum_up
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.experiments.delay_tables import write_log_table

@@ -10,6 +10,7 @@ import pandas as pd
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.campaigns import read_campaigns
+from delayed_bandits.data.log.arms import Log, with_largest_arms
 from delayed_bandits.data.log.columns import (
     DURATIONS,
     FLAGS,
@@ -21,7 +22,6 @@ from delayed_bandits.data.log.columns import (
     is_missing,
     read_columns,
 )
-from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.experiments.delay_sources import check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
