@@ -32,7 +32,7 @@ LOG = (
         metavar="NUMBER",
         help="the delay (or time of the conversion) of clicks that did not convert, such as -1",
     ),
-    argument("--arms", choices=["campaign"], help="if the file is Criteo's"),
+    argument("--arms", help="campaign, if the file is Criteo's"),
     argument("--largest", type=int, help="number of campaigns, 10 if not given"),
 )
 FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")

@@ -22,7 +22,7 @@ from delayed_bandits.data.log.columns import (
     is_missing,
     read_columns,
 )
-from delayed_bandits.experiments.delay_sources import check_reading, reading_of
+from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
 logger = logging.getLogger(__name__)
@@ -50,8 +50,10 @@ def read_log(
     """
     renamed = renamed or {}
     check_reading(unit, renamed, arms, largest, no_conversion)
-    if arms:
+    if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
+    if arms is not None:
+        raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
     parts = _Parts(path, no_conversion)
     for columns in read_columns(path, unit, renamed):
         parts.add(columns)
