@@ -16,13 +16,12 @@ import scipy.stats
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.data.log.advise import Answer, Question, choose
+from delayed_bandits.data.log.advise import TOLERANCE, Answer, choose, play
 from delayed_bandits.data.log.answer import not_advised
-from delayed_bandits.data.log.bandit import Change, LogBandit
+from delayed_bandits.data.log.arms import Log
+from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.data.log.columns import UNITS
-from delayed_bandits.data.log.players import EQUAL_SPLIT, Player
-from delayed_bandits.data.log.replications import TOLERANCE, play
-from delayed_bandits.data.log.rows import Log
+from delayed_bandits.data.log.players import EQUAL_SPLIT, Player, Question
 from delayed_bandits.delays.base import Delays, Law
 from delayed_bandits.delays.empirical import Logged
 from delayed_bandits.traces.streams import Streams
@@ -70,7 +69,7 @@ class TrueBandit(LogBandit):
         """Give the rates of the world."""
         return np.array(self.true_rates)
 
-    def _laws(self, seed: int, tail: float) -> tuple[list[Law], list[Law]]:  # noqa: ARG002
+    def _laws(self, seed: int) -> tuple[list[Law], list[Law]]:  # noqa: ARG002
         scale = self.clicks_per_day / DAY
         pooled = np.sort(np.concatenate([arm.law for arm in self.arms]))
         known = [arm.law if self.by_arm else pooled for arm in self.arms]
@@ -112,12 +111,12 @@ def row_of(world: World, answer: Answer) -> list[str]:
     laws, rates = [world.laws[i] for i in order], [RATES[world.gaps][i] for i in order]
     bandit = TrueBandit(**given, true_laws=laws, true_rates=rates)
     players = [player for player in answer.screened.players if player != EQUAL_SPLIT]
-    first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all", Change())
+    first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all")
     advised = answer.verdict.best
     few = list(dict.fromkeys([*first.ranked()[:FEW], advised]))
-    best = play(bandit, few, range(ALL, ALL + MORE), "few", Change()).ranked()[0]
+    best = play(bandit, few, range(ALL, ALL + MORE), "few").ranked()[0]
     fresh = range(ALL + MORE, ALL + MORE + PAIR)
-    losses = play(bandit, list(dict.fromkeys([advised, best])), fresh, "two", Change())
+    losses = play(bandit, list(dict.fromkeys([advised, best])), fresh, "two")
     ratio = ratio_interval(losses.of(advised), losses.of(best))
     said = "no advice" if not_advised(answer) else _named(advised)
     within = "" if not_advised(answer) else ("yes" if ratio.estimate <= 1 + TOLERANCE else "**no**")

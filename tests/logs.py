@@ -30,3 +30,12 @@ def late(tmp_path_factory):
     path = tmp_path_factory.mktemp("log") / "late.csv"
     clicks().to_csv(path, index=False)
     return path
+
+
+@pytest.fixture(scope="session")
+def conversions(tmp_path_factory):
+    table = clicks().dropna()
+    table = table.assign(delay=table["conversion_time"] - table["click_time"])
+    path = tmp_path_factory.mktemp("log") / "conversions.csv"
+    table[["arm", "delay"]].to_csv(path, index=False)
+    return path

@@ -12,7 +12,6 @@ import pytest
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log import columns
-from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, clicks, write
 
@@ -37,9 +36,8 @@ def test_delays_and_arms(tmp_path):
     ("text", "unit", "seconds", "step"),
     [
         ("delay\n1.5\n", "hours", 5400, 1),
-        ("delay_minutes\n1.5\n", "days", 90, 1),
         ("delay\n1.5\n", "seconds", 1, 1),
-        ("delay_hours,observed_hours\n1,9\n,9\n", "seconds", 3600, 3600),
+        ("delay,observed\n1,9\n,9\n", "hours", 3600, 3600),
         ("\ufeffdelay, arm\n 5 , a\n", "seconds", 5, 1),  # a byte order mark, and spaces
     ],
 )
@@ -86,7 +84,7 @@ BAD = [
     ("a,five,1,9", f"delay is 'five'; {NUMBER}"),
     ("a,-1,1,9", f"delay is '-1'; {AFTER}"),
     ("a,,1,9", "delay is ''; expected the conversion's"),
-    ("a,5,0,9", "delay is '5'; expected none, or converted 1"),
+    ("a,5,0,9", ""),
     ("a,5,maybe,9", "converted is 'maybe'; expected 0 or 1"),
     ("a,12,1,9", "observed is '9'; expected the delay"),
     ("a,5,1,", "observed is ''; expected how long, at least 0"),
@@ -100,10 +98,11 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
     rows = ["arm,delay,converted,observed", *(row for row, _ in BAD)]
     path = write(tmp_path / "bad.csv", "\n".join(rows) + "\n")
     log = read_log(path)
-    assert log.delay.tolist() == [5, -1]
+    assert log.delay.tolist() == [5, -1, -1]
+    assert "Rows with converted 0 did not convert, whatever delay they have." in log.assumptions
     numbered = enumerate((line for _, line in BAD), start=2)
     assert log.lines == [f"{path}: row {number}: {line}" for number, line in numbered if line]
-    assert sum(log.left_out.values()) == 10
+    assert sum(log.left_out.values()) == 9
     assert log.left_out["delay: expected a conversion after the click"] == 1
     assert log.lines[0] in caplog.text
 
@@ -121,7 +120,6 @@ LATIN = "5,Zürich\n".encode("latin-1")
     [
         ("", "the file is empty; expected a header and rows, or Parquet"),
         ("x,y\n1,2\n", BOTH.format("x, y")),
-        ("delay,delay_hours\n1,2\n", f"columns delay and delay_hours {ONE}"),
         ("delay,conversion_time\n1,2\n", f"columns delay and conversion_time {ONE}"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
@@ -143,20 +141,13 @@ LATIN = "5,Zürich\n".encode("latin-1")
         (bytes(range(256)), BINARY),
         ("click_time,conversion_time\n9,5\n8,5\n", f"{NO_ROW}; Rows with conversion_time 5 are "),
     ],
-    ids=range(23),
+    ids=range(22),
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with refused(f"{path}: {message.format(path)}"):
         read_log(path)
-
-
-def test_what_may_be_thousands_is_named(tmp_path):
-    log = read_log(write(tmp_path / "a.csv", "delay;arm\n1.000;a\n2.000;a\n5;a\n"))
-    assert "Numbers such as 1.000 are read with a decimal point." in log.assumptions
-    log = read_log(write(tmp_path / "b.csv", "delay;arm\n1.000;a\n2.5;a\n"))
-    assert not any(line.startswith("Numbers") for line in log.assumptions)
 
 
 TWO_TIMES = "click_time,conversion_time\n1,5\n"
@@ -197,77 +188,6 @@ def test_rows_of_a_large_file_keep_their_numbers(tmp_path):
     ]
 
 
-MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "found", "shown"),
-    [
-        (MINUS, [5, -1, -1, -1], "delay -1"),
-        ("delay\n5\n-1\n-1\n-2\n", [5, -1, -1], "delay -1"),
-        ("delay,converted\n5,1\n30,0\n30,0\n", [5, -1, -1], "delay 30"),
-        ("click_time,conversion_time\n7,12\n8,0\n9,0\n", [5, -1, -1], "conversion_time 0"),
-        (
-            "click_time,conversion_time\n2026-01-01,2026-01-01T00:00:05\n"
-            + "2026-01-02,9999-12-31\n" * 2,
-            [5, -1, -1],
-            "conversion_time 9999-12-31",
-        ),
-        ("delay\n5\n(not set)\n(not set)\n", [5, -1, -1], "delay (not set)"),
-    ],
-)
-def test_what_most_rows_have_that_cannot_convert_stands_for_no_conversion(
-    tmp_path, text, found, shown
-):
-    log = read_log(write(tmp_path / "a.csv", text))
-    assert log.delay.tolist() == found
-    assert any(
-        f"Rows with {shown} are taken for clicks that did not" in line for line in log.assumptions
-    )
-
-
-def test_a_number_stands_for_no_conversion(tmp_path):
-    path = write(tmp_path / "a.csv", MINUS)
-    log = read_log(path, no_conversion=-1)
-    assert log.delay.tolist() == [5, -1, -1, -1]
-    assert log.lines == [
-        f"{path}: row 6: delay is '7'; expected none, or converted 1",
-        f"{path}: row 7: delay is '-1'; expected the conversion's",
-    ]
-    assert log.assumptions == []
-    assert log.reading == "numbers in seconds, -1 is no conversion"
-
-
-@pytest.mark.parametrize(
-    ("columns", "number"),
-    [
-        ({"delay": [5.0, -1.0]}, -1),
-        ({"delay_hours": ["5", "99999999"]}, 99999999),
-        ({"click_time": [7, 8], "conversion_time": [12, 0]}, 0),
-        ({"click_time": times(7, 8), "conversion_time": times(12, None)}, -1),
-    ],
-)
-def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, columns, number):
-    pd.DataFrame(columns).to_parquet(tmp_path / "a.parquet")
-    log = read_log(tmp_path / "a.parquet", no_conversion=number)
-    hour = 3600 if "delay_hours" in columns else 1
-    assert log.delay.tolist() == [5 * hour, -1]
-
-
-@pytest.mark.parametrize("delays", ["5,-1", "5,-1,-2,-3", "5,-1,-1,-2,-2"])
-def test_delays_that_are_wrong_in_several_ways_are_not_taken_for_one_number(tmp_path, delays):
-    log = read_log(write(tmp_path / "a.csv", "delay\n" + delays.replace(",", "\n") + "\n"))
-    assert log.assumptions == []
-
-
-def test_no_value_is_a_click_that_did_not_convert(tmp_path):
-    missing = ["", "nan", "NaN", "NA", "null", "None"]
-    text = "arm,delay\na,5\n" + "".join(f"a,{word}\n" for word in missing)
-    log = read_log(write(tmp_path / "a.csv", text))
-    assert log.delay.tolist() == [5] + [-1] * len(missing)
-    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
-
-
 @pytest.mark.parametrize(
     ("names", "values", "message"),
     [
@@ -287,19 +207,6 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(InputError, match="damaged or cut off"):
         read_log(path)
-
-
-def test_durations_in_words():
-    seconds = (0, 1, 60, 5400, 86400, 86400 * 2000)
-    expected = ["0 seconds", "1 second", "1 minute", "1.5 hours", "1 day", "2,000 days"]
-    assert list(map(duration, seconds)) == expected
-
-
-def test_durations_of_parquet_have_their_unit(tmp_path):
-    for unit, number in {"s": 5, "ns": 5_000_000_000}.items():
-        delays = pa.array([number, None], pa.duration(unit))
-        pq.write_table(pa.table({"delay": delays}), tmp_path / "a.parquet")
-        assert read_log(tmp_path / "a.parquet", "hours").delay.tolist() == [5, -1]
 
 
 @pytest.mark.parametrize(
@@ -329,43 +236,6 @@ def test_thousands_of_arms(tmp_path):
     assert (log.arms[0], log.arms[-1], len(log.arms)) == ("7", "the other 1,501 arms", 1000)
     assert (log.arm == 999).sum() == 1501
     assert "All but the 999 largest arms are taken together." in log.assumptions
-
-
-@pytest.mark.parametrize(
-    ("text", "delays", "remark"),
-    [
-        ("delay_hours;arm\n1,5;a\n0,25;a\n", [5400, 900], "Numbers such as 1,5 are read"),
-        (
-            "click_time,conversion_time\n1767225600000,1767225605000\n1767225600500,\n",
-            [5, -1],
-            "Times are in units of 0.001 seconds",
-        ),
-        (
-            "click_time,conversion_time\n2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n",
-            [5],
-            "The log ends with its last click or conversion.",
-        ),
-        (
-            "click_time,conversion_time,observed_until\n1,6,9\n10,,9\n",
-            [5],
-            "Rows without conversion_time are clicks that did not convert.",
-        ),
-    ],
-)
-def test_ways_to_write_numbers_and_times(tmp_path, text, delays, remark):
-    log = read_log(write(tmp_path / "a.csv", text))
-    assert log.delay.tolist() == delays
-    assert any(remark in line for line in log.assumptions)
-
-
-@pytest.mark.parametrize("since", [1_767_225_600, 1_767_225_600_000])
-def test_times_since_1970_beside_delays_in_hours(tmp_path, since):
-    """`--unit hours` is that of the delays; in hours, such times are beyond any calendar."""
-    text = f"at;lag\n{since};1,5\n{since};\n"
-    names = {"click_time": "at", "delay": "lag"}
-    log = read_log(write(tmp_path / "a.csv", text), "hours", names)
-    assert log.delay.tolist() == [5400, -1]
-    assert log.observed.tolist() == [5400, 5400]
 
 
 def test_a_click_that_stands_twice_counts_once(tmp_path):

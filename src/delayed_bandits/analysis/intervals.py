@@ -29,20 +29,22 @@ def shifted(interval: Interval, by: float) -> Interval:
     return Interval(estimate + by, low + by, high + by, seeds)
 
 
-def half_width(sem: np.ndarray, count: int) -> np.ndarray:
+def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
     """Compute half the width of Student's interval of a mean from its standard error."""
-    return stdtrit(count - 1, (1 + LEVEL) / 2) * sem
+    return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
-def mean_interval(values: np.ndarray) -> Interval:
+def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
     """Estimate the mean of independent values, with Student's interval."""
-    return _around(float(np.mean(values)), values)
+    return _around(float(np.mean(values)), values, level=level)
 
 
-def _around(estimate: float, residuals: np.ndarray, divisor: float = 1.0) -> Interval:
+def _around(
+    estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
+) -> Interval:
     """Give Student's interval around an estimate from residuals, over a divisor, of all seeds."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
-    half = float(half_width(sem, residuals.size))
+    half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
 
 

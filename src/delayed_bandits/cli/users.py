@@ -90,10 +90,10 @@ def advise(options: argparse.Namespace) -> None:
     from delayed_bandits.files.sources import keep_kernels
 
     keep_kernels()
-    from delayed_bandits.data.log.advise import advise, question_of
-    from delayed_bandits.data.log.answer import json_of, text_of
-    from delayed_bandits.data.log.answer_page import FILES, write_answer
+    from delayed_bandits.data.log.advise import advise
+    from delayed_bandits.data.log.answer import FILES, json_of, text_of, write_answer
     from delayed_bandits.data.log.findings import check_folder
+    from delayed_bandits.data.log.players import question_of
 
     question = question_of({**vars(options), "rates": _rates(options.rates)})
     if options.output:

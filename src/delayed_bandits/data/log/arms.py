@@ -1,5 +1,6 @@
-"""Arms of a log: how many clicks convert, after which delay, and whether arms differ in that."""
+"""A log and its arms: how many clicks convert, after which delay, and whether arms differ."""
 
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,6 @@ from scipy.stats import kruskal
 from delayed_bandits.analysis.intervals import Interval, wilson
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.columns import UNITS
-from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import equally_likely
 
@@ -17,6 +17,43 @@ FEWEST = 30  # conversions of an arm whose delays are taken for its own
 LEVEL_OF_TEST = 0.05
 WEEK = 7 * UNITS["days"]
 FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
+
+
+@dataclass(frozen=True)
+class Log:
+    """Clicks of arms, and when they converted; times are in whole seconds."""
+
+    file: str
+    sha256: str
+    reading: str  # units, and renamed columns
+    arms: list[str]  # the one with the most rows first
+    arm: np.ndarray  # the arm of each row
+    delay: np.ndarray  # -1 where no conversion was seen
+    observed: np.ndarray  # how long each row was observed; -1 where the log does not say
+    step: int = 1  # delays are whole multiples of it
+    clicks_per_day: float | None = None  # if the log has the times of clicks
+    left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
+    lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
+    assumptions: list[str] = field(default_factory=list)
+
+    @property
+    def has_clicks(self) -> bool:
+        """Tell whether the log has clicks without conversion."""
+        return bool((self.delay < 0).any())
+
+
+def with_largest_arms(log: Log, most: int) -> Log:
+    """Order the arms by their rows, and pool all but the largest into one if they are too many."""
+    sizes = np.bincount(log.arm, minlength=len(log.arms))
+    order = sorted(np.flatnonzero(sizes).tolist(), key=lambda i: (-sizes[i], log.arms[i]))
+    arms, assumptions = [log.arms[i] for i in order], log.assumptions
+    if len(order) > most:
+        rest = f"the other {len(order) - most + 1:,} arms"
+        arms = [*arms[: most - 1], rest]
+        assumptions = [*assumptions, f"All but the {most - 1} largest arms are taken together."]
+    places = np.zeros(len(log.arms), np.int32)
+    places[order] = np.minimum(np.arange(len(order)), most - 1)
+    return replace(log, arms=arms, arm=places[log.arm], assumptions=assumptions)
 
 
 class Arm(NamedTuple):
@@ -66,8 +103,8 @@ def sum_up(log: Log) -> Summary:
     converted = np.bincount(log.arm[seen], minlength=len(log.arms)) > 0
     if not converted.all():
         left_out = [name for name, has in zip(log.arms, converted, strict=True) if not has]
-        named = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
-        assumptions.append(f"Arms without a conversion are left out ({len(left_out)}): {named}.")
+        first = f"({len(left_out)}), such as {', '.join(left_out[:5])}"
+        assumptions.append(f"Arms without a conversion are left out {first}.")
     arms = [_arm(log.arms[i], log, log.arm == i, seen, observed) for i in np.flatnonzero(converted)]
     pooled = _arm("all arms", log, np.ones(log.arm.size, bool), seen, observed)
     return Summary(cap, pooled, arms, assumptions)

@@ -11,10 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.arms import FEWEST, WEEK, Arm, delays_differ, sum_up
+from delayed_bandits.data.log.arms import FEWEST, WEEK, Arm, Log, delays_differ, sum_up
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.base import Delays, Law, sample_horizon
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.closed_forms import Constant
@@ -28,16 +26,6 @@ ASSUMED_CLICKS_PER_DAY = 1000.0
 MOST_ROUNDS = 150_000
 MOST_ROWS = 200_000  # of an arm in a resample
 LATEST = 3.0  # caps after which the last conversions of a tail come
-
-
-@dataclass(frozen=True)
-class Change:
-    """How a world differs from that of the log."""
-
-    rates: float = 1.0  # times as high
-    gaps: float = 1.0  # times as far from the mean rate
-    drift: float = 0.0  # standard deviation of the change of log rates from week to week
-    tail: float = 0.0  # share of the conversions that come after the cap
 
 
 class World(NamedTuple):
@@ -60,6 +48,11 @@ class LogBandit:
     by_arm: bool  # whether arms have delays of their own
     cap: int  # seconds
     streams: Streams = field(default_factory=lambda: Streams(0, "advise"))
+    # how its worlds differ from that of the log
+    height: float = 1.0  # of the rates, times
+    gaps: float = 1.0  # from the mean rate, times
+    drift: float = 0.0  # standard deviation of the change of log rates from week to week
+    tail: float = 0.0  # share of the conversions that come after the cap
 
     def rounds_of(self, seconds: float) -> int:
         """Give the clicks that come in a time, at least 1."""
@@ -97,13 +90,13 @@ class LogBandit:
         clicks = np.array([arm.rate.seeds for arm in self.arms])
         return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
 
-    def draw(self, seed: int, change: Change) -> World:
+    def draw(self, seed: int) -> World:
         """Draw the world of replication `seed`."""
-        worlds, known = self._laws(seed, change.tail)
+        worlds, known = self._laws(seed)
         uniforms = self.streams.open("rewards", seed).random(self.rounds)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
         sample_horizon(worlds, self.streams.open("delays", seed).random(self.rounds), delays)
-        rates = self._rates_by_round(seed, change)
+        rates = self._rates_by_round(seed)
         converted = uniforms[:, None] < rates
         never = Constant(self.rounds)  # nothing announces that a click will not convert
         *by_arm, together = (ByReward(law, never) for law in known)
@@ -119,28 +112,26 @@ class LogBandit:
         gaps = rates.max(axis=1, keepdims=True) - rates
         return World(trace, replace(trace, laws=[together]), gaps)
 
-    def _rates_by_round(self, seed: int, change: Change) -> np.ndarray:
+    def _rates_by_round(self, seed: int) -> np.ndarray:
         """Give the rates in each round, shape (rounds, arms)."""
         rates = self.rates_of(seed)
-        rates = (rates.mean() + change.gaps * (rates - rates.mean())) * change.rates
+        rates = (rates.mean() + self.gaps * (rates - rates.mean())) * self.height
         weeks = np.arange(self.rounds) // self.rounds_of(WEEK)
         steps = self.streams.open("drift", seed).normal(size=(int(weeks[-1]) + 1, rates.size))
         steps[0] = 0
-        return np.minimum(1.0, rates * np.exp(change.drift * np.cumsum(steps, axis=0)))[weeks]
+        return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
-    def _laws(self, seed: int, tail: float) -> tuple[list[Law], list[Law]]:
+    def _laws(self, seed: int) -> tuple[list[Law], list[Law]]:
         """Resample the log for a world; give the law of each arm in it, and those of the log.
 
         The latter are those of each arm, and of all arms together.
         """
         chance = self.streams.open("resample", seed)
         world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
-        late = [_with_tail(delays, tail, self.cap) for delays in world]
-        return self._logged(late), self._logged(self._known)
-
-    def _logged(self, delays: list[Delays]) -> list[Law]:
         scale = self.clicks_per_day / UNITS["days"]
-        return [Logged({None: of_arm}, scale) for of_arm in delays]
+        late = (_with_tail(delays, self.tail, self.cap) for delays in world)
+        laws = ([Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self._known))
+        return tuple(laws)
 
     @cached_property
     def _known(self) -> list[Delays]:
@@ -191,8 +182,23 @@ def bandit_of(
     conversions = sum(arm.delays.size for arm in summary.arms)
     if conversions < FEWEST:
         raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
-    _check_rates(rates, [arm.name for arm in summary.arms])
-    assumptions = [*summary.assumptions, _words_on(rates, summary.arms)]
+    names = [arm.name for arm in summary.arms]
+    named = rates if isinstance(rates, Mapping) else dict(enumerate(rates or ()))
+    all_given = len(named) == len(names) and named.keys() <= {*names, *range(len(names))}
+    if rates and not (all_given and all(0 <= rate <= 1 for rate in named.values())):
+        expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
+        raise InputError(f"--rates: found {rates}; expected {expected}")
+    on_rates = "Each replication draws its rates, as far as the log leaves them open."
+    if rates:
+        on_rates = "The rates are those given; without names, each replication deals them to arms."
+    elif not log.has_clicks:
+        on_rates = (
+            "Without the clicks that did not convert, the rates of the arms cannot be known: add "
+            f"those clicks, or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, "
+            f"but in turn one of them has {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is "
+            "best, the advice cannot say."
+        )
+    assumptions = [*summary.assumptions, on_rates]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:
         per_day = ASSUMED_CLICKS_PER_DAY
@@ -218,33 +224,3 @@ def bandit_of(
     rounds, cap = min(rounds, MOST_ROUNDS), summary.cap
     bandit = LogBandit(summary.arms, rates, per_day * share, rounds, by_arm, cap, streams)
     return bandit, assumptions
-
-
-def _words_on(rates: Mapping[str, float] | Sequence[float] | None, arms: list[Arm]) -> str:
-    """Say which conversion rates are played."""
-    if isinstance(rates, Mapping):
-        return "The conversion rates are those given."
-    if rates:
-        return "Which arm has which of the given rates differs by replication."
-    if arms[0].rate:
-        return "Each replication draws its rates, as far as the log leaves them open."
-    return (
-        "Without the clicks that did not convert, the rates of the arms cannot be known: add those "
-        f"clicks, or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, but in "
-        f"turn one of them has {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is best, the "
-        "advice cannot say."
-    )
-
-
-def _check_rates(rates: Mapping[str, float] | Sequence[float] | None, arms: list[str]) -> None:
-    """Check that the rates given are those of all arms, from 0 to 1."""
-    if isinstance(rates, Sequence) and len(rates) != len(arms):
-        raise InputError(f"--rates: {len(rates)} given; expected one for each of {len(arms)} arms")
-    named = rates if isinstance(rates, Mapping) else dict(zip(arms, rates or (), strict=False))
-    for name, rate in named.items():
-        if name not in arms:
-            raise InputError(f"--rates: no arm {name!r} in the log; {suggestion(name, arms)}")
-        if not 0 <= rate <= 1:
-            raise InputError(f"--rates: the rate of {name} is {rate}; expected 0 to 1")
-    if missing := [name for name in arms if named and name not in named]:
-        raise InputError(f"--rates: none given for {', '.join(missing)}; expected one for each arm")

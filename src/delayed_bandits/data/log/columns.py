@@ -26,9 +26,9 @@ EPOCHS = {1e17: 1e-9, 1e14: 1e-6, 1e11: 1e-3}
 BLOCK, BLOCK_OF_ROWS = 1 << 23, 200_000  # bytes of CSV, and rows of Parquet, read at a time
 
 DURATIONS = ("delay", "observed")
-TIMES = (*DURATIONS, "click_time", "conversion_time", "observed_until")
+EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
+NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
 FLAGS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
-NAMES = (*TIMES, "arm", "converted", "click")
 
 MISSING = ("", "na", "n/a", "nan", "nat", "null", "none", "\\n", "-", "never")
 """Texts that stand for no value, in any case."""
@@ -39,17 +39,14 @@ class Columns(NamedTuple):
 
     rows: pd.DataFrame  # text without spaces around it; "" where there is nothing
     names: dict[str, str]  # in the file
-    units: dict[str, float]  # of times: seconds in the unit of each
+    unit: float  # of times, in seconds
     unused: list[str]
     numbers: np.ndarray  # of each row in the file; in CSV, 2 after the header
     broken: dict[int, str]  # by number, what lines of CSV have that are not of its columns
 
 
 def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[Columns]:
-    """Read the columns of a log, part by part; `renamed` has names in the file, by `NAMES`.
-
-    Numbers are in the `unit`, unless the name of their column ends with another, as `delay_hours`.
-    """
+    """Read the columns of a log, part by part; `renamed` has names in the file, by `NAMES`."""
     if unit not in UNITS:
         raise InputError(f"unit is {unit!r}; {suggestion(unit, UNITS)}")
     for name in renamed:
@@ -57,34 +54,27 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[
             raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
     for table, numbers, broken in _read(path):
         header = [name.strip() for name in table.column_names]
-        names, units = _names(path, header, unit, renamed)
+        names = _names(path, header, renamed)
         texts = {
-            name: _as_text(path, name, table[header.index(column)], units.get(name, 1))
+            name: _as_text(path, name, table[header.index(column)], UNITS[unit])
             for name, column in names.items()
         }
         unused = [column for column in header if column not in names.values()]
-        yield Columns(pd.DataFrame(texts), names, units, unused, numbers, broken)
+        yield Columns(pd.DataFrame(texts), names, UNITS[unit], unused, numbers, broken)
 
 
-def _names(
-    path: Path, header: list[str], unit: str, renamed: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, float]]:
-    """Find the columns in a header; give their names in the file, and seconds in their units."""
-    names, units = {}, {}
-    for name in NAMES:
-        choices = {renamed.get(name, name): unit}
-        if name in DURATIONS and name not in renamed:
-            choices |= {f"{name}_{ending}": ending for ending in UNITS}
-        found = [column for column in header if column in choices]
-        _check_one(path, found)
-        if found:
-            names[name] = found[0]
-            units |= {name: UNITS[choices[found[0]]]} if name in TIMES else {}
-        elif name in renamed:
-            hint = suggestion(renamed[name], header)
-            raise InputError(f"{path}: no column {renamed[name]!r} found; {hint}")
-    for pair in ("delay", "conversion_time"), ("observed", "observed_until"):
-        _check_one(path, [names[name] for name in pair if name in names])
+def _names(path: Path, header: list[str], renamed: Mapping[str, str]) -> dict[str, str]:
+    """Find the columns in a header; give their names in the file."""
+    wanted = {name: renamed.get(name, name) for name in NAMES}
+    names = {name: column for name, column in wanted.items() if column in header}
+    for name in renamed.keys() - names.keys():
+        hint = suggestion(renamed[name], header)
+        raise InputError(f"{path}: no column {renamed[name]!r} found; {hint}")
+    for either in (*EITHER, *((name,) for name in NAMES)):
+        columns = [names.get(name) for name in either]
+        found = [column for column in header if column in columns]
+        if len(found) > 1:
+            raise InputError(f"{path}: columns {' and '.join(found)} found; expected one of them")
     if "delay" not in names and not names.keys() >= {"click_time", "conversion_time"}:
         raise InputError(
             f"{path}: columns are {', '.join(header[:20])}; expected delay, or click_time and "
@@ -92,12 +82,7 @@ def _names(
         )
     if "observed_until" in names and "click_time" not in names:
         raise InputError(f"{path}: column observed_until found; expected click_time beside it")
-    return names, units
-
-
-def _check_one(path: Path, found: list[str]) -> None:
-    if len(found) > 1:
-        raise InputError(f"{path}: columns {' and '.join(found)} found; expected one of them")
+    return names
 
 
 def _as_text(path: Path, name: str, column: pa.ChunkedArray, unit: float) -> pd.Series:
@@ -184,10 +169,6 @@ def as_numbers(texts: pd.Series, remarks: dict[str, None]) -> np.ndarray:
         numbers[commas] = texts[commas].str.replace(",", ".").astype(float)
         example = texts[commas].iloc[0]
         remarks.setdefault(f"Numbers such as {example} are read with a decimal comma.")
-    thousands = texts.str.fullmatch(r"[-+]?[1-9]\d{0,2}(\.\d{3})+")
-    if thousands.any() and not (texts.str.contains(".", regex=False) & ~thousands).any():
-        example = texts[thousands].iloc[0]
-        remarks.setdefault(f"Numbers such as {example} are read with a decimal point.")
     return np.where(np.isfinite(numbers), numbers, np.nan)
 
 

@@ -12,41 +12,27 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.fits import DECIMALS, write_fits
-from delayed_bandits.data.log.arms import FEWEST, Arm, sum_up
+from delayed_bandits.data.fits import write_fits
+from delayed_bandits.data.log.arms import FEWEST, Arm, Log, sum_up
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.rows import Log
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.experiments.delay_sources import origin_of
-from delayed_bandits.experiments.delay_tables import origin_of_log, write_log_table
+from delayed_bandits.experiments.delay_tables import write_log_table
 from delayed_bandits.files.html import template
-from delayed_bandits.files.layout import FINDINGS
-from delayed_bandits.files.tables import read_footer, write_text
+from delayed_bandits.files.tables import write_text
 
 MOST_FITTED = 10  # arms, the largest
 
 
 def check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Check that files of these names would replace none in a folder but those of an earlier run.
-
-    Findings are recognised by their table of delays; an answer must have all its files.
-    """
+    """Check that files of these names would replace none in a folder but all of an earlier run."""
     there = [output / name for name in names if (output / name).exists()]
     for path in there:
         if log.exists() and path.samefile(log):
             raise InputError(f"{path}: is the log itself; expected another folder as --output")
-    earlier = _has_findings(output) if names == FINDINGS else len(there) == len(names)
-    if there and not earlier:
+    if 0 < len(there) < len(names):
         fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
         raise InputError(f"{there[0]}: {fault}")
-
-
-def _has_findings(folder: Path) -> bool:
-    table = folder / FINDINGS[0]
-    try:
-        return bool(origin_of_log(table, read_footer(table)))
-    except InputError:
-        return False
 
 
 def write_findings(log: Log, output: Path) -> str:
@@ -62,13 +48,8 @@ def write_findings(log: Log, output: Path) -> str:
     table = pd.concat(tables or [pd.DataFrame()])
     write_fits(output / "fits.csv", table)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
-    best = {
-        name: min((fit for fit in found if fit.converged), key=lambda fit: fit.aic, default=None)
-        for name, found in fits.items()
-    }
     set_style()
-    figure = _figure(log, summary.pooled, several, best.get(summary.pooled.name))
-    save(figure, [output / "delays.svg"])
+    save(_figure(summary.pooled, several), [output / "delays.svg"])
     beyond = int((log.delay > summary.cap).sum())
     counts = {
         "rows": log.arm.size + sum(log.left_out.values()),
@@ -77,7 +58,7 @@ def write_findings(log: Log, output: Path) -> str:
         **({"conversions after the cap": beyond} if beyond else {}),
         **{f"left out, {why}": n for why, n in log.left_out.items()},
     }
-    arms = [_described(arm, best.get(arm.name)) for arm in (summary.pooled, *summary.arms)]
+    arms = [_described(arm) for arm in (summary.pooled, *summary.arms)]
     page = template("data/log").render(
         log=log,
         counts=counts,
@@ -112,7 +93,7 @@ def _fits(log: Log, cap: int, arms: list[Arm]) -> dict[str, list[Fit]]:
     return fits
 
 
-def _described(arm: Arm, best: Fit | None) -> dict[str, str]:
+def _described(arm: Arm) -> dict[str, str]:
     """List what the tables show of an arm."""
     rate = arm.rate
     return {
@@ -124,12 +105,11 @@ def _described(arm: Arm, best: Fit | None) -> dict[str, str]:
         "mean": duration(float(arm.law.mean())),
         "90 %": duration(arm.quantile(0.9)),
         "99 %": duration(arm.quantile(0.99)),
-        "best fit": best.name if best else "–",
     }
 
 
-def _figure(log: Log, pooled: Arm, several: list[Arm], best: Fit | None) -> Figure:
-    """Draw the distribution functions of the delays by arm, and the best fit of all arms."""
+def _figure(pooled: Arm, several: list[Arm]) -> Figure:
+    """Draw the distribution functions of the delays by arm."""
     figure = Figure(figsize=(FULL_WIDTH, 3.2))
     axes = figure.subplots()
     colours = [name for name in PALETTE if name not in ("black", "yellow", "grey")]
@@ -139,10 +119,6 @@ def _figure(log: Log, pooled: Arm, several: list[Arm], best: Fit | None) -> Figu
         places = np.minimum((shares * arm.law.size).astype(int), arm.law.size - 1)
         delays = np.maximum(arm.law[places], 1)
         axes.plot(delays, shares, color=colour, linewidth=width, label=arm.name)
-    if best:
-        times = np.round(np.geomspace(1, max(2, pooled.law[-1]), 300), DECIMALS)
-        fitted = np.round(best.cdf(times / log.step), DECIMALS)
-        axes.plot(times, fitted, color="#777777", linestyle=":", label=f"{best.name}, all arms")
     axes.set_xscale("log")
     axes.set_xlabel("delay in seconds")
     axes.set_ylabel("share of the conversions")

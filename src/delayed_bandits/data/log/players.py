@@ -1,12 +1,12 @@
-"""Players that advice compares: algorithms with their settings in real time, and usual rules.
+"""What a user asks of a log, and the players that advice compares: algorithms and usual rules.
 
 A rule is Thompson sampling with settings that pages of platforms name; docs/delays.md says which,
 when they were read, and what is guessed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,7 @@ COUNTING = {
 MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
 """Models of clicks of those that update in batches and have no window."""
 
+FEWEST_SEEDS = 8
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
@@ -134,6 +135,39 @@ def usual_of(players: Sequence[Player]) -> list[Player]:
     """List what many do: wait until 90 % of the conversions have come, or not at all."""
     waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
     return [waiting[-2:][0], at_once[0]]
+
+
+class Question(NamedTuple):
+    """What a user asks; times in seconds, None for what is not given."""
+
+    rates: Mapping[str, float] | Sequence[float] | None = None
+    clicks_per_day: float | None = None
+    horizon: float = 90 * DAY
+    every: float | None = None  # from update to update
+    drift: float | None = 0.0  # of log rates from week to week; None for that of the log
+    now: Player | None = None
+    learner: str | None = None
+    seeds: int | None = None
+
+
+def question_of(options: Mapping[str, Any]) -> Question:
+    """Read the options of the command."""
+    seeds, per_day = options["seeds"], options["clicks_per_day"]
+    if seeds is not None and seeds < FEWEST_SEEDS:
+        raise InputError(f"--seeds: found {seeds}; expected at least {FEWEST_SEEDS}")
+    if per_day is not None and not 0 < per_day < 1e12:
+        raise InputError(f"--clicks-per-day: found {per_day}; expected a number above 0")
+    horizon, every, drift = (options[name] for name in ("horizon", "update_every", "drift"))
+    return Question(
+        options["rates"],
+        per_day,
+        time_of(horizon, "--horizon"),
+        every and time_of(every, "--update-every"),
+        None if drift == "log" else share_of(drift, 2, "--drift"),
+        options["now"] and now_of(options["now"]),
+        options["learner"],
+        seeds,
+    )
 
 
 def time_of(text: str, where: str) -> float:

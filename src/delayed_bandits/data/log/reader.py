@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +10,7 @@ import pandas as pd
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.campaigns import read_campaigns
+from delayed_bandits.data.log.arms import Log, with_largest_arms
 from delayed_bandits.data.log.columns import (
     DURATIONS,
     FLAGS,
@@ -21,7 +22,6 @@ from delayed_bandits.data.log.columns import (
     is_missing,
     read_columns,
 )
-from delayed_bandits.data.log.rows import Log, with_largest_arms
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
@@ -118,7 +118,7 @@ class _Parts:
             arm=arm,
             delay=delay,
             observed=observed,
-            step=_step(self.columns.units.values(), delay, observed),
+            step=_step(self.columns.unit, delay, observed),
             clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
             left_out=dict(sorted(self.left_out.items())),
             lines=[lines[number] for number in sorted(lines)],
@@ -155,38 +155,38 @@ class _Parts:
         rows = self.columns.rows
         last = "delay" if "delay" in rows else "conversion_time"
         start = 0 if last == "delay" else clicked
-        flags = np.ones(len(rows))
+        name = self.columns.names[last]
         if "converted" in rows:
             flags = as_numbers(rows["converted"].str.lower().replace(FLAGS), {})
-        delay = self._seconds(last, start, flags) - start
-        seen = ~np.isnan(delay)
-        if "converted" in rows:
             self._refuse(~np.isin(flags, (0, 1)), "converted", "0 or 1")
-            self._refuse((flags == 1) & ~seen, last, "the conversion's")
-            self._refuse((flags == 0) & seen, last, "none, or converted 1")
-        elif not seen.all():
-            name = self.columns.names[last]
+            if (~is_missing(rows[last]) & (flags == 0)).any():
+                what = f"Rows with {self.columns.names['converted']} 0"
+                self.remarks[f"{what} did not convert, whatever {name} they have."] = None
+            rows.loc[flags == 0, last] = ""
+        delay = self._seconds(last, start) - start
+        missing = np.isnan(delay)
+        if "converted" in rows:
+            self._refuse(missing & (flags == 1), last, "the conversion's")
+        elif missing.any():
             self.remarks[f"Rows without {name} are clicks that did not convert."] = None
         self._refuse(delay < 0, last, "a conversion after the click")
         return delay
 
-    def _seconds(
-        self, name: str, start: np.ndarray | int = 0, flags: np.ndarray | None = None
-    ) -> np.ndarray:
+    def _seconds(self, name: str, start: np.ndarray | int | None = None) -> np.ndarray:
         """Convert a column to seconds, NaN for nothing; refuse what is no duration or time.
 
-        With `flags` it is that of conversions, which come after `start`.
+        With `start` it is that of conversions, which come after it.
         """
-        texts, unit = self.columns.rows[name], self.columns.units[name]
+        texts, unit = self.columns.rows[name], self.columns.unit
         if name in DURATIONS:
             what, values = "number", as_numbers(texts, self.remarks) * unit
         else:
             what, values = "time", as_times(texts, unit, self.remarks)
         missing = is_missing(texts)
-        if flags is not None and self.no_conversion is not None:
+        if start is not None and self.no_conversion is not None:
             missing = missing | (as_numbers(texts, self.remarks) == self.no_conversion)
-        elif flags is not None:
-            odd = ~(values >= start) | (values > LONGEST) | (flags == 0)
+        elif start is not None:
+            odd = ~(values >= start) | (values > LONGEST)
             missing = missing | self._alike(name, texts, odd & ~missing)
         values = np.where(missing, np.nan, values)
         self._refuse(np.isnan(values) & ~missing, name, f"a {what}, or nothing")
@@ -227,7 +227,7 @@ def _whole(seconds: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(seconds), -1, np.floor(seconds + 1e-6)).astype(np.int64)
 
 
-def _step(units: Iterable[float], *durations: np.ndarray) -> int:
-    """Find the unit in which all durations are whole numbers, in seconds."""
-    step = max(1, min(units))
+def _step(unit: float, *durations: np.ndarray) -> int:
+    """Give the unit in seconds if all durations are whole numbers in it, else 1."""
+    step = max(1, unit)
     return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1

@@ -1,0 +1,135 @@
+"""Values in a log: numbers, times, units, and what stands for no conversion."""
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from delayed_bandits.data.log.columns import duration
+from delayed_bandits.data.log.reader import read_log
+from logs import write
+
+NUMBER = "expected a number, or nothing"
+AFTER = "expected a conversion after the click"
+TIME = "expected a time, or nothing"
+ONE = "found; expected one of them"
+UNIT = "expected less than 3,000 years; is the unit right?"
+
+
+def times(*seconds):
+    return pd.to_datetime(seconds, unit="s", utc=True)
+
+
+MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "shown"),
+    [
+        ("delay\n5\n-1\n-1\n-2\n", [5, -1, -1], "delay -1"),
+        ("click_time,conversion_time\n7,12\n8,0\n9,0\n", [5, -1, -1], "conversion_time 0"),
+        (
+            "click_time,conversion_time\n2026-01-01,2026-01-01T00:00:05\n"
+            + "2026-01-02,9999-12-31\n" * 2,
+            [5, -1, -1],
+            "conversion_time 9999-12-31",
+        ),
+        ("delay\n5\n(not set)\n(not set)\n", [5, -1, -1], "delay (not set)"),
+    ],
+)
+def test_what_most_rows_have_that_cannot_convert_stands_for_no_conversion(
+    tmp_path, text, found, shown
+):
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert log.delay.tolist() == found
+    assert any(
+        f"Rows with {shown} are taken for clicks that did not" in line for line in log.assumptions
+    )
+
+
+def test_a_number_stands_for_no_conversion(tmp_path):
+    path = write(tmp_path / "a.csv", MINUS)
+    log = read_log(path, no_conversion=-1)
+    assert log.delay.tolist() == [5, -1, -1, -1, -1]
+    assert log.lines == [f"{path}: row 7: delay is '-1'; expected the conversion's"]
+    assert log.assumptions == ["Rows with converted 0 did not convert, whatever delay they have."]
+    assert log.reading == "numbers in seconds, -1 is no conversion"
+
+
+@pytest.mark.parametrize(
+    ("columns", "number"),
+    [
+        ({"delay": [5.0, -1.0]}, -1),
+        ({"delay": ["5", "99999999"]}, 99999999),
+        ({"click_time": [7, 8], "conversion_time": [12, 0]}, 0),
+        ({"click_time": times(7, 8), "conversion_time": times(12, None)}, -1),
+    ],
+)
+def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, columns, number):
+    pd.DataFrame(columns).to_parquet(tmp_path / "a.parquet")
+    log = read_log(tmp_path / "a.parquet", no_conversion=number)
+    assert log.delay.tolist() == [5, -1]
+
+
+@pytest.mark.parametrize("delays", ["5,-1", "5,-1,-2,-3", "5,-1,-1,-2,-2"])
+def test_delays_that_are_wrong_in_several_ways_are_not_taken_for_one_number(tmp_path, delays):
+    log = read_log(write(tmp_path / "a.csv", "delay\n" + delays.replace(",", "\n") + "\n"))
+    assert log.assumptions == []
+
+
+def test_no_value_is_a_click_that_did_not_convert(tmp_path):
+    missing = ["", "nan", "NaN", "NA", "null", "None"]
+    text = "arm,delay\na,5\n" + "".join(f"a,{word}\n" for word in missing)
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert log.delay.tolist() == [5] + [-1] * len(missing)
+    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
+
+
+def test_durations_in_words():
+    seconds = (0, 1, 60, 5400, 86400, 86400 * 2000)
+    expected = ["0 seconds", "1 second", "1 minute", "1.5 hours", "1 day", "2,000 days"]
+    assert list(map(duration, seconds)) == expected
+
+
+def test_durations_of_parquet_have_their_unit(tmp_path):
+    for unit, number in {"s": 5, "ns": 5_000_000_000}.items():
+        delays = pa.array([number, None], pa.duration(unit))
+        pq.write_table(pa.table({"delay": delays}), tmp_path / "a.parquet")
+        assert read_log(tmp_path / "a.parquet", "hours").delay.tolist() == [5, -1]
+
+
+@pytest.mark.parametrize(
+    ("text", "delays", "remark"),
+    [
+        ("delay;arm\n5,0;a\n9,0;a\n", [5, 9], "Numbers such as 5,0 are read"),
+        (
+            "click_time,conversion_time\n1767225600000,1767225605000\n1767225600500,\n",
+            [5, -1],
+            "Times are in units of 0.001 seconds",
+        ),
+        (
+            "click_time,conversion_time\n2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n",
+            [5],
+            "The log ends with its last click or conversion.",
+        ),
+        (
+            "click_time,conversion_time,observed_until\n1,6,9\n10,,9\n",
+            [5],
+            "Rows without conversion_time are clicks that did not convert.",
+        ),
+    ],
+)
+def test_ways_to_write_numbers_and_times(tmp_path, text, delays, remark):
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert log.delay.tolist() == delays
+    assert any(remark in line for line in log.assumptions)
+
+
+@pytest.mark.parametrize("since", [1_767_225_600, 1_767_225_600_000])
+def test_times_since_1970_beside_delays_in_hours(tmp_path, since):
+    """`--unit hours` is that of the delays; in hours, such times are beyond any calendar."""
+    text = f"at;lag\n{since};1,5\n{since};\n"
+    names = {"click_time": "at", "delay": "lag"}
+    log = read_log(write(tmp_path / "a.csv", text), "hours", names)
+    assert log.delay.tolist() == [5400, -1]
+    assert log.observed.tolist() == [5400, 5400]

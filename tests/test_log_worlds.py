@@ -1,0 +1,277 @@
+"""The worlds that advice makes of a log, and what players lose in them."""
+
+import math
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.advise import choose, play
+from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, sum_up, with_largest_arms
+from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
+from delayed_bandits.data.log.players import (
+    AT_ONCE,
+    BY_ARM,
+    EQUAL_SPLIT,
+    LATE,
+    THOMPSON,
+    WAIT,
+    Player,
+    Question,
+    players_of,
+)
+from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.delays.laws import law_from
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
+from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from delayed_bandits.traces.k_armed.windows import within_window
+from delayed_bandits.traces.streams import Streams
+from logs import DAY, write
+
+
+def bandit(path, rates=None, rounds=2000, **given):
+    found = sum_up(read_log(path))
+    return LogBandit(found.arms, rates, 200.0, rounds, True, found.cap, **given)
+
+
+def draw(kind, horizon=400, delay=None):
+    delay = delay or [{"law": "geometric", "mean": mean} for mean in (5, 60)]
+    laws = [law_from(law) for law in delay]
+    return kind.draw(Streams(1, "t"), 3, horizon=horizon, means=[0.4, 0.6], delay=laws)
+
+
+@pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
+@pytest.mark.parametrize("delay", [None, [{"law": "geometric", "mean": 20}]])
+@pytest.mark.parametrize("window", [0, 10, 10**6])
+def test_what_a_learner_sees_within_a_window(kind, delay, window):
+    whole = draw(kind, delay=delay)
+    seen = within_window(whole, window)
+    for t in range(whole.horizon):
+        for arm in range(2):
+            late = int(whole.hidden_delays[arm if len(whole.hidden_delays) > 1 else 0, t])
+            converted = whole.hidden_outcomes[whole.hidden_states[t], arm] == 1
+            in_time = converted and late <= window
+            assert seen.hidden_outcomes[seen.hidden_states[t], arm] == in_time
+            assert seen.hidden_delays[arm, t] == (late if in_time else min(window, whole.horizon))
+    assert type(seen) is kind
+    np.testing.assert_array_equal(seen.hidden_means[0], [0.4, 0.6])
+    np.testing.assert_array_equal(whole.hidden_means[0], [0.4, 0.6])
+
+
+def test_regret_counts_all_conversions_however_late():
+    whole = draw(IdentifiedTrace)
+    played = np.zeros(whole.horizon, int)
+    expected = whole.regret(played)
+    np.testing.assert_array_equal(within_window(whole, 3).regret(played), expected)
+    assert expected[-1] == pytest.approx(0.2 * whole.horizon)
+
+
+def test_the_worlds_of_a_log_have_its_rates_delays_and_silence(late):
+    found = bandit(late)
+    rates = np.array([found.rates_of(seed) for seed in range(300)])
+    expected = [arm.rate.estimate for arm in found.arms]
+    assert rates.mean(axis=0) == pytest.approx(expected, rel=0.02)
+    width = np.ptp(np.quantile(rates, [0.025, 0.975], axis=0), axis=0)
+    assert width == pytest.approx([arm.rate.high - arm.rate.low for arm in found.arms], rel=0.25)
+    worlds = [found.draw(seed) for seed in range(20)]
+    np.testing.assert_array_equal(worlds[3].gaps, found.draw(3).gaps)
+    for place, arm in enumerate(found.arms):
+        converted = np.array([w.trace.hidden_outcomes[:, place] for w in worlds]) > 0
+        delays = np.array([w.trace.hidden_delays[place] for w in worlds])
+        assert converted.mean() == pytest.approx(rates[:20, place].mean(), abs=0.01)
+        assert (delays[~converted] == found.rounds).all()  # nothing announces a failure
+        by_the_median = delays[converted] <= found.rounds_of(arm.quantile(0.5))
+        assert by_the_median.mean() == pytest.approx(0.5, abs=0.02)
+    known = worlds[0].trace.laws[0].success
+    np.testing.assert_array_equal(known.delays, found.arms[0].law)
+
+
+def test_no_player_knows_the_law_of_its_world(late, monkeypatch):
+    found, laws = bandit(late), []
+    resampled = LogBandit._laws
+    monkeypatch.setattr(LogBandit, "_laws", lambda *a: laws.append(resampled(*a)) or laws[-1])
+    world = found.draw(0)
+    ((worlds, known),) = laws
+    for arm, law in enumerate(worlds):
+        assert np.abs(law.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max() > 0.001
+        assert world.trace.laws[arm].success is known[arm]
+    assert world.pooled.laws[0].success is known[-1]
+
+
+def test_changes_of_a_world(late):
+    found = bandit(late, {"slow": 0.2, "fast": 0.1}, rounds=20_000)
+    slow = [arm.name for arm in found.arms].index("slow")
+
+    def drawn(**change):
+        return replace(found, **change).draw(1)
+
+    assert drawn(height=0.5).trace.hidden_means[0, slow] == pytest.approx(0.1)
+    assert drawn(gaps=0.5).trace.hidden_means[0, slow] == pytest.approx(0.175)
+    steps = np.diff(
+        np.log(drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]), axis=0
+    )
+    assert steps.std() == pytest.approx(0.1, rel=0.4)
+    assert drawn().gaps.max() == pytest.approx(0.1)
+    late_ones = drawn(tail=0.2).trace
+    converted = late_ones.hidden_outcomes[:, slow] > 0
+    beyond = late_ones.hidden_delays[slow][converted] >= found.rounds_of(found.cap)
+    assert beyond.mean() == pytest.approx(0.2, abs=0.03)
+
+
+def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
+    found, words = bandit_of(read_log(conversions), None, None, 90.0 * DAY, Streams(0, "advise"))
+    assert [np.argmax(found.rates_of(seed)) for seed in range(4)] == [0, 1, 0, 1]
+    assert min(found.rates_of(0)) == ASSUMED_RATE
+    assert any("the rates of the arms cannot be known" in line for line in words)
+    assert any("1,000 clicks a day are assumed" in line for line in words)
+
+
+@pytest.mark.parametrize(
+    ("rates", "message"),
+    [
+        ({"slo": 0.1, "fast": 0.1}, "found {'slo': 0.1, 'fast': 0.1}; expected one from 0 to 1"),
+        ({"slow": 0.1}, "found {'slow': 0.1}; expected one from 0 to 1 for each arm: "),
+        ({"slow": 1.1, "fast": 0.1}, "found {'slow': 1.1, 'fast': 0.1}; expected one from 0 to 1"),
+        ([0.1], "found .0.1.; expected one from 0 to 1 for each arm: slow, fast"),
+    ],
+)
+def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, message):
+    given = bandit(late, {"slow": 0.02, "fast": 0.03})
+    named = dict(zip([arm.name for arm in given.arms], given.rates_of(7), strict=True))
+    assert named == {"slow": 0.02, "fast": 0.03}
+    dealt = [tuple(bandit(late, [0.02, 0.03]).rates_of(seed)) for seed in range(20)]
+    assert set(dealt) == {(0.02, 0.03), (0.03, 0.02)}
+    with pytest.raises(InputError, match=message):
+        choose(read_log(conversions), Question(rates=rates))
+
+
+class Simulator:
+    """A world and a player in plain Python, a click at a time, with random numbers of its own."""
+
+    def __init__(self, found, player, seed):
+        self.player, self.random = player, random.Random(seed)
+        self.rates, self.scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
+        self.every, self.rounds = found.rounds_of(player.every), found.rounds
+        self.window = found.rounds_of(player.window) if player.window else math.inf
+        self.laws = [self.rounded(arm.law) for arm in found.arms]
+        self.worlds = [self.random.choices(law, k=len(law)) for law in self.laws]
+        self.clicks = []  # arm, and the delay of its conversion or infinity
+
+    def rounded(self, law):
+        return [int(delay * self.scale) for delay in law]
+
+    def counted(self, arm, now):
+        """Count conversions and clicks of an arm before the click number `now`."""
+        conversions = count = 0.0
+        for t, (played, delay) in enumerate(self.clicks):
+            age = now - 1 - t
+            if played != arm:
+                continue
+            if self.player.counting == WAIT:
+                count += age >= self.window
+                conversions += age >= self.window >= delay
+            else:
+                conversions += delay <= age
+                count += self.shares[arm][age] if self.player.counting == BY_ARM else 1
+        return conversions, count
+
+    def lost(self):
+        self.shares = [
+            [sum(delay <= age for delay in law) / len(law) for age in range(self.rounds)]
+            for law in self.laws
+        ]
+        lost = 0.0
+        for t in range(self.rounds):
+            if t % self.every == 0:
+                counts = [self.counted(arm, t) for arm in range(len(self.rates))]
+            draws = [
+                self.random.betavariate(1 + conversions, max(1, 1 + count - conversions))
+                for conversions, count in counts
+            ]
+            arm = draws.index(max(draws))
+            converts = self.random.random() < self.rates[arm]
+            self.clicks.append(
+                (arm, self.random.choice(self.worlds[arm]) if converts else math.inf)
+            )
+            lost += max(self.rates) - self.rates[arm]
+        return lost
+
+
+def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
+    """A quick bad arm and a slow good one: the three players lose different amounts."""
+    rng = np.random.default_rng(3)
+    rows = [("slow", int(d)) for d in rng.exponential(5 * DAY, 60)]
+    rows += [("quick", int(d)) for d in rng.exponential(DAY / 2, 60)]
+    text = "arm,delay\n" + "".join(f"{arm},{delay}\n" for arm, delay in rows)
+    path = write(tmp_path / "a.csv", text)
+    found = bandit(path, {"slow": 0.3, "quick": 0.2}, rounds=1200)
+    players = [
+        Player("", counting, THOMPSON, window, DAY / 2)
+        for counting, window in ((AT_ONCE, 0), (BY_ARM, 0), (WAIT, DAY / 2.0))
+    ]
+    ours = play(found, players, range(48), "all")
+    for place, player in enumerate(players):
+        theirs = np.array([Simulator(found, player, seed).lost() for seed in range(48)])
+        errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(player))]
+        difference = theirs.mean() - ours.of(player).mean()
+        assert abs(difference) < 3.5 * math.hypot(*errors), player
+        other = ours.of(players[place - 1])  # a control: another player's loss is told from it
+        assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
+
+
+def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
+    path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
+    found = bandit(path, {"a": 0.2, "b": 0.1})
+    world = found.draw(0)
+    lost = [Player("", c, THOMPSON, 0, DAY).lost(found, world) for c in (AT_ONCE, BY_ARM)]
+    np.testing.assert_array_equal(*lost)
+    assert EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
+
+
+def test_players_of_a_log_and_those_that_update_no_more_often(late):
+    found = players_of(bandit(late), None, None)
+    assert len(set(found)) == len(found)
+    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {p.name for p in found}
+    assert {player.counting for player in found} >= {AT_ONCE, BY_ARM, WAIT, LATE}
+    assert min(player.every for player in players_of(bandit(late), 3600.0, None)) == 3600
+
+
+def test_delays_by_arm_and_drift_are_taken_from_the_log(late):
+    log = read_log(late)
+    assert delays_differ(log, sum_up(log).cap)[0]
+    rng = np.random.default_rng(2)
+    assert not delays_differ(replace(log, arm=rng.permutation(log.arm)), 20 * DAY)[0]
+
+
+@pytest.mark.parametrize("drift", [0.0, 0.3])
+def test_drift_of_a_log(drift):
+    rng = np.random.default_rng(1)
+    n, weeks = 400_000, 40
+    observed = rng.integers(0, weeks * 7 * DAY, n)
+    arm = rng.integers(0, 2, n).astype(np.int32)
+    rates = 0.05 * np.exp(np.cumsum(rng.normal(scale=drift, size=(2, weeks)), axis=1))
+    converted = rng.random(n) < rates[arm, observed // (7 * DAY)]
+    log = Log("", "", "", ["a", "b"], arm, np.where(converted, 60, -1), observed, 1, 100.0)
+    assert drift_of(log) == pytest.approx(drift, abs=0.06)
+
+
+def test_all_but_the_largest_arms_are_taken_together():
+    arm = np.repeat(np.arange(6), [1, 5, 2, 4, 3, 0])
+    log = Log("", "", "", list("abcdef"), arm, np.zeros(15), np.zeros(15))
+    few = with_largest_arms(log, 3)
+    assert few.arms == ["b", "d", "the other 3 arms"]
+    assert np.bincount(few.arm).tolist() == [5, 4, 6]
+    assert with_largest_arms(log, 9).arms == ["b", "d", "e", "c", "a"]
+
+
+def test_a_short_window_misleads_where_the_better_arm_is_slower():
+    """The worse arm converts before the window ends, the better one after."""
+    laws = [{"law": "constant", "rounds": rounds} for rounds in (1, 500)]
+    whole = draw(IdentifiedTrace, 20_000, laws)
+    algorithm = load("delayed_ucb.delayed_ucb1")
+    played = [algorithm.play(within_window(whole, window)) for window in (100, 600)]
+    short, long = (whole.regret(arms)[-1] for arms in played)
+    assert long < 0.2 * short
