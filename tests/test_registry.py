@@ -15,7 +15,6 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.streams import Randomness, Streams
 from every_algorithm import ALGORITHMS
 
-COMPILED = [run for run, found in ALGORITHMS.items() if found.compiled]
 WHOLE = {
     "adversarial_baselines.tsallis_inf": {"largest": 1},
     "anonymous_baselines.ars_ucb": {"exploration": 4},
@@ -85,15 +84,6 @@ def test_what_the_check_refuses_is_not_played():
     with refused("", "delay_bound is 5; expected at least that ", " law, 6"):
         clw_exp3.play(trace, delay_bound=5)
     assert clw_exp3.play(trace).tolist() == clw_exp3.play(trace, delay_bound=6).tolist()
-
-
-@pytest.mark.parametrize("run", COMPILED)
-def test_a_compiled_algorithm_is_the_python_that_it_is_written_in(run):
-    found = ALGORITHMS[run]
-    trace, parameters = draw(found.trace), WHOLE.get(run, {})
-    view = trace.start()
-    found.function(view, **parameters)
-    np.testing.assert_equal(found.play(trace, **parameters), trace.record(view, None))
 
 
 @pytest.mark.parametrize("run", WHOLE)

@@ -23,12 +23,6 @@ def batch(specification, seeds):
     return [Block(specification, f"0-{seeds - 1}")]
 
 
-@given(st.integers(1, 10**9), st.integers(1, 10**6))
-def test_a_job_may_take_five_times_as_long_as_it_should(horizon, seeds):
-    one = run(horizon, arms=10, dimension=5)
-    assert 60 * job_minutes(batch(one, seeds)) >= (300 + 5 * seeds * one.seconds) * (1 - 1e-9)
-
-
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
 def test_action_sets_of_every_round_fit(horizon, arms, dimension):
     numbers = horizon * arms * dimension
