@@ -2,7 +2,9 @@
 
 import datetime
 import hashlib
+import os
 import random
+import re
 import shutil
 import signal
 import time
@@ -16,20 +18,26 @@ from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.data.criteo.fetch import CHUNK, MIRRORS, SHA256
 from delayed_bandits.data.criteo.unpacking import MEMBER
 from projects import (
+    CLAIMS,
+    FIGURE,
     QUICKLY,
+    REPORT,
     RESUME,
     TABLES,
     clear,
+    contents,
     copy_kernels,
     edited,
     files,
     log,
     read,
     record,
+    remove,
     run_snakemake,
     running,
     set_aside,
     snakemake,
+    stopped_when,
     wait_until,
     written,
 )
@@ -81,12 +89,58 @@ def check_what_a_kill_left(project, expected, before):
     return times
 
 
+def test_a_second_snakemake_refuses_and_the_first_finishes(remade, undisturbed):
+    remove(remade, FIGURE | REPORT)
+    locks = remade / ".snakemake" / "locks"
+    with running(remade) as first:
+        with stopped_when(lambda: locks.is_dir() and any(locks.iterdir()), first):
+            refused = snakemake(remade, *QUICKLY, status=1).stderr
+            assert "cannot be locked" in refused
+            assert "--unlock" in refused
+        assert first.wait(timeout=600) == 0
+    assert contents(remade) == undisturbed
+
+
 def test_no_result_has_a_date(undisturbed):
     now = datetime.datetime.now()
     for day in (now, now - datetime.timedelta(days=1)):
         for form in ("%Y-%m-%d", "%Y%m%d", "%d %b %Y", "%b %d"):
             date = day.strftime(form).encode()
             assert [name for name, data in undisturbed.items() if date in data] == []
+
+
+def shift(project, folders, hours):
+    for path in [path for folder in folders for path in (project / folder).rglob("*")]:
+        if path.is_file():
+            path_times = path.stat()
+            moved = path_times.st_mtime_ns + round(hours * 3600e9)
+            os.utime(path, ns=(moved, moved))
+
+
+MADE_BY_RUNS = ["results", "figures"]
+
+
+@pytest.mark.parametrize(
+    ("folders", "hours"), [(MADE_BY_RUNS, -1), (MADE_BY_RUNS, 1), (["src", "workflow", "data"], 1)]
+)
+def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    shift(remade, folders, hours)
+    try:
+        assert NOTHING in snakemake(remade, *QUICKLY).stderr
+        remove(remade, FIGURE | CLAIMS | REPORT)
+        if hours > 0 and "results" in folders:  # Snakemake takes no input from the future
+            refused = snakemake(remade, *QUICKLY, status=1).stderr
+            assert re.search(
+                rf"older modification time .* than input ({'|'.join(folders)})/", refused
+            )
+            made = read(remade, files(remade))
+            assert made.items() <= undisturbed.items()
+    finally:
+        shift(remade, folders, -hours)
+    snakemake(remade, *QUICKLY)
+    assert contents(remade) == undisturbed
+    assert NOTHING in snakemake(remade, *QUICKLY).stderr
 
 
 class Mirror(BaseHTTPRequestHandler):
