@@ -16,15 +16,16 @@ from single_runs import NO_SETTINGS
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
 
 
-UNIFORM = {"law": "uniform", "low": 0, "high": 10}
-POISSON = {"law": "poisson", "mean": 5}
-PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
-QPMD = "delayed_ucb.qpmd"
+ARMED = listed("armed.yaml")
 
 
 def write_armed(folder, run, trace, parameters):
     """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
-    trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
+    trace = {
+        "horizon": 60,
+        "means": [0.5, 0.6],
+        "delay": {"law": "uniform", "low": 0, "high": 10},
+    } | trace
     learner = {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
     written = NO_SETTINGS | {
         "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},
@@ -35,24 +36,14 @@ def write_armed(folder, run, trace, parameters):
     return CONFIG | {"papers": ["armed"]}
 
 
-@pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), listed("armed.yaml"))
+@pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED["faults"])
 def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
     with refused("", "armed.yaml: ", place) as caught:
         experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
     assert hint in str(caught.value).replace(place, "", 1)
 
 
-@pytest.mark.parametrize(
-    ("run", "trace", "parameters", "remarks"),
-    [
-        ("odaaf.odaaf_b", {}, {}, []),
-        ("odaaf.odaaf_b", {}, {"mean_delay": 5, "delay_bound": 10}, []),
-        ("odaaf.odaaf_v", {"delay": PARETO}, {"delay_variance": 400}, ["delay_variance is 400; "]),
-        ("odaaf.odaaf", {}, {"mean_delay": 4}, ["mean_delay is 4; expected at least that of the"]),
-        ("odaaf.odaaf", {"delay": [POISSON, UNIFORM]}, {}, ["the delays depend on the arm"]),
-        (QPMD, {"delay": [POISSON, UNIFORM]}, {}, []),
-    ],
-)
+@pytest.mark.parametrize(("run", "trace", "parameters", "remarks"), ARMED["remarks"])
 def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks, folder, caplog):
     with caplog.at_level(logging.INFO):
         experiment.load_papers(write_armed(folder, run, trace, parameters), folder)

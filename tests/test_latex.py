@@ -113,17 +113,3 @@ def test_the_command_takes_the_papers_of_the_config(capsys, monkeypatch, config)
 def test_an_unknown_paper_is_one_line():
     with refused("", "cite: unknown paper 'huang2032'; ", "huang2023"):
         bibtex(ROOT, ["huang2032"])
-
-
-@pytest.mark.skipif(not shutil.which("bibtex"), reason="BibTeX is not installed")
-def test_bibtex_reads_it(tmp_path):
-    (tmp_path / "all.bib").write_text(bibtex(ROOT, list(PAPERS)), encoding="utf-8")
-    keys = ",".join(entries(bibtex(ROOT, list(PAPERS))))
-    (tmp_path / "a.aux").write_text(
-        f"\\citation{{{keys}}}\n\\bibstyle{{plain}}\n\\bibdata{{all}}\n"
-    )
-    answer = subprocess.run(
-        ["bibtex", "a"], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    assert "arning" not in answer.stdout, answer.stdout
-    assert "Vernade" in (tmp_path / "a.bbl").read_text(encoding="utf-8")

@@ -9,7 +9,6 @@ from delayed_bandits.experiments.resources import (
     job_minutes,
 )
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.tables import PART_ROWS
 
 MEGABYTE = 10**6
 
@@ -37,16 +36,6 @@ def test_a_job_may_take_what_was_measured():
     assert job_megabytes(batch(run(1), 1)) >= started
     bytes_a_round = 191  # five-dimensional points of a polytope, the most but for action sets
     assert job_megabytes(batch(run(10**7), 1)) >= started + 10**7 * bytes_a_round / MEGABYTE
-
-
-def test_memory_grows_with_the_runs_on_the_same_traces_but_not_with_many_seeds():
-    columns = 12 * 8 * PART_ROWS / MEGABYTE
-    one = job_megabytes(batch(run(), 10**4))
-    assert one - job_megabytes(batch(run(), 1)) >= columns
-    assert job_megabytes(batch(run(), 10**6)) == one
-    others = batch(run(arms=3), 10**4)
-    assert job_megabytes(2 * batch(run(), 10**4)) - one >= columns
-    assert job_megabytes(batch(run(), 10**4) + others) == one
 
 
 def test_a_batch_takes_the_time_of_all_and_the_memory_of_the_largest():

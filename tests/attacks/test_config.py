@@ -16,6 +16,7 @@ INJECTED = ["$(touch pwned)", "`touch pwned`", "; touch pwned", "'; touch pwned;
 
 ATTACKS = [
     *(Attack(*row) for row in listed("command_line.yaml")),
+    Attack("a path that is too long", "criteo is '", ["criteo=" + 5000 * "a"]),
     *(
         Attack(f"{text} as {key}", f"{key}{of} ", [f"{key}={before}{text}{after}"])
         for text in INJECTED
