@@ -21,11 +21,8 @@ ARMED = listed("armed.yaml")
 
 def write_armed(folder, run, trace, parameters):
     """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
-    trace = {
-        "horizon": 60,
-        "means": [0.5, 0.6],
-        "delay": {"law": "uniform", "low": 0, "high": 10},
-    } | trace
+    uniform = {"law": "uniform", "low": 0, "high": 10}
+    trace = {"horizon": 60, "means": [0.5, 0.6], "delay": uniform} | trace
     learner = {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
     written = NO_SETTINGS | {
         "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},

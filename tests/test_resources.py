@@ -4,10 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delayed_bandits.experiments.blocks import Block
-from delayed_bandits.experiments.resources import (
-    job_megabytes,
-    job_minutes,
-)
+from delayed_bandits.experiments.resources import job_megabytes, job_minutes
 from delayed_bandits.experiments.specification import Specification
 
 MEGABYTE = 10**6
