@@ -28,8 +28,6 @@ from delayed_bandits.files.tables import read_footer, read_table
 from test_criteo_reader import CONVERTED, PLAIN, write_rows
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
-
-
 ABOUT = {"cap_seconds": 2_592_000, "licence": "CC BY-NC-SA 4.0"}
 
 

@@ -14,8 +14,6 @@ from delayed_bandits.experiments.specification import Specification
 from single_runs import NO_SETTINGS
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
-
-
 ARMED = listed("armed.yaml")
 
 

@@ -170,10 +170,10 @@ def main(arguments):
 
 
 @pytest.mark.parametrize("step", MADE)
-def test_no_file_may_grow(step, finished, tmp_path):
+def test_no_file_may_grow(step, finished, tmp_path, monkeypatch):
     """Python ignores the signal, so a write fails."""
     shutil.rmtree(copy_of_results(finished, tmp_path) / "results/kept")
-    shutil.copytree(finished / "results/numba", tmp_path / "results/numba")
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # or a kernel is the first file that grows
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     given = command(step, finished, tmp_path)
     answer = delayed_bandits(finished, tmp_path, *given, after=GROWS_NOT)
