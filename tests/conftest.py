@@ -52,6 +52,11 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: (names.index(item.path.name), item.path))
 
 
+def listed(name):
+    """What a file below tests/broken lists: input that is broken, and what is said of it."""
+    return yaml.safe_load((ROOT / "tests" / "broken" / name).read_text(encoding="utf-8"))
+
+
 @contextmanager
 def refused(start, *words):
     """Expect that the block is refused with one line that starts so, and has the words."""

@@ -6,9 +6,8 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
-from conftest import ROOT, refused
+from conftest import ROOT, listed, refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
@@ -25,14 +24,12 @@ from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 from single_runs import CONFIG, PAPER
 
-BROKEN = ROOT / "tests" / "broken"
-CRITEO = (BROKEN / "criteo.tsv").read_text(encoding="utf-8")
+CRITEO = (ROOT / "tests/broken/criteo.tsv").read_text(encoding="utf-8")
 
 
 def cases(name):
     """The cases of a file, called by what stands in the place of what was right."""
-    listed = yaml.safe_load((BROKEN / name).read_text(encoding="utf-8"))
-    return [pytest.param(case, id=ascii(case["new"])[:60]) for case in listed]
+    return [pytest.param(case, id=ascii(case["new"])[:60]) for case in listed(name)]
 
 
 def broken(case, text):
@@ -98,12 +95,15 @@ KINDS = {
     "mixed": MixedTrace,
     "payoffs": PayoffTrace,
 }
-WORLDS = yaml.safe_load((BROKEN / "worlds.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
     ("kind", "world", "words"),
-    [(of["kind"], of["world"] | change, line) for of in WORLDS for change, *line in of["faults"]],
+    [
+        (of["kind"], of["world"] | change, line)
+        for of in listed("worlds.yaml")
+        for change, *line in of["faults"]
+    ],
 )
 def test_world(kind, world, words):
     with refused("", *words):

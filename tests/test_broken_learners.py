@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from conftest import refused
+from conftest import listed, refused
 from delayed_bandits.algorithms.learners import guard
 from delayed_bandits.algorithms.learners.files import object_of
 from delayed_bandits.algorithms.learners.guard import LearnerError
@@ -18,6 +18,7 @@ from learners import broken
 from test_learners import COPIES, drawn
 
 FILE = COPIES.with_name("broken.py")
+LISTED = listed("learners.yaml")
 ARM = "expected an arm, a whole number from 0 to 2"
 
 
@@ -31,27 +32,7 @@ def line_of(make, trace=None, **parameters):
     return line, details
 
 
-@pytest.mark.parametrize(
-    ("value", "found"),
-    [
-        ("self.n_arms", "3"),
-        ("-1", "-1"),
-        ("10**30", "1" + "0" * 30),
-        ("1.0", "1.0"),
-        ("np.float64(1)", "np.float64(1.0)"),
-        ("float('nan')", "nan"),
-        ("None", "None"),
-        ("True", "True"),
-        ("'1'", "'1'"),
-        ("np.array(1)", "array(1)"),
-        ("np.ones((3, 3), int)", "array([[1, 1, 1], [1, 1, 1], [1, 1, 1]])"),
-        ("np.int64(3)", "3"),
-        ("np.int8(-1)", "np.int8(-1)"),
-        ("np.uint64(2**63)", "np.uint64(9223372036854775808)"),
-        ("'x' * 1000", "'" + "x" * 76 + "..."),
-        ("type('X', (), {'__index__': lambda s: 1, '__repr__': lambda s: 'X'})()", "X"),
-    ],
-)
+@pytest.mark.parametrize(("value", "found"), LISTED["no_arms"])
 def test_what_is_no_arm(value, found):
     line, _ = line_of(broken.returns(value))
     assert line == f"mine.py:Mine, seed 3, round 20: choose returned {found}; {ARM}"
@@ -64,22 +45,7 @@ def test_what_is_an_arm(value):
     assert played[18:23].tolist() == [0, 1, 2, 0, 1]
 
 
-RAISED = {
-    "Raises": "raised ZeroDivisionError: division by zero",
-    "RaisesQuietly": "raised RuntimeError",
-    "RaisesManyLines": "raised ValueError: one two three",
-    "Exits": "raised SystemExit: 0",
-    "ExitsAtOnce": "called os._exit(0)",
-    "ExitsPastExcept": "called os._exit(0)",
-    "Forks": "called os.fork()",
-    "TooMuchMemory": "raised MemoryError: Unable to allocate 8.00 PiB",
-    "Recursive": "raised RecursionError: maximum recursion depth exceeded",
-    "WritesToTheProblem": "raised FrozenInstanceError: cannot assign to field 'n_arms'",
-    "Closes": "raised GeneratorExit",
-    "StopsTheIteration": "raised StopIteration",
-}
-
-
+RAISED = dict(LISTED["raised"])
 ELSEWHERE = {
     "RaisesInObserve": ", round 20: observe raised KeyError: 'arm'; expected it to return",
     "RaisesInTheConstructor": ": the constructor raised TypeError: no; expected a learner",
@@ -89,7 +55,8 @@ ELSEWHERE = {
 
 @pytest.mark.parametrize("name", [*RAISED, *ELSEWHERE])
 def test_what_raises(name):
-    line, details = line_of(getattr(broken, name), drawn("means", seed=2))
+    make = getattr(broken, name) if name in ELSEWHERE else broken.does(name)
+    line, details = line_of(make, drawn("means", seed=2))
     found = ELSEWHERE.get(name) or f", round 20: choose {RAISED[name]}"
     assert line.startswith(f"mine.py:Mine, seed 2{found}")
     assert line.endswith(f"; {ARM}") or name in ELSEWHERE
@@ -148,16 +115,7 @@ def test_what_raises_on_one_seed():
         learner.play(drawn("means", seed=1))
 
 
-@pytest.mark.parametrize(
-    ("parameters", "found"),
-    [
-        ({}, "key 'exploration' is missing"),
-        ({"exploration": "much"}, "exploration is 'much'; expected a value of type number"),
-        ({"exploration": 1, "rounds": 2.5}, "rounds is 2.5; expected a value of type integer"),
-        ({"exploration": 1, "explorations": 2}, "unknown key 'explorations'; did you mean"),
-        ({"exploration": 1, "window": 0}, "window is 0; expected at least 1"),
-    ],
-)
+@pytest.mark.parametrize(("parameters", "found"), LISTED["parameters"])
 def test_parameters_that_the_constructor_does_not_take(parameters, found):
     line, _ = line_of(broken.Parameters, **parameters)
     assert found in line
@@ -184,36 +142,13 @@ def test_pulls_beyond_the_budget():
     assert line.endswith(" is left of the budget; expected None, to skip the round")
 
 
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        ("NoChoose", "has no method choose; expected choose and observe"),
-        ("NoObserve", "has no method observe; expected choose and observe"),
-        ("ObserveOfTwo", "observe takes 2 arguments; expected observe(round, arm, reward)"),
-        ("ChooseOfNone", "choose takes 0 arguments; expected choose(t) or choose(t, action_set)"),
-        ("ChooseOfThree", "choose takes 3 arguments; expected choose(t) or "),
-        ("NoProblem", "the constructor takes (); expected (problem, rng) and parameters"),
-        ("function", "has no method choose"),
-        ("Goood", "there is no 'Goood' in that file; did you mean 'Good'?"),
-    ],
-)
+@pytest.mark.parametrize(("name", "found"), LISTED["no_learners"])
 def test_what_is_no_learner(name, found):
     with refused(f"{FILE}:{name}", found):
         load(f"{FILE}:{name}")
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("class Mine(:", "line 1: invalid syntax"),
-        ("import no_such_module", "its import raised ModuleNotFoundError: No module named"),
-        ("1 / 0", "its import raised ZeroDivisionError"),
-        ("import sys; sys.exit(0)", "its import raised SystemExit: 0"),
-        ("import os; os._exit(0)", "its import called os._exit(0)"),
-        ("while True: pass", "its import did not return for 0.3 s"),
-        ("", "there is no 'Mine' in that file; it has no class"),
-    ],
-)
+@pytest.mark.parametrize(("text", "found"), LISTED["files"])
 def test_a_file_that_cannot_be_imported(text, found, tmp_path, monkeypatch):
     monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.3)
     monkeypatch.setattr(guard, "TICK", 0.1)

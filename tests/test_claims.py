@@ -216,6 +216,9 @@ def test_the_committed_rows_are_those_of_the_claims(papers):
         for claim, answers in zip(claims, found, strict=True):
             keys = [reading["key"] for reading in answers["readings"]]
             assert keys == [reading.key for reading in claim.variants], f"{name}/{claim.id}"
+            for reading in answers["readings"] if name == "arena" else []:  # whose texts name rows
+                rows = [row["key"] for row in reading["evidence"]]
+                assert len({*rows}) == len(rows), f"{name}/{claim.id}"
             assert {setting for setting, _ in paper.runs} >= {*claim.left_out}
 
 

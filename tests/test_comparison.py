@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from conftest import ROOT, refused
+from conftest import ROOT, listed, refused
 from delayed_bandits import compare, settings
 from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 from delayed_bandits.checks.errors import InputError
@@ -142,21 +142,7 @@ ALIKE = type("Raises", (Raises,), {"__module__": Raises.__module__})
 @pytest.mark.parametrize(
     ("learner", "on", "options", "line"),
     [
-        (WaitingUCB1, "pikeburke2018/poison-50", {}, "did you mean 'pikeburke2018/poisson-50'?"),
-        (WaitingUCB1, "vernade2020", {}, "did you mean 'vernade2020/"),
-        (WaitingUCB1, "arena/world=non", {}, "did you mean 'none'?"),
-        (WaitingUCB1, "arena/word=none", {}, "did you mean 'world'?"),
-        (WaitingUCB1, "arena/world=none,gap", {}, "gap: expected a setting, or COORDINATE=VALUE"),
-        (WaitingUCB1, ON, {"seeds": 0}, "seeds is 0; expected at least 1"),
-        (WaitingUCB1, ON, {"against": ["qpdm"]}, "did you mean 'qpmd'?"),
-        (WaitingUCB1, ON, {"parameters": {"x": 1}}, "unknown key 'x'"),
-        (
-            WaitingUCB1,
-            ON,
-            {"scale": "small"},
-            "scale is 'small'; expected one of: paper, demo, quick",
-        ),
-        (WaitingUCB1, "vernade2020/fig1a", {}, "expected choose(t, action_set) on this setting"),
+        *((WaitingUCB1, *row) for row in listed("comparisons.yaml")),
         (Raises, ON, {"against": []}, "Raises, seed 0, round 20: choose raised ZeroDivisionError"),
         (Raises, ON, {"against": [ALIKE]}, "2 learners are called learners.broken.Raises"),
         (Overspends, "liu2024/fig1a", {"against": []}, "left of the budget"),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import refused
+from conftest import listed, refused
 from criteo_file import generate
 from delayed_bandits.data.criteo import conversions as module
 from delayed_bandits.data.criteo.conversions import (
@@ -28,8 +28,6 @@ from delayed_bandits.files.tables import read_footer, read_table
 from test_criteo_reader import CONVERTED, PLAIN, write_rows
 
 BUNDLED = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
-
-
 ABOUT = {"cap_seconds": 2_592_000, "licence": "CC BY-NC-SA 4.0"}
 
 
@@ -181,24 +179,7 @@ def test_table_of_delays(quantiles, bundled):
     assert (np.diff(bundled) >= 0).all()
 
 
-HEADER = "probability,log10_seconds"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "expected a table of quantiles; [Errno 2] No such file"),
-        ("", "expected a table of quantiles"),
-        (HEADER, "0 rows; expected at least probability 0 and 1"),
-        ("p,log10_seconds\n0,0\n1,1\n", "columns are ['p', 'log10_seconds']"),
-        (f"{HEADER}\n0,0\n0.5,x\n1,1\n", "expected a table of quantiles; could not convert"),
-        (f"{HEADER}\n0,0\n0.5,1\n0.5,1\n1,1\n", "column probability"),
-        (f"{HEADER}\n0.1,0\n1,1\n", "column probability"),
-        (f"{HEADER}\n0,0\n,1\n1,1\n", "column probability"),
-        (f"{HEADER}\n0,0\n0.5,2\n1,1\n", "column log10_seconds"),
-        (f"{HEADER}\n0,0\n0.5,\n1,1\n", "column log10_seconds"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), listed("quantiles.yaml"))
 def test_wrong_tables_are_refused_in_one_line(tmp_path, text, said):
     path = tmp_path / "quantiles.csv"
     if text is not None:

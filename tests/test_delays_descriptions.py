@@ -5,24 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from conftest import refused
+from conftest import listed, refused
 from delayed_bandits.delays.closed_forms import Constant, Geometric
 from delayed_bandits.delays.laws import LAWS, law_from, laws_from
 
 CONSTANT = {"law": "constant", "rounds": 7}
 GEOMETRIC = {"law": "geometric", "mean": 100}
-FIELDS = {  # of each law and field a value that is right, and then some that are not
-    "constant": {"rounds": [7, 2.5, True, -1]},
-    "uniform": {"low": [5, 6, -1], "high": [5, 4]},
-    "two_point": {"low": [0, -1], "high": [9, -1], "probability": [0.1, -0.1, 1.5, math.nan]},
-    "geometric": {"mean": [20, -0.5, math.inf, "x"], "start": [0, 2]},
-    "poisson": {"mean": [3, -1, "ten", math.nan]},
-    "half_normal": {"scale": [4, 0]},
-    "exponential": {"mean": [0.5, 0, math.inf]},
-    "pareto": {"shape": [2, 0], "minimum": [250.0, 0]},
-    "packet": {"size": [1, 0]},
-    "front": {"size": [1, 0]},
-}
+LISTED = listed("delays.yaml")
+FIELDS = LISTED["fields"]
 GOOD = {law: {name: values[0] for name, values in of.items()} for law, of in FIELDS.items()}
 
 
@@ -41,19 +31,7 @@ def test_a_value_out_of_range_is_refused(name, field, value):
         law_from({"law": name, **GOOD[name], field: value})
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ({"mean": 3}, "delay law: key 'law' is missing; expected one of by_reward, constant"),
-        ({"law": "geometrik"}, "'geometrik' is unknown; did you mean 'geometric'?"),
-        ({"law": 3}, "delay law 3 is unknown"),
-        ({"law": "geometric", "men": 3}, "'geometric': unknown key 'men'; did you mean 'mean'?"),
-        ({"law": "uniform", "low": 3}, "'uniform': key 'high' is missing"),
-        ({"law": "criteo", "scale": 0.01}, "'criteo': no Criteo delays were given"),
-        ({"law": "criteo", "delays": [1], "scale": 1}, "unknown key 'delays'"),
-        ([CONSTANT, {"law": "packet", "size": 0}, CONSTANT], "arm 2: delay law 'packet': size is"),
-    ],
-)
+@pytest.mark.parametrize(("spec", "message"), LISTED["descriptions"])
 def test_a_bad_description_is_refused_in_one_line(spec, message):
     with refused("", message):
         laws_from(spec)

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import re
 import shutil
 import subprocess
 from contextlib import contextmanager
@@ -25,10 +24,7 @@ from projects import (
     log,
     read,
     remove,
-    running,
     snakemake,
-    stopped_when,
-    written,
 )
 
 pytestmark = pytest.mark.workflow
@@ -155,22 +151,3 @@ def test_read_only_figures_are_refused_before_any_job(remade, undisturbed):
     assert "Traceback" not in printed
     assert "rule " not in printed
     assert files(remade) == set(undisturbed) - FIGURE - REPORT
-
-
-def test_figures_that_become_read_only_cost_only_the_figures(remade, undisturbed):
-    begun = "results/logs/figures/tiny/regret.log"
-    remove(remade, FIGURE | CLAIMS | REPORT | {begun})
-    with running(remade, "--keep-going") as process, contextlib.ExitStack() as until_it_ends:
-        with stopped_when((remade / begun).exists, process):
-            until_it_ends.enter_context(read_only(remade / "figures" / "tiny"))
-        assert process.wait(timeout=600) == 1
-    for step in ("figures/tiny/regret", "claims/tiny"):
-        (line,) = log(remade, f"{step}.log").splitlines()
-        assert re.fullmatch(
-            r"error: figures/tiny/\S+: (Read-only file system|Permission denied)", line
-        )
-    assert files(remade) == set(undisturbed) - FIGURE - CLAIMS - REPORT
-    kept = written(remade, files(remade))
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
-    assert written(remade, kept) == kept

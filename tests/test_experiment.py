@@ -3,30 +3,24 @@
 import dataclasses
 import json
 import logging
-import math
 
 import pytest
 import yaml
 
-from conftest import ROOT, refused
+from conftest import ROOT, listed, refused
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.specification import Specification
 from single_runs import NO_SETTINGS
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
-
-
-UNIFORM = {"law": "uniform", "low": 0, "high": 10}
-POISSON = {"law": "poisson", "mean": 5}
-WRONG = POISSON | {"mean": -1}
-PARETO = {"law": "pareto", "shape": 1.5, "minimum": 6.5}  # without a variance
-QPMD = "delayed_ucb.qpmd"
+ARMED = listed("armed.yaml")
 
 
 def write_armed(folder, run, trace, parameters):
     """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
-    trace = {"horizon": 60, "means": [0.5, 0.6], "delay": UNIFORM} | trace
+    uniform = {"law": "uniform", "low": 0, "high": 10}
+    trace = {"horizon": 60, "means": [0.5, 0.6], "delay": uniform} | trace
     learner = {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
     written = NO_SETTINGS | {
         "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},
@@ -37,40 +31,14 @@ def write_armed(folder, run, trace, parameters):
     return CONFIG | {"papers": ["armed"]}
 
 
-ARMED_FAULTS = [
-    # algorithm, change of the trace, parameters of the setting, place in the file, hint
-    ("odaaf.odaaf", {"means": [0.5, 1.2]}, {}, "settings.two.trace: means.1 is 1.2", "at most 1"),
-    ("odaaf.odaaf", {"means": [float("nan")]}, {}, "trace: means.0 is nan", "of type number"),
-    ("odaaf.odaaf_b", {}, {"delay_bound": 9}, "learner on two: delay_bound is 9", "law, 10"),
-    ("odaaf.odaaf", {}, {"mean_delay": -0.5}, "mean_delay is -0.5", "at least 0"),
-    ("odaaf.odaaf", {}, {"mean_delay": math.nan}, "mean_delay is nan", "number or null"),
-    ("odaaf.odaaf_b", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),
-    ("anonymous_baselines.clw_exp3", {"delay": POISSON}, {}, "delay_bound is inf", "finite"),
-    ("odaaf.odaaf_v", {"delay": PARETO}, {}, "delay_variance is inf", "finite"),
-    (QPMD, {"delay": [POISSON] * 3}, {}, "trace: delay: 3 laws", "one for each of the 2 arms"),
-    (QPMD, {"delay": [POISSON, WRONG]}, {}, "arm 2: delay law 'poisson': mean is -1", "least 0"),
-    (QPMD, {"delay": []}, {}, "settings.two.trace: delay is []", "at least 1"),
-]
-
-
-@pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED_FAULTS)
+@pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED["faults"])
 def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
     with refused("", "armed.yaml: ", place) as caught:
         experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
     assert hint in str(caught.value).replace(place, "", 1)
 
 
-@pytest.mark.parametrize(
-    ("run", "trace", "parameters", "remarks"),
-    [
-        ("odaaf.odaaf_b", {}, {}, []),
-        ("odaaf.odaaf_b", {}, {"mean_delay": 5, "delay_bound": 10}, []),
-        ("odaaf.odaaf_v", {"delay": PARETO}, {"delay_variance": 400}, ["delay_variance is 400; "]),
-        ("odaaf.odaaf", {}, {"mean_delay": 4}, ["mean_delay is 4; expected at least that of the"]),
-        ("odaaf.odaaf", {"delay": [POISSON, UNIFORM]}, {}, ["the delays depend on the arm"]),
-        (QPMD, {"delay": [POISSON, UNIFORM]}, {}, []),
-    ],
-)
+@pytest.mark.parametrize(("run", "trace", "parameters", "remarks"), ARMED["remarks"])
 def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks, folder, caplog):
     with caplog.at_level(logging.INFO):
         experiment.load_papers(write_armed(folder, run, trace, parameters), folder)

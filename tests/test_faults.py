@@ -23,9 +23,7 @@ from projects import (
     QUICKLY,
     REPORT,
     RESUME,
-    RUNS,
     TABLES,
-    blocks,
     clear,
     contents,
     copy_kernels,
@@ -101,28 +99,6 @@ def test_a_second_snakemake_refuses_and_the_first_finishes(remade, undisturbed):
             assert "--unlock" in refused
         assert first.wait(timeout=600) == 0
     assert contents(remade) == undisturbed
-
-
-def test_two_users_without_locks(remade):
-    """Another makes other results while a run stands still; the end is right, or a line says so."""
-    seven = ("--nolock", "--config", "master_seed=7")
-    shutil.rmtree(remade / "results/kept")
-    begun = "results/logs/simulate/tiny/short-1.log"
-    remove(remade, FIGURE | TABLES | CLAIMS | REPORT | {begun} | blocks(*RUNS))
-    with running(remade, "--nolock") as first:
-        with stopped_when((remade / begun).exists, first):
-            snakemake(remade, *QUICKLY, *seven)
-            expected = contents(remade)
-        first.wait(timeout=600)
-    answer = run_snakemake(remade, *QUICKLY, *seven, "--show-failed-logs")
-    if answer.returncode:
-        said = answer.stdout + answer.stderr
-        assert (
-            "master_seed is 2026; expected 7, as configured now; delete results/runs/tiny" in said
-        )
-        shutil.rmtree(remade / "results/runs/tiny")
-        snakemake(remade, *QUICKLY, *seven)
-    assert contents(remade) == expected
 
 
 def test_no_result_has_a_date(undisturbed):

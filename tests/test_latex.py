@@ -10,9 +10,7 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits.analysis.latex import longtable, mathematics
-from delayed_bandits.analysis.regret_files import latex_of_final
 from delayed_bandits.papers.claims import claims_of
-from delayed_bandits.report.claims_tables import latex_of_claims
 from test_figures import PAPERS
 
 
@@ -48,33 +46,6 @@ def compiled(text, folder):
 
 
 needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is not installed")
-
-
-@needs_latex
-def test_tables_of_regret_compile_with_the_labels_of_all_papers(tmp_path):
-    entries = [(paper, about["algorithms"]) for paper, about in PAPERS.items()]
-    rows = [
-        (f"{paper}_1", name, 1000, 100.0 * i, 99.0 * i - 1, 101.0 * i + 1, 20)
-        for paper, algorithms in entries
-        for i, name in enumerate(algorithms)
-    ]
-    columns = ["setting", "algorithm", "round", "mean", "ci_low", "ci_high", "seeds"]
-    final = pd.DataFrame(rows, columns=columns)
-    labels = {name: entry["label"] for _, of in entries for name, entry in of.items()}
-    compiled(latex_of_final(final, labels), tmp_path)
-
-
-@needs_latex
-def test_tables_of_claims_compile_with_the_statements_of_all_papers(tmp_path):
-    about = {"reading": "printed", "word": "not reproduced", "decides": "0.5 [0.4, 0.6], 10 seeds"}
-    rows = [
-        {"id": f"{paper}/{claim.id}", "statement": f"{claim.statement}; {claim.place}"}
-        | {"what": claim.remark, **about}
-        for paper in PAPERS
-        for claim in claims_of(paper)
-    ]
-    assert len(rows) > 100
-    compiled(latex_of_claims(rows), tmp_path)
 
 
 @needs_latex

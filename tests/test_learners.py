@@ -12,13 +12,10 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.traces.budgeted import trace as budgeted
-from delayed_bandits.traces.budgeted import trace as budgeted_trace
 from delayed_bandits.traces.k_armed import anonymous, identified
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear import trace as linear
-from delayed_bandits.traces.linear import trace as linear_trace
 from delayed_bandits.traces.payoffs import trace as payoffs
-from delayed_bandits.traces.payoffs import trace as payoffs_trace
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
 from learners.broken import Sets
@@ -49,14 +46,14 @@ K_ARMED = {
 LINEAR = {"arms": 4, "dimension": 3, "action_law": "uniform", "delay": LATE}
 WORLDS_PLAYED = {
     **{name: (KArmedTrace, world) for name, world in K_ARMED.items()},
-    "linear": (linear_trace.LinearTrace, LINEAR),
-    "payoffs": (payoffs_trace.PayoffTrace, PAYOFFS | {"payoffs": "losses", "instances": ON_ARMS}),
+    "linear": (linear.LinearTrace, LINEAR),
+    "payoffs": (payoffs.PayoffTrace, PAYOFFS | {"payoffs": "losses", "instances": ON_ARMS}),
     "rewards in contexts": (
-        payoffs_trace.PayoffTrace,
+        payoffs.PayoffTrace,
         PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive"),
     ),
     "budgeted": (
-        budgeted_trace.BudgetedTrace,
+        budgeted.BudgetedTrace,
         BUDGET | instances("uniform") | {"delay": [POISSON, LATE, POISSON]},
     ),
 }
@@ -99,7 +96,7 @@ def log_of(trace, *, sums):
 
     class Sets(Identified):
         def choose(self, t, action_set):
-            if isinstance(trace, linear_trace.LinearTrace):
+            if isinstance(trace, linear.LinearTrace):
                 np.testing.assert_allclose(action_set @ trace.hidden_theta, trace.hidden_means[t])
                 np.testing.assert_array_equal(action_set, trace.action_sets[t])
             return super().choose(t)
@@ -122,16 +119,16 @@ def compiled_log(trace, *, sums):
             continue
         if isinstance(trace, KArmedTrace):
             identified.pull(view, t, arm)
-        elif isinstance(trace, linear_trace.LinearTrace):
+        elif isinstance(trace, linear.LinearTrace):
             linear.pull(view, t, arm)
-        elif isinstance(trace, payoffs_trace.PayoffTrace):
+        elif isinstance(trace, payoffs.PayoffTrace):
             payoffs.pull(view, t, arm)
         elif arm is not None:
             budgeted.pull(view, t, arm)
         slots = view.hidden_slots
         found = [(int(slots.round[s]), float(slots.value[s])) for s in arrived(view, t)]
         log.append([(s, int(view.played[s]), value) for s, value in found])
-    if isinstance(trace, budgeted_trace.BudgetedTrace):
+    if isinstance(trace, budgeted.BudgetedTrace):
         report = budgeted.Report(trace.reward_window, 0, np.ones(trace.n_arms, np.bool_))
     return log, trace.columns(trace.record(view, report))
 

@@ -11,8 +11,7 @@ from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
 from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
-from delayed_bandits.traces.payoffs.trace import PayoffTrace, pull
-from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
@@ -82,26 +81,6 @@ def test_contexts_are_uniform_and_a_horizon_shares_its_beginning():
     assert (shorter.contexts == trace.contexts[:500]).all()
     assert (shorter.hidden_uniforms == trace.hidden_uniforms[:500]).all()
     assert (shorter.hidden_means == trace.hidden_means).all()
-
-
-@pytest.mark.parametrize("longest", [1, 7, 1000])
-@pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
-def test_a_payoff_u_arrives_after_d_u_rounds_in_order_of_play(longest, law):
-    trace = draw(maximal_delay=longest, payoff_law=law)
-    view = trace.start()
-    received = []
-    for t in range(trace.horizon):
-        pull(view, t, t % 6)
-        for slot in arrived(view, t):
-            received.append((t, int(view.round[slot]), view.payoff[slot]))
-    expected = []
-    for s in range(trace.horizon):
-        mean = trace.hidden_means[0, s % 6]
-        payoff = payoff_of(trace.hidden_table, trace.hidden_uniforms, s, mean)
-        t = next(t for t in range(s, s + longest + 1) if s + longest * payoff <= t)
-        if t < trace.horizon:
-            expected.append((t, s, payoff))
-    assert received == sorted(expected)
 
 
 @pytest.mark.parametrize("payoffs", ["losses", "rewards"])

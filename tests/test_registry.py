@@ -1,9 +1,8 @@
 """Algorithms as they are declared: what the trace gives them, and how they are compiled."""
 
 import typing
-from dataclasses import fields, replace
+from dataclasses import fields
 
-import numpy as np
 import pytest
 
 from conftest import refused
@@ -11,28 +10,13 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import FROM_WORLD, Known, Positive
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
-from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.streams import Randomness, Streams
 from every_algorithm import ALGORITHMS
 
-COMPILED = [run for run, found in ALGORITHMS.items() if found.compiled]
-WHOLE = {
-    "adversarial_baselines.tsallis_inf": {"largest": 1},
-    "anonymous_baselines.ars_ucb": {"exploration": 4},
-    "delayed_ucb.patient_bandits": {"tail_exponent": 2},
-    "linear_baselines.linucb_waiting": {"window": 5, "confidence": 0.1, "regularisation": 1},
-    "zimmert_seldin.zimmert_seldin_skipping": {"largest": 2, "signed": True},
-}
-"""Parameters with whole numbers for floats."""
 
-
-def draw(kind, horizon=80):
-    if issubclass(kind, KArmedTrace):
-        world = {"means": [0.3, 0.5, 0.8]}
-    else:
-        world = {"arms": 3, "dimension": 2, "action_law": "uniform"}
-    delay = law_from({"law": "uniform", "low": 0, "high": 6})
-    return kind.draw(Streams(9, "registry"), 0, horizon=horizon, delay=delay, **world)
+def draw():
+    delay, means = law_from({"law": "uniform", "low": 0, "high": 6}), [0.3, 0.5, 0.8]
+    return AnonymousTrace.draw(Streams(9, "registry"), 0, horizon=80, delay=delay, means=means)
 
 
 def test_the_trace_gives_what_the_user_does_not():
@@ -50,7 +34,7 @@ def test_the_trace_gives_what_the_user_does_not():
     ):
         calls.append([mean_delay, delay_bound, total_delay, width, randomness])
 
-    trace = draw(AnonymousTrace)
+    trace = draw()
     known = [3.0, 6.0, trace.total_delay]
     for parameters, expected in [
         ({}, [*known, 4.0]),
@@ -81,29 +65,7 @@ def test_a_user_is_asked_for_numbers_only(run):
 
 def test_what_the_check_refuses_is_not_played():
     clw_exp3 = ALGORITHMS["anonymous_baselines.clw_exp3"]
-    trace = draw(AnonymousTrace)
+    trace = draw()
     with refused("", "delay_bound is 5; expected at least that ", " law, 6"):
         clw_exp3.play(trace, delay_bound=5)
     assert clw_exp3.play(trace).tolist() == clw_exp3.play(trace, delay_bound=6).tolist()
-
-
-@pytest.mark.parametrize("run", COMPILED)
-def test_a_compiled_algorithm_is_the_python_that_it_is_written_in(run):
-    found = ALGORITHMS[run]
-    trace, parameters = draw(found.trace), WHOLE.get(run, {})
-    view = trace.start()
-    found.function(view, **parameters)
-    np.testing.assert_equal(found.play(trace, **parameters), trace.record(view, None))
-
-
-@pytest.mark.parametrize("run", WHOLE)
-def test_whole_numbers_for_floats_compile_nothing_again(run):
-    found = replace(ALGORITHMS[run])  # its kernel is compiled for no call so far
-    trace, whole = draw(found.trace), WHOLE[run]
-    properties = found.parameters["properties"]
-    floats = {
-        name: float(value) if properties[name]["type"] == "number" else value
-        for name, value in whole.items()
-    }
-    np.testing.assert_equal(found.play(trace, **whole), found.play(trace, **floats))
-    assert len(found._kernel.signatures) == 1

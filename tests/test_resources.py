@@ -4,12 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delayed_bandits.experiments.blocks import Block
-from delayed_bandits.experiments.resources import (
-    job_megabytes,
-    job_minutes,
-)
+from delayed_bandits.experiments.resources import job_megabytes, job_minutes
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.tables import PART_ROWS
 
 MEGABYTE = 10**6
 
@@ -21,12 +17,6 @@ def run(horizon=1000, **trace):
 
 def batch(specification, seeds):
     return [Block(specification, f"0-{seeds - 1}")]
-
-
-@given(st.integers(1, 10**9), st.integers(1, 10**6))
-def test_a_job_may_take_five_times_as_long_as_it_should(horizon, seeds):
-    one = run(horizon, arms=10, dimension=5)
-    assert 60 * job_minutes(batch(one, seeds)) >= (300 + 5 * seeds * one.seconds) * (1 - 1e-9)
 
 
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
@@ -43,16 +33,6 @@ def test_a_job_may_take_what_was_measured():
     assert job_megabytes(batch(run(1), 1)) >= started
     bytes_a_round = 191  # five-dimensional points of a polytope, the most but for action sets
     assert job_megabytes(batch(run(10**7), 1)) >= started + 10**7 * bytes_a_round / MEGABYTE
-
-
-def test_memory_grows_with_the_runs_on_the_same_traces_but_not_with_many_seeds():
-    columns = 12 * 8 * PART_ROWS / MEGABYTE
-    one = job_megabytes(batch(run(), 10**4))
-    assert one - job_megabytes(batch(run(), 1)) >= columns
-    assert job_megabytes(batch(run(), 10**6)) == one
-    others = batch(run(arms=3), 10**4)
-    assert job_megabytes(2 * batch(run(), 10**4)) - one >= columns
-    assert job_megabytes(batch(run(), 10**4) + others) == one
 
 
 def test_a_batch_takes_the_time_of_all_and_the_memory_of_the_largest():

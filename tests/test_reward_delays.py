@@ -14,6 +14,7 @@ from delayed_bandits.traces.arms import draw_delays
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
+from papers.replays import rewards_of
 
 HORIZON = 80
 SPECS = {
@@ -42,10 +43,6 @@ def draw(world, delay, seed=0, horizon=HORIZON):
     streams = Streams(9, "reward delays")
     delay = laws_from(delay)
     return IdentifiedTrace.draw(streams, seed, horizon=horizon, delay=delay, **WORLDS[world])
-
-
-def rewards_of(trace):
-    return trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states]
 
 
 @given(

@@ -129,7 +129,6 @@ def write(path, regret, **about):
 def test_tables_are_compared_but_for_provenance_under_other_versions(tmp_path):
     first = write(tmp_path / "a.parquet", [1.0, 2.0], digest="x", provenance={"numpy": "1"})
     again = write(tmp_path / "b.parquet", [1.0, 2.0], digest="x", provenance={"numpy": "2"})
-    assert difference(first, first, "") == ""
     assert difference(first, again, "; numpy 1, here 2") == ""
     assert difference(first, again, "").startswith("found other bytes; expected")
     number = write(tmp_path / "c.parquet", [1.0, 3.0], digest="x", provenance={"numpy": "2"})

@@ -37,7 +37,6 @@ ELSEWHERE = {
     "environment, limits": {
         "random.py, matplotlibrc, a commit": "test_files_beside_it_and_variables_of_the_user",
         "no disk left": "test_a_full_disk_is_named_and_with_room_made_the_run_goes_on",
-        "no file may grow": "test_disk_that_fills_leaves_no_file",
         "clocks": "test_a_clock_that_jumps",
     },
     "module, directory, read-only, targets": {

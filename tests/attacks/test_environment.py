@@ -4,44 +4,19 @@ import shutil
 
 import pytest
 
+from conftest import listed
 from projects import QUICKLY, blocks, log, read, remove, run_snakemake, snakemake
 from test_disk_faults import read_only
 
 pytestmark = pytest.mark.workflow
 
-HARMLESS = {
-    "LC_ALL": "C",
-    "LANG": "xx_YY.UTF-7",
-    "TZ": "Pacific/Kiritimati",
-    "COLUMNS": "1",
-    "TERM": "nonsense",
-    "PYTHONHASHSEED": "7",
-    "PYTHONOPTIMIZE": "1",
-    "PYTHONPATH": "/nowhere:.",
-    "PYTHONSTARTUP": "/nowhere",
-    "PYTHONDONTWRITEBYTECODE": "1",
-    "PYTHONUNBUFFERED": "1",
-    "MPLBACKEND": "nonsense",
-    "MPLCONFIGDIR": "/proc/nope",
-    "MATPLOTLIBRC": "/nowhere",
-    "OMP_NUM_THREADS": "64",
-    "OPENBLAS_NUM_THREADS": "64",
-    "NUMBA_NUM_THREADS": "2",
-    "GIT_DIR": "/nowhere",
-    "BASH_ENV": "/nowhere",
-    "ENV": "/nowhere",
-    "CDPATH": "/",
-    "IFS": "/",
-    "GREP_OPTIONS": "-v",
-    "DELAYED_BANDITS_COMMIT": "cafe",
-}
 UNSET = ["HOME", "TMPDIR", "USER", "LOGNAME", "SHELL"]
 MADE = {"results/regret/tiny.csv", "figures/tiny/regret.svg"}
 
 
 def test_variables_that_change_no_byte(remade, undisturbed, monkeypatch):
     """All in one run, since each takes a start of Snakemake."""
-    for name, value in HARMLESS.items():
+    for name, value in listed("environment.yaml").items():
         monkeypatch.setenv(name, value)
     for name in UNSET:
         monkeypatch.delenv(name, raising=False)

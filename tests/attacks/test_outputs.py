@@ -3,12 +3,14 @@
 import errno
 import os
 import re
+import shutil
 
 import pytest
 
 from attacks.table import Attack, check, copy_of_results, delayed_bandits, each
 from attacks.test_results import CHANGED, CLAIMS, DELAYS, REGRET, RUN, arguments
 from delayed_bandits.experiments.plan import read_plans
+from forks import errors
 from projects import ALL_CLAIMS, PAGE, PICTURE, record
 
 pytestmark = pytest.mark.workflow
@@ -155,3 +157,29 @@ def test_a_disk_that_is_full_when_an_output_is_written(step, name, finished, tmp
     assert re.fullmatch(rf"error: \S*{re.escape(name)}\S*: {said}", line), line
     unwritten = [place for place in places if place in before]
     assert all(place.read_bytes() == before[place] for place in unwritten)
+
+
+GROWS_NOT = """
+import resource
+run = main
+
+def main(arguments):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+    run(arguments)
+"""
+
+
+@pytest.mark.parametrize("step", MADE)
+def test_no_file_may_grow(step, finished, tmp_path, monkeypatch):
+    """Python ignores the signal, so a write fails."""
+    shutil.rmtree(copy_of_results(finished, tmp_path) / "results/kept")
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # or a kernel is the first file that grows
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    given = command(step, finished, tmp_path)
+    answer = delayed_bandits(finished, tmp_path, *given, after=GROWS_NOT)
+    assert answer.returncode == 1
+    assert "Traceback" not in answer.stderr
+    (line,) = errors(answer)
+    assert line.endswith(os.strerror(errno.EFBIG)), line
+    after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert after == before

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import delayed_ucb, otflin, otflin_arms
+from delayed_bandits.algorithms import otflin, otflin_arms
 from delayed_bandits.algorithms.confidence_indices import kl_ucb
 from delayed_bandits.algorithms.delayed_elimination import (
     optimistic_pessimistic_elimination,
@@ -13,7 +13,6 @@ from delayed_bandits.algorithms.delayed_elimination import (
 )
 from delayed_bandits.algorithms.delayed_ucb import ucb1
 from delayed_bandits.algorithms.payoff_elimination import payoff_elimination
-from delayed_bandits.algorithms.successive_elimination import successive_elimination
 from delayed_bandits.algorithms.uniform_play import uniform_random
 from delayed_bandits.algorithms.zimmert_seldin import best_of_both_worlds
 from delayed_bandits.delays.laws import laws_from
@@ -150,46 +149,3 @@ def test_uniform_play_has_the_mean_gap_as_its_regret(means, delay, seed):
     np.testing.assert_allclose(trace.regret(record), gap * np.arange(1, 3001), rtol=1e-4)
     shares = np.bincount(record.arms, minlength=3) / 3000
     assert np.all(np.abs(shares - 1 / 3) < 6 * np.sqrt(2 / 9 / 3000))
-
-
-def constant(rounds):
-    return {"law": "constant", "rounds": rounds}
-
-
-def bernoulli(horizon, gap, delay, seed):
-    """Two Bernoulli arms, of which the last is the better."""
-    means = [0.5 - gap / 2, 0.5 + gap / 2]
-    streams, delay = Streams(21, "arena"), laws_from(delay)
-    return IdentifiedTrace.draw(streams, seed, horizon=horizon, delay=delay, means=means)
-
-
-def worse_plays(algorithm, trace):
-    """How often an arm other than the best, the last, is played."""
-    return int(np.sum(algorithm.play(trace) != trace.n_arms - 1))
-
-
-@pytest.mark.parametrize("delay", [2, 40, 1000])
-@pytest.mark.parametrize(
-    ("algorithm", "gap"), [(successive_elimination, 0.3), (phased_successive_elimination, 0.7)]
-)
-def test_a_fixed_delay_adds_half_of_it_to_the_plays_of_the_worse_of_two_arms(algorithm, gap, delay):
-    """For SE and PSE, and an even delay: decisions are the same ones, that much later.
-
-    UCB1 is a control: it looks at the worse arm again and again.
-    """
-    added = []
-    for seed in range(5):
-        plain, late = (bernoulli(20_000, gap, constant(rounds), seed) for rounds in (0, delay))
-        assert worse_plays(algorithm, late) == worse_plays(algorithm, plain) + delay // 2
-        ucb1 = delayed_ucb.delayed_ucb1
-        added.append(worse_plays(ucb1, late) - worse_plays(ucb1, plain))
-    assert set(added) != {delay // 2}
-
-
-@pytest.mark.parametrize("share", [0.0, 0.2, 0.28, 0.38, 0.5])
-def test_the_share_lost_up_to_which_opse_drops_an_arm(share):
-    """It is gap / (1 + gap), a third here."""
-    lost = {"law": "two_point", "low": 0, "high": 10**9, "probability": share}
-    played = optimistic_pessimistic_elimination.play(bernoulli(200_000, 0.5, lost, 0))
-    drops = not np.array_equal(played, np.arange(200_000) % 2)
-    assert drops == (share < 0.5 / 1.5)

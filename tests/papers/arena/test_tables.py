@@ -135,13 +135,6 @@ def test_a_slope_is_that_of_a_power(papers):
     assert tables.slope_interval(group) == pytest.approx((0.5, 0.5, 0.5))
 
 
-def test_the_histogram_counts_all_stochastic_runs(made, curves):
-    runs = made["spread"].groupby("player")["runs"].sum()
-    for name, count in runs.items():
-        settings = {s for s, n in curves if n == name and not s.startswith(("constrained", "wave"))}
-        assert count == 4 * len(settings)
-
-
 def test_the_first_of_each_kind_of_delays_is_in_its_cell(made):
     which = made["which"]
     assert not which.duplicated(["row", "column"]).any()
@@ -259,14 +252,6 @@ def found(papers, curves):
     }
 
 
-def test_rows_have_names_of_their_own(found):
-    """A text that names a row would otherwise get another's number."""
-    counts = {"o01": 19, "o02": 26, "o03": 69, "o04": 18, "o05": 4}
-    counts |= {"o06": 28, "o07": 30, "o08": 66, "o09": 42, "o10": 26, "o11": 78}
-    for name, count in counts.items():
-        assert sum(len(rows) for (of, _), rows in found.items() if of == name) == count
-
-
 def test_rows_are_of_the_runs_that_they_say(found, finals):
     def mean(setting, name):
         return np.mean(finals[setting, name])
@@ -290,16 +275,6 @@ def test_rows_are_of_the_runs_that_they_say(found, finals):
     least = min(mean("packets-1000-k2-gap010", name) for name in measures.ON_SUMS)
     expected = least / mean("packets-1000-k2-gap010", "delayed_ucb1")
     assert row["estimate"] == pytest.approx(expected)
-
-
-def test_readings_are_of_their_settings(found):
-    assert all("-k2-" in key for key in found["o06", "two"])
-    assert all("-k10-" in key for key in found["o06", "in_turn"])
-    assert not any(key.startswith(("packets", "fixed")) for key in found["o06", "ten"])
-    assert {key.partition("-k")[0] for key in found["o02", "successes"]} == {
-        "late-successes",
-        "biased",
-    }
 
 
 def test_players_are_those_of_their_games(papers):

@@ -4,7 +4,6 @@ Polytopes have no symmetry: where eigenvalues are equal, any eigenvector will do
 """
 
 import functools
-import math
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from delayed_bandits.algorithms import bolo as kernels
-from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
+from delayed_bandits.algorithms.barriers import barrier_map
 from delayed_bandits.algorithms.continuous_exponential_weights import exponential_weights
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
@@ -125,23 +124,6 @@ def test_the_mirror_map_undoes_the_gradient(spec, size):
         psi = oracle.BARRIERS[body.name](body)
         np.testing.assert_allclose(psi.gradient(point), dual, rtol=0, atol=1e-9 * size)
         np.testing.assert_allclose(point, psi.conjugate(dual), rtol=0, atol=1e-9)
-
-
-@pytest.mark.parametrize("size", [0, 0.5, 100])
-@pytest.mark.parametrize("spec", BODIES)
-def test_actions_are_on_the_axes_and_the_estimator_is_unbiased(spec, size):
-    body, dual, point = interior(spec, size)
-    n = body.dimension
-    hessian = oracle.BARRIERS[body.name](body).hessian(point)
-    loss, mean, vectors = np.random.default_rng(1).normal(size=n), np.zeros(n), np.empty((n, n))
-    for i, vector in enumerate(vectors):
-        root = math.sqrt(eigenvalue := eigenpair(body.shape, dual, point, i, vector))
-        np.testing.assert_allclose(hessian @ vector, eigenvalue * vector, atol=1e-9 * eigenvalue)
-        for epsilon in (-1, 1):
-            action = point + epsilon / root * vector
-            mean += loss @ action * n * epsilon * root * vector / (2 * n)
-    np.testing.assert_allclose(vectors @ vectors.T, np.eye(n), atol=1e-12)
-    np.testing.assert_allclose(mean, loss, atol=1e-9 * max(1, size))
 
 
 @settings(max_examples=60)

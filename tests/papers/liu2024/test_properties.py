@@ -1,8 +1,6 @@
 """Laws of budgets (Liu and Maghsudi 2024), and worlds for them and others."""
 
-import numpy as np
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import delayed_linucb, doral, ucb_alp
@@ -85,20 +83,6 @@ def test_a_pull_beyond_the_budget_is_refused():
             refused()
         assert view.remaining[0] == 0.5
         assert view.played[:4].tolist() == [0, SKIPPED, 1, SKIPPED]
-
-
-@given(order=st.permutations(range(5)), fast=st.integers(1, 4), seed=SEEDS)
-def test_the_race_is_won_by_the_fastest_arms(order, fast, seed):
-    """As printed it is won by one that is slower than others."""
-    rounds = [3 if place < fast else 150 for place in order]
-    delay = [{"law": "constant", "rounds": number} for number in rounds]
-    trace = draw(seed, delay, horizon=900, budget=900, arms=5)
-    record = play("doral", trace, accept=fast, limit=trace.horizon)
-    assert record.report.accepted.tolist() == [place < fast for place in order]
-    assert record.report.identification < trace.horizon
-    if fast >= 2:
-        slow = play("doral", trace, accept=1, limit=trace.horizon, acceptance="printed")
-        assert order[np.flatnonzero(slow.report.accepted)[0]] >= fast
 
 
 PRINTED = {"fig2a": 0.81, "fig2b": 0.36}

@@ -2,18 +2,11 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq
 
-from delayed_bandits.algorithms import (
-    click_models,
-    delay_corrected,
-    outstanding_as_failures,
-    thompson,
-)
+from delayed_bandits.algorithms import click_models, delay_corrected
 from delayed_bandits.algorithms.click_models import Known, Log, World
 from delayed_bandits.algorithms.clicks import no_clicks, note_click
-from delayed_bandits.algorithms.posteriors import posterior_of_rates, probabilities_of_best
-from delayed_bandits.checks.build import build
+from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
@@ -53,9 +46,9 @@ GIVEN = [
 ]
 
 
-def draw(law="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3), failure=NEVER):
+def draw(law="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3)):
     laws = LAWS[law] if isinstance(LAWS[law], list) else [LAWS[law]] * len(means)
-    delays = [{"law": "by_reward", "success": entry, "failure": failure} for entry in laws]
+    delays = [{"law": "by_reward", "success": entry, "failure": NEVER} for entry in laws]
     return IdentifiedTrace.draw(
         Streams(4, "test"), seed, horizon=horizon, delay=laws_from(delays), means=list(means)
     )
@@ -116,40 +109,6 @@ def test_probabilities_of_being_best(scale):
     np.testing.assert_allclose(probabilities_of_best(a, b), expected, atol=2e-4)
 
 
-def test_updates_in_every_round_are_thompson_sampling():
-    each = {"first": 0, "every": 1, "model": {"model": "plain"}}
-    trace = draw("at once", failure={"law": "constant", "rounds": 0})
-    found = delay_corrected.dts.play(trace, **each)[0]
-    np.testing.assert_array_equal(found, thompson.thompson.play(trace))
-    late = draw()
-    found = delay_corrected.dts.play(late, **each)[0]
-    np.testing.assert_array_equal(found, outstanding_as_failures.thompson.play(late))
-
-
-def test_em_ends_in_a_root_of_its_two_equations():
-    trace = draw(horizon=2000, means=(0.5, 0.5, 0.5))
-    game = oracle.Game(trace)
-    for i in range(1500):
-        game.click(i % 3)
-    state = oracle.exponential(trace, cycles=500)
-    for arm in range(3):
-        clicks = game.of_arm(arm)
-        converted, corrected = state(game, arm)
-        theta = converted / corrected
-        ages = np.array([age for age, _ in clicks])
-
-        def excess(rate, ages=ages, corrected=corrected):
-            return np.sum(1 - np.exp(-rate * ages)) - corrected
-
-        lam = brentq(excess, 1e-9, 10)
-        weight = time = 0.0
-        for age, delay in clicks:
-            s = np.exp(-lam * age)
-            w = 1.0 if delay is not None else theta * s / (1 - theta + theta * s)
-            weight, time = weight + w, time + w * (age if delay is None else delay)
-        assert converted / time == pytest.approx(lam, rel=1e-6)
-
-
 @pytest.mark.parametrize("bounded", [True, False])
 def test_em_of_an_arm_whose_only_click_converts_at_once(bounded):
     model = click_models.ExponentialEM(bounded=bounded)
@@ -171,36 +130,6 @@ def test_em_of_sure_conversions_that_are_long_overdue():
     conversions, count = model.start(World(view, trace.laws, trace.randomness))(clicks, 1000)
     np.testing.assert_allclose(conversions[:2] / count[:2], [1.0, 0.5], atol=0.1)
     assert count[2] == 0
-
-
-@pytest.mark.parametrize("model", GIVEN, ids=str)
-def test_permuting_the_arms_permutes_what_is_counted(model):
-    def seen(order):
-        laws, means = [LAWS["exponential"][k] for k in order], [(0.5, 0.4, 0.3)[k] for k in order]
-        delays = [{"law": "by_reward", "success": law, "failure": NEVER} for law in laws]
-        trace = IdentifiedTrace.draw(
-            Streams(4, "test"), 0, horizon=300, delay=laws_from(delays), means=means
-        )
-        view = trace.start()
-        clicks = no_clicks(view)
-        for t in range(300):
-            play(view, clicks, t, order.index(t % 3))
-        world = World(view, laws_from(laws), trace.randomness)
-        counts = build(model, click_models.MODELS).start(world)
-        return (*counts(clicks, 300), posterior_of_rates(clicks, 300))
-
-    order = [2, 0, 1]
-    for found, expected in zip(seen(order), seen([0, 1, 2]), strict=True):
-        np.testing.assert_array_equal(found, expected[order])
-
-
-def test_a_floor_of_1_is_uniform_play_with_estimates():
-    trace = draw(horizon=3000)
-    arms, report = delay_corrected.dts.play(trace, floor=1.0, first=100, every=100)
-    assert np.all(np.abs(np.bincount(arms) - 1000) < 4 * np.sqrt(3000 * 2 / 9))
-    assert not report["rate_1"][:100].any()
-    estimates = [report[f"rate_{arm}"][-1] for arm in (1, 2, 3)]
-    np.testing.assert_allclose(estimates, [0.5, 0.4, 0.3], atol=0.06)
 
 
 def test_an_arm_without_conversions_is_counted():
@@ -240,24 +169,3 @@ def test_a_pooled_law_is_the_mean_of_the_laws_and_a_capped_log_has_no_longer_del
     assert np.all(table[:, 40] == 1)
     for law, row in zip(laws, table, strict=True):
         np.testing.assert_allclose(row[:40], law.cdf(ages[:40]) / law.cdf(40), atol=0.01)
-
-
-def test_the_product_limit_is_the_known_law_once_all_clicks_are_old():
-    trace = draw("weibull", horizon=20_000)
-    view = trace.start()
-    clicks = no_clicks(view)
-    for t in range(20_000):
-        play(view, clicks, t, t % 3)
-    world = World(view, laws_from([LAWS["weibull"]] * 3), trace.randomness)
-    found, known = (
-        model.start(world)(clicks, 20_000)[1] for model in (click_models.ProductLimit(), Known())
-    )
-    np.testing.assert_allclose(found, known, rtol=0.002)
-
-
-def test_a_log_of_many_conversions_is_the_law():
-    trace = draw(horizon=1500)
-    model = {"model": "log", "conversions": 100_000}
-    found = played(delay_corrected.dts, trace, model=model)
-    known = played(delay_corrected.dts, trace, model={"model": "known"})
-    assert np.mean(found == known) > 0.9

@@ -7,7 +7,7 @@ import pytest
 
 from delayed_bandits.algorithms.payoff_baselines import linucb
 from delayed_bandits.algorithms.payoff_estimates import spanner_estimates, zero_estimates
-from delayed_bandits.algorithms.phased_elimination import phased_elimination, width_of
+from delayed_bandits.algorithms.phased_elimination import width_of
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
 from delayed_bandits.traces.payoffs.laws import payoff_of
@@ -128,18 +128,3 @@ def test_columns_count_estimates_from_the_end_of_their_round():
     assert columns["below"].tolist() == [0] * 7 + [1] * 3
     assert columns["error"][-1] == pytest.approx(-0.1)
     assert (columns["regret"] == trace.regret(arms)).all()
-
-
-@pytest.mark.parametrize("longest", [10, 100, 1000])
-def test_restarts_stop_once_the_guess_exceeds_the_least_mean(longest):
-    for seed in range(4):
-        world = {"actions": 50, "instances": {"law": "positive", "dimension": 5}}
-        trace = draw(seed, PayoffTrace, horizon=2_000_000, maximal_delay=longest, **world)
-        record = phased_elimination.play(trace, width=1.0)
-        least = trace.hidden_means.min()
-        assert 0 < record.report.restarts[-1] <= math.floor(math.log2(longest * least)) + 1
-        guess = 2.0**record.report.restarts / longest
-        best = trace.hidden_means[0].argmin()
-        assert guess[-1] > least
-        assert record.report.active[-1] <= 15  # few enough that each is in the spanner
-        assert best in record.arms[-record.report.active[-1] :]
