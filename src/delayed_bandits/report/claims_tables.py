@@ -9,7 +9,7 @@ import pandas as pd
 from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.latex import longtable
-from delayed_bandits.analysis.numbers import bounds
+from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema
@@ -64,7 +64,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "word": word_in_words(claim, reading),
                 "alone": alone if alone != reading["word"] != TOY else "",  # without correction
                 "count": reading["count"],
-                "decides": reading["decided_by"],
+                "decides": measured(row),
                 "bounds": bounds((row["above"], row["below"])),
             }
         )

@@ -111,5 +111,5 @@ for (const legend of document.querySelectorAll("svg .legend")) {
   details.className = "curves";
   details.append(Object.assign(document.createElement("summary"), { textContent: "Show and hide curves" }));
   details.addEventListener("toggle", () => addBoxes(details, picture, legend), { once: true });
-  picture.parentElement.after(details);
+  picture.closest("figure").querySelector("figcaption").append(details);
 }
