@@ -8,12 +8,10 @@ import subprocess
 import pandas as pd
 import pytest
 
-from conftest import ROOT, refused
+from conftest import ROOT
 from delayed_bandits.analysis.latex import longtable, mathematics
 from delayed_bandits.analysis.regret_files import latex_of_final
-from delayed_bandits.cli.commands import main
 from delayed_bandits.papers.claims import claims_of
-from delayed_bandits.report.citation import bibtex
 from delayed_bandits.report.claims_tables import latex_of_claims
 from test_figures import PAPERS
 
@@ -106,6 +104,7 @@ def test_the_tables_of_a_finished_run(finished):
 
 
 EXPERIMENTS = {"campaigns", "arena"}
+BIBTEX = ROOT / "workflow/papers.bib"
 
 
 def entries(text):
@@ -118,7 +117,7 @@ def entries(text):
 
 
 def test_every_paper_has_an_entry_with_the_facts_of_its_reference():
-    found = entries(bibtex(ROOT, list(PAPERS)))
+    found = entries(BIBTEX.read_text(encoding="utf-8"))
     assert set(found) == set(PAPERS) - EXPERIMENTS | {"delayed-bandits"}
     for name in set(PAPERS) - EXPERIMENTS:
         entry, reference = found[name], PAPERS[name]["reference"]
@@ -130,24 +129,10 @@ def test_every_paper_has_an_entry_with_the_facts_of_its_reference():
         assert (entry["kind"] == "inproceedings") == ("booktitle" in entry)
 
 
-def test_the_command_takes_the_papers_of_the_config(capsys, monkeypatch, config):
-    monkeypatch.chdir(ROOT)
-    assert main(["cite"]) == 0
-    printed = set(entries(capsys.readouterr().out))
-    assert printed == set(config["papers"]) - EXPERIMENTS | {"delayed-bandits"}
-    assert main(["cite", "huang2023"]) == 0
-    assert set(entries(capsys.readouterr().out)) == {"huang2023", "delayed-bandits"}
-
-
-def test_an_unknown_paper_is_one_line():
-    with refused("", "cite: unknown paper 'huang2032'; ", "huang2023"):
-        bibtex(ROOT, ["huang2032"])
-
-
 @pytest.mark.skipif(not shutil.which("bibtex"), reason="BibTeX is not installed")
 def test_bibtex_reads_it(tmp_path):
-    (tmp_path / "all.bib").write_text(bibtex(ROOT, list(PAPERS)), encoding="utf-8")
-    keys = ",".join(entries(bibtex(ROOT, list(PAPERS))))
+    shutil.copy(BIBTEX, tmp_path / "all.bib")
+    keys = ",".join(entries(BIBTEX.read_text(encoding="utf-8")))
     (tmp_path / "a.aux").write_text(
         f"\\citation{{{keys}}}\n\\bibstyle{{plain}}\n\\bibdata{{all}}\n"
     )

@@ -1,6 +1,6 @@
 """Every step of the workflow as a command: `delayed-bandits STEP --help`.
 
-Commands for users: log, advise, try, list, new-learner, claim, verify, archive, cite. The
+Commands for users: log, advise, try, list, new-learner, claim, verify, archive. The
 others are steps that Snakemake runs.
 """
 

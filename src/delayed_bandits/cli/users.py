@@ -220,15 +220,6 @@ def verify(options: argparse.Namespace) -> None:
         raise InputError(f"{findings.summary}; expected none to fail")
 
 
-@command(argument("papers", nargs="*", metavar="PAPER", help="instead of those of config.yaml"))
-def cite(options: argparse.Namespace) -> None:
-    """Print BibTeX of the papers, and of this software."""
-    from delayed_bandits.experiments.catalogue import project_folder
-    from delayed_bandits.report.citation import bibtex
-
-    print(bibtex(project_folder(), options.papers))
-
-
 @command(FOLDER, argument("output", type=Path, metavar="FILE.zip"))
 def archive(options: argparse.Namespace) -> None:
     """Write a finished run into a zip file, with what it was made of."""
