@@ -47,8 +47,7 @@ def draw_figure(
     except tables.LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
         drawn = Figure(figsize=(FULL_WIDTH, 1))
-        text = f"not drawn: {error}"
-        drawn.text(0.01, 0.5, text, va="center", wrap=True, parse_math=False)
+        drawn.text(0.01, 0.5, f"not drawn: {error}", va="center", wrap=True, parse_math=False)
     save(drawn, outputs)
 
 

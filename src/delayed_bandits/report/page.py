@@ -72,8 +72,7 @@ def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
 
     The keys are paper and claim.
     """
-    rows = pd.read_csv(table)
-    return rows.groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
+    return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
 def paper_context(
