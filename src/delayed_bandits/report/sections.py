@@ -18,8 +18,6 @@ from delayed_bandits.papers import module_of
 
 READINGS = ("printed", "recalled", "code", "ours")
 
-Claim = Mapping[str, Any]
-
 
 def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
     """List the laws of the delays of traces, each once."""
@@ -44,7 +42,7 @@ def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def tally(claims: Iterable[Claim]) -> dict[str, Counter[str]]:
+def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
     """Count the readings of the paper's statements by name and word."""
     readings = [r for claim in claims if claim["kind"] == "paper" for r in claim["readings"]]
     found = {name: Counter(r["word"] for r in readings if r["name"] == name) for name in READINGS}
@@ -52,7 +50,7 @@ def tally(claims: Iterable[Claim]) -> dict[str, Counter[str]]:
 
 
 def conclusions_of(
-    conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Claim]
+    conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """List the conclusions, each with the words that it rests on and are no longer so."""
     found = {
