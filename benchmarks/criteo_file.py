@@ -17,7 +17,7 @@ import pyarrow as pa
 from pyarrow import csv
 from tqdm import tqdm
 
-from delayed_bandits.data.criteo.conversions import Quantiles, read_quantiles
+from delayed_bandits.data.criteo.conversions import Quantiles, interpolated, read_quantiles
 from delayed_bandits.data.criteo.schema import COLUMNS, LAST_TIMESTAMP, MISSING, PUBLISHED
 from delayed_bandits.files.tables import whole_file
 
@@ -119,7 +119,7 @@ def _conversions(rows: int, rng: np.random.Generator, law: Quantiles) -> dict[st
     count = len(length)
     conversion = np.repeat(np.arange(count), length)
     begin = np.cumsum(length) - length
-    delay = law.delay(rng.random(rows))
+    delay = interpolated(rng.random(rows), law)
     delay = delay[np.lexsort((-delay, conversion))]
 
     longest, shortest = delay[begin], delay[begin + length - 1]

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from delayed_bandits.analysis.rows import Rows, Variant
+from delayed_bandits.analysis.rows import AN_ORDER, Rows, Variant
 from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
@@ -54,6 +55,10 @@ class Claim:
             names = (name.format(**variant.names) for name in self.on)
             chosen = [find(name, known) for name in names]
         return [setting for setting in chosen if setting.name not in self.left_out]
+
+
+order_of_two = partial(Claim, no_control=AN_ORDER)
+"""Make a claim on the order of two algorithms, whose rows have no control."""
 
 
 @dataclass(frozen=True)

@@ -173,11 +173,6 @@ class CurvesOfFiles(AllCurves):
             for key, paths in self._files.items()
         }
 
-    def check(self) -> None:
-        """Check the footers of all run files."""
-        for path in itertools.chain(*self._files.values()):
-            self._footer(path)
-
     def _checked_footer(self, path: Path) -> dict[str, Any]:
         footer = dict(self._read_footer(path))
         if self._expected:

@@ -96,14 +96,8 @@ def rows(
 ) -> None:
     """Plot means as points with horizontal bars in the rows `y`; `intervals` as in `band`."""
     middle, low, high = np.array(intervals)[:, :3].T
-    axes.errorbar(
-        middle,
-        y,
-        xerr=[middle - low, high - middle],
-        color=PALETTE[style["colour"]],
-        label=style["label"],
-        **look,
-    )
+    about = {"color": PALETTE[style["colour"]], "label": style["label"], **look}
+    axes.errorbar(middle, y, xerr=[middle - low, high - middle], **about)
 
 
 def sheet(

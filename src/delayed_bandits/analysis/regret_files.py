@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -50,27 +49,15 @@ def aggregate_to(
 
 def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
     """Write final regrets as a LaTeX table, in the digits of the page."""
-    table = pd.DataFrame(final_rows(final, labels))
-    table["setting"] = table["setting"].mask(table["setting"].duplicated(), "")
-    return longtable(table.rename(columns={"interval": "95 % interval"}), "llrrrr")
-
-
-def final_rows(final: pd.DataFrame, labels: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List final regrets in words."""
     rows = []
     for row in final.itertuples():
-        mean, interval = with_interval(row.mean, row.ci_low, row.ci_high)
-        rows.append(
-            {
-                "setting": row.setting,
-                "algorithm": labels.get(row.algorithm, row.algorithm),
-                "rounds": f"{row.round:,}",
-                "seeds": str(row.seeds),
-                "mean": mean,
-                "interval": interval,
-            }
-        )
-    return rows
+        about = row.setting, labels.get(row.algorithm, row.algorithm), f"{row.round:,}"
+        found = with_interval(row.mean, row.ci_low, row.ci_high)
+        rows.append((*about, str(row.seeds), *found))
+    columns = ["setting", "algorithm", "rounds", "seeds", "mean", "95 % interval"]
+    table = pd.DataFrame(rows, columns=columns)
+    table["setting"] = table["setting"].mask(table["setting"].duplicated(), "")
+    return longtable(table, "llrrrr")
 
 
 def with_interval(value: float, low: float, high: float) -> tuple[str, str]:

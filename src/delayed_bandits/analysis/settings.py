@@ -70,6 +70,3 @@ class Runs:
         find(key[0], self.settings)
         self.used[key] = None
         return self._curves[key]
-
-    def __contains__(self, key: tuple[str, str]) -> bool:
-        return key in self._curves

@@ -22,7 +22,7 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.comparison.measurement import delays_of_project
-from delayed_bandits.comparison.results import REFERENCE, Comparison, Crossing, figure_of_table
+from delayed_bandits.comparison.results import Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
@@ -30,6 +30,7 @@ from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import SCALES, Layout
+from delayed_bandits.papers.arena.field import REFERENCE
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -67,32 +68,17 @@ def compare(
 ) -> Comparison | Crossing:
     """Replay a learner, and algorithms beside it, on a setting or more; return their regrets.
 
-    The numbers are those of the workflow: same seeds, same random numbers, same checkpoints.
+    The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
+    A learner is a class with `choose` and `observe`, `FILE.py:NAME`, or an algorithm of the
+    setting; `against` are more of the same, by default all algorithms of the setting. `on` is paper
+    and setting, such as "vernade2020/fig1a"; or crossed settings, all those of a paper or those of
+    some coordinates, such as "arena" or "arena/world=pareto1,problem=k2-gap010".
 
-    Parameters
-    ----------
-    learner : type or str
-        A class with `choose` and `observe`, `FILE.py:NAME`, or an algorithm of the setting.
-    on : str
-        Paper and setting, such as "vernade2020/fig1a"; or crossed settings, all those of a paper or
-        those of some coordinates, such as "arena" or "arena/world=pareto1,problem=k2-gap010".
-    seeds : int
-        Number of replications, from seed 0.
-    against : iterable, optional
-        More of the same; all algorithms of the setting if not given.
-    parameters : mapping, optional
-        Of the learner, beside those of the setting.
-    scale : {"quick", "demo", "paper"}
-        Of the horizon, as in config.yaml.
-    processes : int, optional
-        How many other processes play; this one plays if not given.
-    project : path, optional
-        The folder of the project; the working directory if it is one.
+    `parameters` are the learner's, beside those of the setting, `scale` is that of the horizon, as
+    in config.yaml. So many other `processes` play; this one does if not given. The folder of the
+    `project` is the working directory if not given.
 
-    Raises
-    ------
-    InputError
-        If there is no such setting, or a learner does not fit it or does something wrong.
+    An InputError refuses unknown settings, and a learner that does not fit or does something wrong.
     """
     if seeds < 1:
         raise InputError(f"seeds is {seeds}; expected at least 1")

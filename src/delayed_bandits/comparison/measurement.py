@@ -20,7 +20,7 @@ from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.plan import is_current
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.layout import Layout, seeds_in
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.papers.claims import claim_of
 
@@ -41,12 +41,8 @@ class CurvesOnDemand(AllCurves):
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         run, origins = self._paper.runs[key], (self._delays.origin, self._delays.log_origin)
         sources = digest_of_sources(run.module)
-        found = {
-            Path(self._results.run(*block)): block.seeds
-            for batch in self._paper.batches.values()
-            for block in batch
-            if block.specification is run
-        }
+        names = self._paper.blocks(run)
+        found = {Path(self._results.run(run, name)): seeds_in(name) for name in names}
         files = list(found)
         if self._n_seeds is not None or not all(
             is_current(path, run.made_of(seeds, sources, *origins)) for path, seeds in found.items()

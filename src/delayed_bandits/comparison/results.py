@@ -20,11 +20,9 @@ from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers import module_of
+from delayed_bandits.papers.arena.field import REFERENCE
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
-
-REFERENCE = "reference"
-"""The game of algorithms that are always played, since tables compare others with them."""
 
 LOOKS = [
     {"colour": colour, "line": line}

@@ -7,9 +7,9 @@ from delayed_bandits.papers import module_of
 
 
 def claims_of(paper: str) -> list[Claim]:
-    """Import the claims of a paper; InputError if two have one id or one is not as `Claim` says."""
+    """Import a paper's claims by id; InputError if two have one id, or if `Claim` refuses one."""
     try:
-        claims = module_of(paper, "claims").CLAIMS
+        claims = sorted(module_of(paper, "claims").CLAIMS, key=lambda claim: claim.id)
     except InputError as error:
         raise InputError(f"{paper}/{error}") from error
     names = [claim.id for claim in claims]

@@ -45,11 +45,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         checked_record(step)
     for paper in papers.values():
         check_current(paper, config, layout, versions)
-    former = former_criteria(workflow / "former_criteria.csv")
-    shown = [
-        paper_context(paper, claims[name], former, layout, pictures)
-        for name, paper in papers.items()
-    ]
+    shown = [paper_context(paper, claims[name], layout, pictures) for name, paper in papers.items()]
     page = template("report", **FILTERS).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
@@ -62,6 +58,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         papers=shown,
+        former=former_criteria(workflow / "former_criteria.csv"),
         figures=pictures,
     )
     write_text(output, page)
@@ -76,11 +73,7 @@ def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
 
 
 def paper_context(
-    paper: Paper,
-    judged: Mapping[str, Any],
-    former: Mapping[tuple[str, str], list[str]],
-    layout: Layout,
-    figures: Figures,
+    paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
 ) -> dict[str, Any]:
     """Collect what the templates show of one paper."""
     about, claims = paper.description, judged["claims"]
@@ -97,7 +90,7 @@ def paper_context(
         "seeds": f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0]),
         "description": about,
         "kind": about.get("kind", "paper"),
-        "claims": [claim_context(paper, claim, former) for claim in claims],
+        "claims": [claim_context(paper, claim) for claim in claims],
         "tally": sections.tally(claims),
         "conclusions": conclusions,
         "headline": next((found for found in conclusions if found["headline"]), None),
@@ -125,9 +118,7 @@ def figure_context(
     }
 
 
-def claim_context(
-    paper: Paper, claim: Mapping[str, Any], former: Mapping[tuple[str, str], list[str]]
-) -> dict[str, Any]:
+def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
     columns = columns_of(claim)
     answers = list(itertools.chain(*columns.values()))
@@ -138,7 +129,6 @@ def claim_context(
         "answers": answers,
         "tested": any(answer["word"] != "not tested" for answer in answers),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
-        "former": former.get((paper.name, claim["id"]), []),
     }
 
 

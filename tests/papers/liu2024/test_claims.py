@@ -10,7 +10,7 @@ from delayed_bandits.analysis.intervals import exact, share_interval
 from delayed_bandits.analysis.rows import Reading, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.liu2024 import figures, measures, shared
+from delayed_bandits.papers.liu2024 import figures, measures
 from delayed_bandits.traces.streams import Streams
 from papers.made_up import curves_of
 
@@ -53,11 +53,13 @@ def test_the_gain_is_in_per_cent_and_paired():
 
 
 def test_the_reward_after_the_first_stage_begins_at_its_end():
-    after = shared.reward_without_first_stage(ROUNDS)
-    found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *shared.FIRST_STAGE)
+    after = measures.reward_without_first_stage(ROUNDS)
+    found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *measures.FIRST_STAGE)
     np.testing.assert_allclose(found, 0.3 * np.maximum(ROUNDS - 405, 0) * SPREAD, atol=1e-9)
     whole = curve(0.3 * ROUNDS)
-    np.testing.assert_allclose(whole.per_seed(after, *shared.FIRST_STAGE), whole.columns["reward"])
+    np.testing.assert_allclose(
+        whole.per_seed(after, *measures.FIRST_STAGE), whole.columns["reward"]
+    )
 
 
 @pytest.mark.parametrize(

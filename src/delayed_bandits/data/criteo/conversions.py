@@ -1,7 +1,6 @@
 """Tables of delays, from a Criteo file or from the bundled quantiles."""
 
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +27,8 @@ TOUCHES = {
 COLUMNS = ["probability", "log10_seconds"]
 
 
-@dataclass(frozen=True)
-class Quantiles:
-    """Quantiles of log10(delay in seconds), at probabilities that increase from 0 to 1."""
-
-    probability: np.ndarray
-    log10_seconds: np.ndarray
-
-    def delay(self, probability: np.ndarray) -> np.ndarray:
-        """Interpolate log10(delay); return whole seconds (int64, rounded down)."""
-        exponent = np.interp(probability, self.probability, self.log10_seconds)
-        return np.floor(10.0**exponent).astype(np.int64)
+Quantiles = tuple[np.ndarray, np.ndarray]
+"""Probabilities that increase from 0 to 1, and the quantiles of log10(delay in seconds) there."""
 
 
 def read_quantiles(path: Path) -> Quantiles:
@@ -57,12 +47,17 @@ def read_quantiles(path: Path) -> Quantiles:
         raise InputError(f"{path}: column probability must increase from 0 to 1 in every row")
     if not (np.diff(log10_seconds) >= 0).all():
         raise InputError(f"{path}: column log10_seconds decreases or has a gap; it must increase")
-    return Quantiles(probability, log10_seconds)
+    return probability, log10_seconds
+
+
+def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
+    """Interpolate log10(delay) between quantiles; return whole seconds (int64, rounded down)."""
+    return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
     """Tabulate the delays at `n` equally spaced probabilities, (i + 1/2) / n, as `delays` does."""
-    return pa.table({"delay": quantiles.delay((np.arange(n) + 0.5) / n)})
+    return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
 def delays(conversions: Conversions, touch: str) -> pa.Table:
@@ -100,19 +95,10 @@ def from_file(path: Path, touch: str, output: Path, source: str = "local") -> No
         f"{table.num_rows:,} delays, {TOUCHES[touch]}, read from {path.name} ({rows:,} rows), "
         f"{kind} official file"
     )
-    _write(
-        output,
-        table,
-        path,
-        source=source,
-        label=label,
-        kind="observations",
-        touch=touch,
-        clicks_without_conversion=conversions.clicks_without_conversion,
-        counts=conversions.counts,
-        published=published,
-        contradictions=conversions.contradictions,
-    )
+    about = {"source": source, "label": label, "kind": "observations", "touch": touch}
+    clicks, counts = conversions.clicks_without_conversion, conversions.counts
+    found = {"clicks_without_conversion": clicks, "counts": counts, "published": published}
+    _write(output, table, path, **about, **found, contradictions=conversions.contradictions)
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
@@ -123,20 +109,13 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
     table = bundled_delays(quantiles)
     label = (
         f"{table.num_rows:,} equally spaced quantiles, interpolated from "
-        f"{len(quantiles.probability)} bundled quantiles of a smoothed density of the Criteo "
+        f"{len(quantiles[0])} bundled quantiles of a smoothed density of the Criteo "
         "attribution delays; NOT the raw data"
     )
-    _write(
-        output,
-        table,
-        quantiles_csv,
-        source="bundled",
-        label=label,
-        kind="quantiles",
-        touch="all",
-        clicks_without_conversion=round(table.num_rows * unconverted / converted),
-        **dict.fromkeys(("counts", "published", "contradictions")),
-    )
+    about = {"source": "bundled", "label": label, "kind": "quantiles", "touch": "all"}
+    clicks = round(table.num_rows * unconverted / converted)
+    unknown = dict.fromkeys(("counts", "published", "contradictions"))
+    _write(output, table, quantiles_csv, **about, clicks_without_conversion=clicks, **unknown)
 
 
 def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:

@@ -28,13 +28,8 @@ LONGEST_HEADER = 4096
 EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
 
 KEPT = (
-    "timestamp",
-    "uid",
-    "campaign",
-    "conversion_timestamp",
-    "conversion_id",
-    "attribution",
-    "click",
+    *("timestamp", "uid", "campaign", "conversion_timestamp", "conversion_id"),
+    *("attribution", "click"),
 )
 USED = (*KEPT, "conversion", "time_since_last_click")
 

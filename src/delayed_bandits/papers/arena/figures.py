@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import look, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
-from delayed_bandits.papers.arena.field import MAIN, REFERENCE
+from delayed_bandits.papers.arena.field import MAIN, REFERENCE, UNIFORM
 
 WORST = 100  # the ratio from which on all cells have the darkest colour
 
@@ -41,7 +41,7 @@ def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Fig
     for panel, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
         heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
-        heat.mark(panel, found)
+        heat.mark(panel, found[found["player"] != UNIFORM])  # whose regret is linear
     return figure
 
 
@@ -72,7 +72,7 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
             colour = PALETTE[styles[entry["player"]]["colour"]]
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
             axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
-        axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.NAME_FONT)
+        axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.FONT)
         axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
         settings, worlds = found[["settings", "worlds"]].iloc[0]
         axes.set_title(f"{game}: {settings} settings, {worlds} worlds")
@@ -97,9 +97,9 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
             place = players.index(row.other), players.index(row.player)
             shown = 0.75 * row.probability, f"{100 * row.probability:.0f}"
             cells.append(heat.Cell(*place, *shown, bold=row.low > 0.5 or row.high < 0.5))
-        heat.draw(axes, cells, heat.NAME_FONT)
-        axes.set_yticks(range(len(players)), labels[players], fontsize=heat.NAME_FONT)
-        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=heat.NAME_FONT)
+        heat.draw(axes, cells, heat.FONT)
+        axes.set_yticks(range(len(players)), labels[players], fontsize=heat.FONT)
+        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=heat.FONT)
         ends = -0.5, len(players) - 0.5
         axes.set(title=game, xlim=ends, ylim=ends[::-1])
         heat.bare(axes)
@@ -127,7 +127,7 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
             axes.set_visible(len(found) > 0)
         of_row[0].set_ylabel(f"regret, {game}")
         of_row[-1].axis("off")
-        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.NAME_FONT)
+        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
     return figure
 
 
@@ -147,7 +147,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.axvline(0, color="0.5", linewidth=0.6)
         axes.set(title=law, xlabel="slope")
     labels = [styles[name]["label"] for name in players]
-    panels[0, 0].set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
+    panels[0, 0].set_yticks(range(len(players)), labels, fontsize=heat.FONT)
     panels[0, 0].set_ylim(len(players) - 0.4, -0.6)
     return figure
 
@@ -165,9 +165,9 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
         cells.append(heat.Cell(*place, row.share**0.5, word))
     heat.draw(axes, cells)
     bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
-    axes.set_xticks(range(len(edges)), bounds, fontsize=heat.NAME_FONT)
+    axes.set_xticks(range(len(edges)), bounds, fontsize=heat.FONT)
     labels = [styles[name]["label"] for name in players]
-    axes.set_yticks(range(len(players)), labels, fontsize=heat.NAME_FONT)
+    axes.set_yticks(range(len(players)), labels, fontsize=heat.FONT)
     axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
     axes.set_xlabel("regret over that of uniform play")
     heat.bare(axes)

@@ -14,8 +14,8 @@ from matplotlib.path import Path
 from delayed_bandits.analysis.plots import sheet
 from delayed_bandits.papers.arena.field import REFERENCE
 
-ROW, NAME_FONT, CELL_FONT = 0.15, 6, 5.2
-"""Height of a row in inches; sizes of the letters of names and of cells."""
+ROW, FONT = 0.15, 6.5
+"""Height of a row in inches; size of letters."""
 
 STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
 SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
@@ -31,47 +31,50 @@ LAWS = (
 
 
 class Panel(NamedTuple):
-    """A panel with a row for each player and a column for each world."""
+    """A panel: a row for each player, below the name of its game, and a column for each world."""
 
     axes: Axes
-    players: list[str]
+    rows: list[str]
     worlds: list[str]
 
     def places(self, found: pd.DataFrame) -> Iterator[tuple[int, int]]:
         """Give column and row of each cell."""
         for world, player in zip(found["world"], found["player"], strict=True):
-            yield self.worlds.index(world), self.players.index(player)
+            yield self.worlds.index(world), self.rows.index(player)
 
 
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's rows."""
+    order = order_of_players(table)  # in all figures of the table
     table = table[table["problem"].isin(problems)]
-    players, worlds = order_of_players(table), order_of_worlds(table)
-    height = len(problems) * (ROW * len(players) + 0.3) + 0.9
-    figure, rows = sheet(height, len(problems), squeeze=False)
-    labels = table.drop_duplicates("player").set_index("player").loc[players]
-    games = list(labels["game"])
+    worlds = order_of_worlds(table)
+    players = table.drop_duplicates("player").set_index("player")
+    players = players.loc[[name for name in order if name in players.index]]
+    labels: dict[str, str] = {}
+    for game, those in players.groupby("game", sort=False):
+        labels |= {game: f"{game}:"} | dict(zip(those.index, names_of(those), strict=True))
+    rows = list(labels)
+    height = len(problems) * (ROW * len(rows) + 0.3) + 0.9
+    figure, sheets = sheet(height, len(problems), squeeze=False)
     panels = []
-    for axes, problem in zip(rows[:, 0], problems, strict=True):
+    for axes, problem in zip(sheets[:, 0], problems, strict=True):
         found = table[table["problem"] == problem]
         arms, gap = found[["arms", "gap"]].iloc[0]
         axes.set(title=f"{arms:g} arms, gap {gap:g}", xlim=(-0.5, max(len(worlds), 7) - 0.5))
-        axes.set_ylim(len(players) - 0.5, -0.5)
-        axes.set_yticks(range(len(players)), names_of(labels), fontsize=NAME_FONT)
+        axes.set_ylim(len(rows) - 0.5, -0.5)
+        axes.set_yticks(range(len(rows)), labels.values(), fontsize=FONT)
         bare(axes)
         axes.set(xticks=[], frame_on=False)
         ends = -0.5, len(worlds) - 0.5
-        axes.fill_betweenx([-0.5, len(players) - 0.5], *ends, color="0.9", linewidth=0)
-        for game in dict.fromkeys(games):
-            first, count = games.index(game), games.count(game)
-            axes.plot(ends, [first - 0.5] * 2, color="0.15", linewidth=1, zorder=4)
-            side = {"rotation": 270, "fontsize": NAME_FONT, "va": "center", "clip_on": False}
-            if count > 2:
-                axes.text(len(worlds) - 0.3, first + (count - 1) / 2, game, **side)
-        panels.append((Panel(axes, players, worlds), found))
-    axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=NAME_FONT)
+        axes.fill_betweenx([-0.5, len(rows) - 0.5], *ends, color="0.9", linewidth=0)
+        for game in players["game"].unique():
+            head = rows.index(game)
+            axes.fill_betweenx([head - 0.5, head + 0.5], *ends, color="white", linewidth=0)
+            axes.get_yticklabels()[head].set_weight("bold")
+        panels.append((Panel(axes, rows, worlds), found))
+    axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=FONT)
     return figure, panels
 
 
@@ -122,7 +125,7 @@ class Cell(NamedTuple):
     bold: bool = False
 
 
-def draw(axes: Axes, cells: Sequence[Cell], size: float = CELL_FONT) -> None:
+def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
     """Draw cells, whose words have letters of a size."""
     depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
     for x, y, depth, word, bold in cells:

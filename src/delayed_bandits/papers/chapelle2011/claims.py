@@ -3,7 +3,7 @@
 import math
 from functools import partial
 
-from delayed_bandits.analysis.claims import Claim, Conclusion
+from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio, wins
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within_factor
@@ -153,7 +153,7 @@ CLAIMS = [
         rows=[Row(ratio, ("thompson", "{ucb}"), below(1))],
         no_control=AN_ORDER,
     ),
-    Claim(
+    order_of_two(
         "o01",
         "Tighter bounds give UCB less regret than index (1), as it is recalled",
         place="Section 3, which calls index (1) tight",
@@ -162,15 +162,13 @@ CLAIMS = [
             variant("ours", "KL-UCB, the same d", "kl", run="kl_ucb"),
         ],
         rows=[measures.panels(ratio, below(1), "{run}", "ucb_printed")],
-        no_control=AN_ORDER,
     ),
-    Claim(
+    order_of_two(
         "o02",
         "Where several items are new, UCB that plays any of them has less regret",
         place="Section 3, which does not say which of several new items UCB plays",
         variants=[LOSSES._replace(what="index (1) of the losses, items replaced at once")],
         rows=[Row(ratio, ("ucb_random", "ucb"), below(1), at=["at-once-316", "at-once-1000"])],
-        no_control=AN_ORDER,
     ),
     Claim(
         "o03",

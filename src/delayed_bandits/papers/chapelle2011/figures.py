@@ -15,13 +15,8 @@ from delayed_bandits.analysis.plots import (
 )
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.chapelle2011.measures import (
-    DELTAS,
-    TABLE,
-    delta_of,
-    gap_of,
-    lower_bound,
-)
+from delayed_bandits.papers.chapelle2011 import measures
+from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE
 
 TOP = 6000  # of the distributions of Figure 3: the paper draws larger regrets there
 
@@ -44,7 +39,7 @@ OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "del
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the rounds between arrivals, a panel for each reading (Table 1)."""
-    final = final_regret(mean_regret(curves, delta=delta_of))
+    final = final_regret(mean_regret(curves, delta=measures.delta_of))
     figure, panels = sheet(3.2, 1, 2, sharey=True)
     for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):
         rows = final[final["setting"].str.startswith(prefix)]
@@ -91,12 +86,12 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         plot_regret(panel, found, styles, OF_FIGURE_1)
         trace = curves[setting, "thompson"].trace
         rounds = np.sort(found["round"].unique())
-        slope = lower_bound(trace) * np.log(rounds / rounds[0])
+        slope = measures.lower_bound(trace) * np.log(rounds / rounds[0])
         panel.plot(rounds, slope, color=PALETTE["black"], label="slope of the lower bound")
         panel.set(xscale="log", xlim=(rounds[0], rounds[-1]))
         of_paper = found[found["algorithm"].isin(["thompson", "ucb", "ucb_printed"])]
         panel.set_ylim(0, 1.1 * of_paper["mean"].max())
-        panel.set_title(f"{len(trace['means'])} arms, gap {gap_of(trace):g}")
+        panel.set_title(f"{len(trace['means'])} arms, gap {measures.gap_of(trace):g}")
     for panel in panels[:, 0]:
         panel.set_ylabel("cumulative regret")
     return legend_below(figure, panels.flat, columns=3)

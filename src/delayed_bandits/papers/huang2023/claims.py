@@ -210,4 +210,3 @@ CLAIMS = [
     *LATER,
     *FINDINGS,
 ]
-CLAIMS.sort(key=lambda claim: claim.id)

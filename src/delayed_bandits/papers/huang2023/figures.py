@@ -16,16 +16,10 @@ from delayed_bandits.papers.huang2023 import shared
 
 ON_ARMS = (*parts.BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
 ON_POINTS = (
-    "banker_bolo",
-    "banker_bolo_greedy",
-    "bolo",
-    "bold_bolo",
-    "exponential_weights",
-    "exponential_weights_undelayed",
+    *("banker_bolo", "banker_bolo_greedy", "bolo", "bold_bolo"),
+    *("exponential_weights", "exponential_weights_undelayed"),
 )
-COLOURS = dict(
-    zip(shared.DETERMINISTIC, ["grey", "sky", "blue", "orange", "green", "black"], strict=True)
-)
+COLOURS = ("grey", "sky", "blue", "orange", "green", "black")  # of the deterministic delays
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -34,14 +28,8 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     final = final_regret(mean_regret(curves, delay=parts.delay_law, waves=shared.on_lock))
     figure, panels = sheet(5.6, 1, 2, sharey=True)
     for panel, waves in zip(panels, (False, True), strict=True):
-        parts.plot_rows(
-            panel,
-            final[final["waves"] == waves],
-            "delay",
-            parts.DELAYS,
-            styles,
-            parts.ON_ALL_DELAYS,
-        )
+        found = final[final["waves"] == waves]
+        parts.plot_rows(panel, found, "delay", parts.DELAYS, styles, parts.ON_ALL_DELAYS)
         panel.set_xlabel("regret after the last round")
     panels[0].set_title("stochastically constrained adversary")
     panels[1].set_title("LOCK (uniform play has regret 0)")
@@ -106,13 +94,8 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against a fixed delay: arms on the left, the ball on the right."""
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
-    final = final_regret(
-        mean_regret(
-            parts.only(curves, names),
-            linear=lambda trace: "body" in trace,
-            d=lambda trace: trace["delay"]["rounds"],
-        )
-    )
+    of = {"linear": lambda trace: "body" in trace, "d": lambda trace: trace["delay"]["rounds"]}
+    final = final_regret(mean_regret(parts.only(curves, names), **of))
     figure, (left, right) = sheet(3.2, 1, 2)
     _plot_with_rates(left, final[~final["linear"]], "d", "banker_tinf", styles)
     _plot_with_rates(right, final[final["linear"]], "d", "banker_bolo", styles)
@@ -155,17 +138,13 @@ def _plot_with_rates(
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
-    final = parts.final_over_range(
-        parts.only(curves, (*parts.FREE, *parts.HOMOGENEOUS)), L=shared.largest_loss
-    )
     names = (*parts.FREE[:4], *parts.HOMOGENEOUS, *parts.FREE[4:])
-    return parts.plot_delays(4.2, final, "L", parts.RANGES, styles, names)
+    return parts.plot_delays(4.2, curves, names, shared.largest_loss, parts.RANGES, styles)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
-    final = parts.final_over_range(parts.only(curves, parts.FREE), kind=parts.kind_of_losses)
-    return parts.plot_delays(5.8, final, "kind", parts.KINDS, styles, parts.FREE)
+    return parts.plot_delays(5.8, curves, parts.FREE, parts.kind_of_losses, parts.KINDS, styles)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
@@ -173,8 +152,8 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, (left, right) = sheet(3.0, 1, 2)
-    for label, colour in COLOURS.items():
-        in_order = shared.delays_in_order(shared.DETERMINISTIC[label], rounds.size, delays)
+    for (label, law), colour in zip(shared.DETERMINISTIC.items(), COLOURS, strict=True):
+        in_order = shared.delays_in_order(law, rounds.size, delays)
         invested, experienced = total_investment(in_order)
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
         left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
@@ -183,9 +162,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     right.set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
     for panel in (left, right):
         panel.set(xscale="log", yscale="log", xlabel="round t")
-        parts.plain(panel.xaxis)
-    parts.plain(left.yaxis)
-    parts.plain(right.yaxis)
+        parts.plain(panel.xaxis, panel.yaxis)
     return legend_below(figure, [left], columns=6)
 
 
@@ -200,10 +177,9 @@ def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel, (setting, title) in zip(panels, titles.items(), strict=True):
         plot_regret(panel, regret[regret["setting"] == setting], styles, styles)
         panel.set_title(title)
+        panel.xaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_yscale("log")
     parts.plain(panels[0].yaxis)
     panels[1].yaxis.set_major_formatter("{x:,.0f}")
-    for panel in panels:
-        panel.xaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels, columns=4)

@@ -30,23 +30,13 @@ DELAYS = {
 }
 BOTH = ("banker_tinf_greedy", "banker_tinf")
 ON_ALL_DELAYS = (
-    *BOTH,
-    "zimmert_seldin",
-    "zimmert_seldin_skipping",
-    "exp3_known_delay",
-    "bold",
-    "tsallis_inf",
+    *(*BOTH, "zimmert_seldin", "zimmert_seldin_skipping"),
+    *("exp3_known_delay", "bold", "tsallis_inf"),
 )
 FREE = (
-    "banker_sftinf_greedy",
-    "banker_sftinf",
-    "banker_sflbinf_greedy",
-    "banker_sflbinf",
-    "banker_sflbinf_no_floor",
-    "sf_mab_adaptive",
-    "zimmert_seldin_doubling",
-    "tsallis_inf",
-    "uniform",
+    *("banker_sftinf_greedy", "banker_sftinf", "banker_sflbinf_greedy", "banker_sflbinf"),
+    *("banker_sflbinf_no_floor", "sf_mab_adaptive", "zimmert_seldin_doubling"),
+    *("tsallis_inf", "uniform"),
 )
 HOMOGENEOUS = ("banker_sftinf_homogeneous", "banker_sflbinf_homogeneous")
 KINDS = {
@@ -129,16 +119,11 @@ def plot_rows(
     for i, name in enumerate(names):
         found = final["algorithm"] == name
         if found.any():
-            rows(
-                panel,
-                positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names),
-                final.loc[found, INTERVAL],
-                styles[name],
-                marker=MARKERS[styles[name]["line"]],
-                markerfacecolor=None if styles[name]["line"] == "solid" else "white",
-                markersize=3,
-                linestyle="none",
-            )
+            y = positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names)
+            line = styles[name]["line"]
+            fill = {"markerfacecolor": None if line == "solid" else "white"}
+            dots = {"marker": MARKERS[line], **fill, "markersize": 3, "linestyle": "none"}
+            rows(panel, y, final.loc[found, INTERVAL], styles[name], **dots)
     for i, value in enumerate(labels):
         panel.axhline(i + 0.5, color="lightgrey", linewidth=0.6)
         if value not in set(final[column]):
@@ -154,27 +139,21 @@ def plot_rows(
     plain(panel.xaxis)
 
 
-def final_over_range(
-    curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
-) -> pd.DataFrame:
-    """Compute final regret over the largest loss, with coordinates."""
-    final = final_regret(mean_regret(curves, largest=largest_loss, delay=delay_law, **coordinates))
-    final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
-    return final
-
-
 def plot_delays(
     height: float,
-    final: pd.DataFrame,
-    column: str,
+    curves: AllCurves,
+    names: Iterable[str],
+    row_of: Callable[[Mapping[str, Any]], object],
     labels: Mapping[Any, str],
     styles: Styles,
-    names: Iterable[str],
 ) -> Figure:
-    """Plot rows without delay on the left, under geometric delays on the right."""
+    """Plot final regret over L, without delay on the left, under geometric delays on the right."""
+    coordinates = {"largest": largest_loss, "delay": delay_law, "row": row_of}
+    final = final_regret(mean_regret(only(curves, names), **coordinates))
+    final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
     figure, panels = sheet(height, 1, 2, sharey=True)
     titles = {"none": "no delay", "geometric": "geometric delays"}
     for panel, (delay, title) in zip(panels, titles.items(), strict=True):
-        plot_rows(panel, final[final["delay"] == delay], column, labels, styles, names)
+        plot_rows(panel, final[final["delay"] == delay], "row", labels, styles, names)
         panel.set(title=title, xlabel="regret after the last round / L")
     return legend_below(figure, panels, columns=3)

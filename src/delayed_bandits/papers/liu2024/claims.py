@@ -1,8 +1,8 @@
 """Claims of Liu and Maghsudi 2024 (arXiv:2405.11417)."""
 
-from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.claims import Claim, order_of_two
 from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
+from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 from delayed_bandits.papers.liu2024.findings import CONCLUSIONS, FINDINGS
@@ -113,7 +113,7 @@ CLAIMS = [
         ],
         tolerance="half a unit of the last printed digit",
     ),
-    Claim(
+    order_of_two(
         "c08",
         "DORAL starts late to accumulate rewards",
         quote="it starts late to accumulate rewards.",
@@ -125,7 +125,6 @@ CLAIMS = [
             m.where_run(Row(m.early_gain(counted=False), RANDOM, below(0))),
             m.where_run(Row(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
         ],
-        no_control=AN_ORDER,
         tolerance="the paper does not say whether rewards of the first stage count, so both stand",
         remark="Random spends its budget as evenly and has no first stage. With our readings "
         "every round of the first stage is a pull, so DORAL is ahead if its rewards count.",
@@ -142,7 +141,7 @@ CLAIMS = [
         remark="As printed the gain is below 1 % under diverse delays as well (o08), so "
         "short delays are not the reason there.",
     ),
-    Claim(
+    order_of_two(
         "c11",
         "D-ALP has more regret than DORAL in Figure 2(a)",
         quote="it’s expected to have more regret according to the theorems.",
@@ -153,10 +152,9 @@ CLAIMS = [
             Row(m.GAIN, m.BOTH, above(0)),
             m.where_run(Row(m.GAIN_BEFORE_M, m.BOTH, above(0), only="cutoff"), "-m"),
         ],
-        no_control=AN_ORDER,
         remark="The text expects it of a larger m, which D-ALP cannot have here (c14).",
     ),
-    Claim(
+    order_of_two(
         "c12",
         "In Figure 2(b) DORAL outperforms D-ALP, under heavy-tailed delays",
         quote="DORAL outperforms D-ALP when facing heavy-tailed delays in Fig. 2 (b)",
@@ -167,7 +165,6 @@ CLAIMS = [
             m.where_run(Row(m.GAIN, m.BOTH, above(0))),
             m.where_run(Row(m.GAIN_BEFORE_M, m.BOTH, above(0), only="cutoff"), "-m"),
         ],
-        no_control=AN_ORDER,
         remark="As printed DORAL spends {o09.printed[fig2b]:.2f} % more than D-ALP. With our arm "
         "it gains what τ is worth in the choice of the arm; the paper has τ in η alone. If late "
         "rewards count, too, D-ALP is then ahead (o04).",

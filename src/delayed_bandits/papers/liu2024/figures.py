@@ -12,7 +12,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
-from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
+from delayed_bandits.papers.liu2024.measures import FIRST_STAGE, excess, reward_without_first_stage
 
 CELLS = {
     "fig1a": "similar, geometric",
@@ -75,16 +75,12 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     highest = 0.0
     for name in [name for name in POLICIES if (setting, name) in curves]:
         curve = curves[setting, name]
-        after = reward_without_first_stage(curve.rounds)
+        after, spent = reward_without_first_stage(curve.rounds), regret_of_budget(curve.trace)
         for panel, x, moments in (
             (panels[0, 0], curve.rounds, curve.moments(*FIRST_STAGE, function=after)),
             (panels[0, 1], curve.rounds, curve.moments("reward")),
             (panels[1, 0], curve.rounds, curve.moments("regret")),
-            (
-                panels[1, 1],
-                curve.mean("spent"),
-                curve.moments(*BUDGET, function=regret_of_budget(curve.trace)),
-            ),
+            (panels[1, 1], curve.mean("spent"), curve.moments(*BUDGET, function=spent)),
         ):
             band(panel, x, mean_band(*moments, curve.n_seeds), styles[name], alpha=0.15)
         highest = max(highest, curve.mean("regret").max())
@@ -115,9 +111,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
     for panel, suffix, accept in zip(panels, ACCEPT.values(), ACCEPT, strict=True):
         for setting, colour in zip(settings, colours, strict=True):
             for arm, (line, rule) in rules.items():
-                doral, dalp = (
-                    curves[setting, f"{name}{suffix}"] for name in (f"doral{arm}", "dalp")
-                )
+                doral, dalp = (curves[setting, run + suffix] for run in (f"doral{arm}", "dalp"))
                 late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
                 gains = ratio_band(doral, dalp, "reward")[late] - 1
                 label = f"{CELLS[setting]}, {rule}"

@@ -1,7 +1,7 @@
 """Findings of ours on the experiment of Liu and Maghsudi 2024, and conclusions."""
 
-from delayed_bandits.analysis.claims import Claim, Conclusion
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
+from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
+from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 
@@ -12,7 +12,7 @@ FOUND = Instead(("fig2b:{doral}",), *LONGER)
 AT_RANDOM = Known("5 of 10 arms at random", 1 / 252, "it looks at no delays")
 
 FINDINGS = [
-    Claim(
+    order_of_two(
         "o01",
         "DORAL collects more than D-LinUCB and Random with our readings, and less as printed",
         place="the figures of Section 5, without a sentence on it",
@@ -24,11 +24,10 @@ FINDINGS = [
             for other in ("greedy", "random")
             for bound, only in ((below(0), "printed"), (above(0), "ours"))
         ],
-        no_control=AN_ORDER,
         remark="As printed the first stage runs until we stop it, b/t leaves a part of the budget. "
         "With Criteo delays the first stage keeps slow arms.",
     ),
-    Claim(
+    order_of_two(
         "o04",
         "Where all rewards count that come by the last round, D-ALP can collect more than DORAL "
         "with our readings, and DORAL as printed",
@@ -40,7 +39,6 @@ FINDINGS = [
             m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, above(0), only="printed")),
             m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, below(0), only="ours")),
         ],
-        no_control=AN_ORDER,
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
         "is late: u is the latest round in which it shall become observable.",
     ),
@@ -55,14 +53,13 @@ FINDINGS = [
         remark="τ then changes the order in which contexts are served, and what the linear program "
         "takes a pull to cost.",
     ),
-    Claim(
+    order_of_two(
         "o09",
         "As printed DORAL spends more of its budget than D-ALP",
         place="equation 11, whose constraint is said to consider expected delayed costs",
         variants=[m.PRINTED],
         on=m.PANELS,
         rows=[Row(SPENT, m.BOTH, above(0))],
-        no_control=AN_ORDER,
     ),
     Claim(
         "o10",

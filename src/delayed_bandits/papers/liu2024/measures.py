@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import Interval, exact, share_interval
+from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval, share_interval
 from delayed_bandits.analysis.measures import UNDEFINED, measure, same_seeds, share_of_seeds
 from delayed_bandits.analysis.rows import (
     Control,
@@ -24,7 +24,6 @@ from delayed_bandits.analysis.rows import (
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.liu2024.shared import FIRST_STAGE, excess, reward_without_first_stage
 from delayed_bandits.traces.streams import Streams
 
 # Readings: as printed, and with ours of single places
@@ -69,6 +68,31 @@ OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 
 
 
 # Rows and rewards
+
+FIRST_STAGE = ("reward", "identification")
+"""Columns of which `reward_without_first_stage` is computed."""
+
+
+def excess(values: np.ndarray, others: np.ndarray) -> Interval:
+    """Estimate by how many per cent the mean of paired values is above that of `others`."""
+    return ratio_interval(100 * (values - others), others)
+
+
+def reward_without_first_stage(rounds: np.ndarray) -> Callable[..., np.ndarray]:
+    """Return a function of some seeds' columns, which computes their reward after the first stage.
+
+    The reward at the end of the first stage is interpolated between checkpoints.
+    """
+    rounds = np.concatenate([[0], rounds])
+
+    def compute(reward: np.ndarray, identification: np.ndarray) -> np.ndarray:
+        first = [
+            np.interp(end, rounds, np.concatenate([[0], row]))
+            for row, end in zip(reward, identification[:, -1], strict=True)
+        ]
+        return np.maximum(reward - np.array(first)[:, None], 0)
+
+    return compute
 
 
 def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Evidence]]:

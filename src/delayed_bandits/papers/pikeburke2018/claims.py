@@ -231,4 +231,3 @@ CLAIMS = [
     ),
     *FINDINGS,
 ]
-CLAIMS.sort(key=lambda claim: claim.id)

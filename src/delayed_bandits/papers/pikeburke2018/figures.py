@@ -13,6 +13,7 @@ from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.plots import (
     band,
     legend_below,
+    look,
     mean_regret,
     plot_final,
     plot_regret,
@@ -22,7 +23,7 @@ from delayed_bandits.analysis.plots import (
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.pikeburke2018.shared import mean_delay
+from delayed_bandits.papers.pikeburke2018.measures import mean_delay
 
 LAW_STYLES = {
     "uniform": ("uniform", "blue"),
@@ -59,20 +60,18 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         columns = found.pivot_table(index="round", columns="algorithm", values=["mean", "sem"])
         for variant in [variant for variant in VARIANTS if ("mean", variant) in columns]:
             ratio, half = ratio_with_error(columns, variant, found["seeds"].iloc[0])
-            look = {"label": "", "line": styles[variant]["line"], "colour": LAW_STYLES[name][1]}
-            band(panels[mean], columns.index, np.array([ratio, ratio - half, ratio + half]).T, look)
+            style = {"label": "", "line": styles[variant]["line"], "colour": LAW_STYLES[name][1]}
+            ends = np.array([ratio, ratio - half, ratio + half]).T
+            band(panels[mean], columns.index, ends, style)
     for mean, panel in panels.items():
         panel.set(title=f"mean delay {mean:g}", xlabel="round", xlim=(0, horizon))
         panel.set_ylim(bottom=0)
         panel.set_xticks(np.linspace(0, horizon, 6))
     panels[means[0]].set_ylabel("regret / regret of QPM-D")
-    handles = []
-    for name in regret["law"].unique():
-        label, colour = LAW_STYLES[name]
-        handles.append(Line2D([], [], color=PALETTE[colour], label=label))
-    for variant in [variant for variant in VARIANTS if variant in set(regret["algorithm"])]:
-        style = styles[variant]
-        handles.append(Line2D([], [], color="black", ls=style["line"], label=style["label"]))
+    laws = [LAW_STYLES[name] for name in regret["law"].unique()]
+    lines = [styles[variant] for variant in VARIANTS if variant in set(regret["algorithm"])]
+    handles = [Line2D([], [], color=PALETTE[colour], label=label) for label, colour in laws]
+    handles += [Line2D([], [], color="black", ls=s["line"], label=s["label"]) for s in lines]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
 
@@ -134,14 +133,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         quartiles = np.quantile(curve.per_seed(np.array, "regret"), [0.5, 0.25, 0.75], axis=0)
         band(above, curve.rounds, quartiles.T, styles[name])
         shares = np.arange(1, curve.n_seeds + 1) / curve.n_seeds
-        style = styles[name]
-        below.step(
-            np.sort(curve.final),
-            shares,
-            where="post",
-            color=PALETTE[style["colour"]],
-            linestyle=style["line"],
-        )
+        below.step(np.sort(curve.final), shares, where="post", **look(styles[name]))
         above.set_xlim(0, curve.rounds[-1])
         above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))
         above.set(xlabel="round", yscale="log")

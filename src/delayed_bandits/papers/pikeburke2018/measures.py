@@ -1,6 +1,8 @@
 """Measures of one kind for the claims on Pike-Burke et al. 2018."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +20,18 @@ from delayed_bandits.analysis.intervals import (
 from delayed_bandits.analysis.rows import Measure
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.papers.pikeburke2018.shared import mean_delay
 
 CRITEO_MEAN = 6.6 * 86400  # seconds, to one digit
 DECISIVE_PHASE = 4  # the first phase with a tolerance below the gap of Section 5
 
 
 # Settings
+
+
+def mean_delay(trace: Mapping[str, Any]) -> float:
+    """Compute the mean delay that algorithms know; for half-normal delays, an upper bound."""
+    delay = trace["delay"]
+    return delay["scale"] if delay["law"] == "half_normal" else law_from(delay).mean
 
 
 def mean_of(setting: Setting) -> float:

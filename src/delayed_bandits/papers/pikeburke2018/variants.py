@@ -1,7 +1,6 @@
 """Readings of Pike-Burke et al. 2018, the curves of its Fig. 3, and rows that claims share."""
 
 import math
-from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -122,8 +121,10 @@ def same_order(curves: Iterable[tuple[str, str]]) -> list[Row]:
 
 def pairs(name: ReadingName, what: str, key: str, ends: Iterable[tuple[str, str]]) -> Variant:
     """Make a variant of pairs of settings, {a0} and {b0}, {a1} and {b1}, ..."""
-    of_pairs = [{f"a{k}": a, f"b{k}": b} for k, (a, b) in enumerate(ends)]
-    return variant(name, what, key, **dict(ChainMap(*of_pairs)))
+    names = {
+        f"{end}{k}": at for k, pair in enumerate(ends) for end, at in zip("ab", pair, strict=True)
+    }
+    return variant(name, what, key, **names)
 
 
 LAWS = {mean: [f"{law}-{mean}" for law in UNBOUNDED] for mean in (20, 50)}

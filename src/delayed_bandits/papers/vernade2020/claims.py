@@ -114,4 +114,3 @@ CLAIMS = [
     *FIGURES,
     *FINDINGS,
 ]
-CLAIMS.sort(key=lambda claim: claim.id)

@@ -15,14 +15,8 @@ PANELS = {
 }
 
 SHOWN = [
-    "otflints_code",
-    "otflinucb_code",
-    "otflinucb_tenth",
-    "otflints",
-    "otflinucb",
-    "linucb_waiting",
-    "greedy",
-    "uniform_random",
+    *("otflints_code", "otflinucb_code", "otflinucb_tenth", "otflints", "otflinucb"),
+    *("linucb_waiting", "greedy", "uniform_random"),
 ]
 
 
@@ -32,16 +26,10 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     settings = regret["setting"].unique()
     criteo = any(curve.trace["delay"]["law"] == "criteo" for curve in curves.values())
     shown = [*SHOWN[:1], "otflints_code_unit", *SHOWN[1:]] if criteo else SHOWN
-    width = HALF_WIDTH if len(settings) == 1 else FULL_WIDTH
-    figure, panels = sheet(
-        5.0 if len(settings) == 1 else 4.6,
-        2,
-        len(settings),
-        squeeze=False,
-        sharex=True,
-        sharey="row",
-        width=width,
-    )
+    one = len(settings) == 1
+    height, width = (5.0, HALF_WIDTH) if one else (4.6, FULL_WIDTH)
+    shared = {"squeeze": False, "sharex": True, "sharey": "row"}
+    figure, panels = sheet(height, 2, len(settings), width, **shared)
     for column, setting in enumerate(settings):
         rows = regret[regret["setting"] == setting]
         for axes in panels[:, column]:
@@ -53,7 +41,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[0, 0].set_ylim(bottom=0)
     panels[0, 0].set_ylabel("cumulative regret")
     panels[1, 0].set_ylabel("the same, enlarged")
-    return legend_below(figure, panels.flat, columns=1 if len(settings) == 1 else 3)
+    return legend_below(figure, panels.flat, columns=1 if one else 3)
 
 
 def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
@@ -61,17 +49,9 @@ def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figu
     import seaborn as sns  # takes a second; other figures do without
 
     figure, axes = sheet(2.4, width=HALF_WIDTH)
-    sns.histplot(
-        x=np.log10(delays.clip(1)),
-        bins=65,
-        stat="density",
-        kde=True,
-        kde_kws={"cut": 3},
-        ax=axes,
-        color=PALETTE["sky"],
-        edgecolor="none",
-        line_kws={"linewidth": 1.2},
-    )
+    density = {"bins": 65, "stat": "density", "kde": True, "kde_kws": {"cut": 3}}
+    look = {"color": PALETTE["sky"], "edgecolor": "none", "line_kws": {"linewidth": 1.2}}
+    sns.histplot(x=np.log10(delays.clip(1)), ax=axes, **density, **look)
     axes.lines[0].set_color(PALETTE["blue"])
     axes.set(xlabel="log$_{10}$ of the delay in seconds", ylabel="density")
     return figure

@@ -116,16 +116,13 @@ def coverage(reading: Reading) -> Iterator[Evidence]:
     """Count the runs in which the error leaves a confidence set in some round."""
     for setting in reading.settings:
         curve = reading.curve("otflinucb_confidence", setting)
+        by_radius = share_interval(curve.last("error_by_radius") > 1)
         yield Evidence(
             setting.description,
             "share of runs in which the error leaves the set",
             share_interval(curve.last("error") > 1),
             below(2 * curve.specification.parameters["confidence"]),
-            Control(
-                "sets of radius f alone",
-                share_interval(curve.last("error_by_radius") > 1),
-                "they take no account of delays",
-            ),
+            Control("sets of radius f alone", by_radius, "they take no account of delays"),
             key=setting.name,
         )
 

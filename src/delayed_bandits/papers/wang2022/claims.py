@@ -1,5 +1,7 @@
 """Claims of Wang et al. 2022 (arXiv:2202.00846)."""
 
+from functools import partial
+
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Measure, Row, variant
 from delayed_bandits.analysis.verdicts import Bound, above, below, within
@@ -17,17 +19,6 @@ CODE = variant(
 )
 FOUR = (*THREE, "criteo")
 
-EFFICIENT = (
-    "the proposed method is more efficient for delayed feedback compared to various other "
-    "approaches and is robust in different settings"
-)
-SPLIT = (
-    "the experiment will take longer to complete, which also means spending more resources on "
-    "worse-performing strategies"
-)
-DIRECTLY = "generally cannot handle delayed objectives directly out of the box"
-BEFORE = "estimating the real underlying objectives before they materialize"
-ABSTRACT = "Abstract"
 RATES = {"high": "high", "low": "low", "weibull": "low", "high-reversed": "high"}
 OTHER_DATA = "Criteo is a setting of ours: other data and units than in the code."
 
@@ -40,6 +31,13 @@ MISLED = Instead(
 BIASED = Instead(("estimate_naive",), "conversions that are to come are missing")
 ESTIMATES = [(1, 2000), (2, 2000), (1, 9500)]
 
+abstract = partial(Claim, place="Abstract")
+efficient = partial(
+    abstract,
+    quote="the proposed method is more efficient for delayed feedback compared to various other "
+    "approaches and is robust in different settings",
+)
+
 
 def on_code_and_ours(measure: Measure, other: str, bound: Bound, control: Instead | None) -> list:
     """Make rows on the three settings of the code, and on Criteo in our reading."""
@@ -51,29 +49,25 @@ def on_code_and_ours(measure: Measure, other: str, bound: Bound, control: Instea
 
 
 CLAIMS = [
-    Claim(
+    efficient(
         "c01",
         "D-TS has less regret than naive Thompson sampling",
         on_code_and_ours(difference, "naive", below(0), AT_ONCE),
         [CODE, OURS],
         FOUR,
-        quote=EFFICIENT,
-        place=ABSTRACT,
         remark="On the authors' page the two end in either order at low rates. " + OTHER_DATA,
     ),
-    Claim(
+    efficient(
         "c02",
         "D-TS has less regret than D-UCB",
         on_code_and_ours(difference, "{ducb}", below(0), None),
         [CODE, OURS],
         FOUR,
-        quote=EFFICIENT,
-        place=ABSTRACT,
         no_control=AN_ORDER,
         remark="D-UCB is in the code, with the same EM. Whether it is among the approaches that "
         "the abstract means we do not know.",
     ),
-    Claim(
+    efficient(
         "c03",
         "D-TS has less regret than full Bayesian inference on a grid",
         [
@@ -81,37 +75,33 @@ CLAIMS = [
             for on in THREE
         ],
         [CODE, OURS],
-        quote=EFFICIENT,
-        place=ABSTRACT,
         no_control=AN_ORDER,
         remark="On the authors' page, too, it is below D-TS in three of four settings; by its "
         "printed times the whole experiment took 20 times as long with it. It is a softmax of "
         "medians on a grid, not run on Criteo. Whether the abstract means it we do not know.",
     ),
-    Claim(
+    efficient(
         "c04",
         "D-TS has less regret than naive Thompson sampling in other settings, too",
         [Row(difference, ("dts", "naive"), below(0), AT_ONCE)],
         [OURS],
         lambda s: s.has("dts", "naive") and "at-once" not in s.name and s.name not in FOUR,
-        quote=EFFICIENT,
-        place=ABSTRACT,
         remark="Robust in different settings is read as these: other laws, other orders of the "
         "delays, equal delays, lost conversions. The code has none of them, and the paper may not "
         "mean them. Where half of the best arm's conversions are lost D-TS, too, loses more than "
         "an equal split.",
     ),
-    Claim(
+    abstract(
         "c05",
         "D-TS has less regret than an equal split",
         on_code_and_ours(ratio, "equal_split", below(1), MISLED),
         [CODE, OURS],
         FOUR,
-        quote=SPLIT,
-        place=ABSTRACT,
+        quote="the experiment will take longer to complete, which also means spending more "
+        "resources on worse-performing strategies",
         remark="The abstract speaks of the time to complete; here regret is, at a fixed horizon.",
     ),
-    Claim(
+    abstract(
         "c06",
         "Delay costs Thompson sampling that is not corrected regret",
         [
@@ -127,12 +117,11 @@ CLAIMS = [
         ],
         [variant("code", "naive TS against itself without delay, in the same batches")],
         quantifier="each",
-        quote=DIRECTLY,
-        place=ABSTRACT,
+        quote="generally cannot handle delayed objectives directly out of the box",
         remark="With the best arm the fastest it costs less: {c06.code[high-reversed]:.1f} times "
         "as much as without delay, in place of {c06.code[high]:.1f} times.",
     ),
-    Claim(
+    abstract(
         "c07",
         "Conversion rates can be estimated before all conversions have come",
         [
@@ -149,8 +138,7 @@ CLAIMS = [
         [variant("code", "uniform play, delays known or estimated by EM")],
         ["estimates"],
         quantifier="each",
-        quote=BEFORE,
-        place=ABSTRACT,
+        quote="estimating the real underlying objectives before they materialize",
         tolerance="within 0.02, less than half of the gaps, at rounds 2,000 and 9,500",
         remark="On average over replications; the bands of the figure show single ones. On the "
         "authors' page all arms are seen in every round, here one: an arm has a third of the "

@@ -2,16 +2,11 @@
 
 import math
 
-from delayed_bandits.analysis.claims import Claim, Conclusion
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
+from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
+from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
-from delayed_bandits.papers.wang2022.measures import (
-    THREE,
-    WINDOWS,
-    difference,
-    ratio,
-    without_conversion,
-)
+from delayed_bandits.papers.wang2022 import measures
+from delayed_bandits.papers.wang2022.measures import THREE, WINDOWS, difference, ratio
 
 OURS = variant("ours", "all replications, rates at most 1", dts="dts", ducb="ducb")
 RULES = ["high-rules", "low-rules", "high-reversed-rules", "high-equal-rules"]
@@ -36,7 +31,7 @@ FINDINGS = [
         [OURS],
         ["low-reversed", "low-equal"],
     ),
-    Claim(
+    order_of_two(
         "o03",
         "D-BUCB, which is in the code and not on the authors' page, has less regret than D-TS",
         [
@@ -45,7 +40,6 @@ FINDINGS = [
         ],
         [variant("ours", "delays estimated", "em"), variant("ours", "delays known", "known")],
         THREE,
-        no_control=AN_ORDER,
     ),
     Claim(
         "o04",
@@ -66,7 +60,7 @@ FINDINGS = [
         ],
         [variant("ours", "rates 0.5, 0.4, 0.3, the best arm slowest, windows below 422 rounds")],
     ),
-    Claim(
+    order_of_two(
         "o05",
         "D-TS that knows the delays has less regret than Thompson sampling with any window",
         [
@@ -75,14 +69,13 @@ FINDINGS = [
             for on in RULES
         ],
         [variant("ours", "windows of 1 hour to 8 days, hourly updates")],
-        no_control=AN_ORDER,
     ),
     Claim(
         "o06",
         "At round 600 an arm has no conversion in 13 % and 23 % of the replications",
         [
             Row(
-                without_conversion,
+                measures.without_conversion,
                 ("dts_code",),
                 within(share, 3 * math.sqrt(share * (1 - share) / 200)),
                 Known("none", 0, "no replication is left out"),

@@ -2,13 +2,8 @@
 
 import numpy as np
 
+from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import (
-    Interval,
-    mean_interval,
-    ratio_interval,
-    share_interval,
-)
 from delayed_bandits.analysis.measures import measure, same_seeds
 from delayed_bandits.analysis.rows import Instead, Measure, Row
 from delayed_bandits.analysis.verdicts import within
@@ -61,36 +56,36 @@ def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
 
 
 @measure("R(T) of {0} − R(T) of {1}")
-def difference(one: Curves, other: Curves) -> Interval:
+def difference(one: Curves, other: Curves) -> intervals.Interval:
     """Estimate the mean of R(T) of one run less that of another, in expected conversions."""
     left, right = kept(one, other)
-    return mean_interval(left - right)
+    return intervals.mean_interval(left - right)
 
 
 @measure("R(T) of {0} / R(T) of {1}")
-def ratio(one: Curves, other: Curves) -> Interval:
+def ratio(one: Curves, other: Curves) -> intervals.Interval:
     """Estimate mean R(T) of one run over that of another; 1 if they are alike."""
-    return ratio_interval(*kept(one, other))
+    return intervals.ratio_interval(*kept(one, other))
 
 
 @measure("R(T) of {0}, of the replications that the code does not leave out")
-def level(curve: Curves) -> Interval:
+def level(curve: Curves) -> intervals.Interval:
     """Estimate the mean of R(T), in expected conversions."""
-    return mean_interval(curve.final[~left_out(curve)])
+    return intervals.mean_interval(curve.final[~left_out(curve)])
 
 
 @measure("share of replications in which an arm has no conversion at the first update of {0}")
-def without_conversion(curve: Curves) -> Interval:
+def without_conversion(curve: Curves) -> intervals.Interval:
     """Estimate how often the code leaves a replication out, 0 to 1."""
-    return share_interval(left_out(curve))
+    return intervals.share_interval(left_out(curve))
 
 
 def error_of_rate(arm: int, update: int) -> Measure:
     """Measure the conversion rate of an arm (from 1), estimated at an update, less the true one."""
 
-    def error(curve: Curves) -> Interval:
+    def error(curve: Curves) -> intervals.Interval:
         estimates = curve.at(update + 50, f"rate_{arm}")
-        return mean_interval(estimates - curve.trace["means"][arm - 1])
+        return intervals.mean_interval(estimates - curve.trace["means"][arm - 1])
 
     words = f"rate of arm {arm} from {update:,} rounds, {{0}}, less the true one"
     return Measure(words, error)

@@ -26,17 +26,9 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             column: ratio_interval(*finals(curve, curves[setting, reference])).estimate
             for column, reference in REFERENCES.items()
         }
-        rows.append(
-            {"setting": setting, **curve.coordinates, "rule": styles[name]["label"]}
-            | {
-                "window_rounds": window,
-                "mean": mean,
-                "low": low,
-                "high": high,
-                **over,
-                "misled": misled,
-            }
-        )
+        about = {"setting": setting, **curve.coordinates, "rule": styles[name]["label"]}
+        found = {"window_rounds": window, "mean": mean, "low": low, "high": high}
+        rows.append({**about, **found, **over, "misled": misled})
     return pd.DataFrame(rows)
 
 

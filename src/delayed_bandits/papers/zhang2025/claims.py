@@ -8,7 +8,7 @@ from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.findings import CONCLUSIONS, FINDINGS, HALF_WIDTH, PRINTED
-from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, OVERHEAD_WORLDS
+from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, OVERHEAD_WORLDS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 

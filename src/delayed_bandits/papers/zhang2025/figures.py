@@ -11,12 +11,12 @@ from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.zhang2025 import shared
-from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
+from delayed_bandits.papers.zhang2025 import measures
+from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
 
 PHASED = ["phased", "phased_no_guess"]
 OF_FIGURE_1 = [*PHASED, *TEXTBOOK, "otflinucb_stored"]
-OF_WIDTHS = [*PHASED, "phased_theory", *shared.HALF, *shared.TUNED, "otflinucb_stored"]
+OF_WIDTHS = [*PHASED, "phased_theory", *measures.HALF, *measures.TUNED, "otflinucb_stored"]
 MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 
@@ -109,11 +109,10 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             if found:
                 x, intervals = zip(*found, strict=True)
                 middle, low, high = np.array(intervals)[:, :3].T
-                label, line = styles[name]["label"], styles[name]["line"]
-                colour = PALETTE[styles[name]["colour"]]
-                panel.plot(x, middle, color=colour, linestyle=line, marker=".", label=label)
-                spread = [middle - low, high - middle]
-                panel.errorbar(x, middle, yerr=spread, fmt="none", color=colour, elinewidth=0.8)
+                spread, look = [middle - low, high - middle], plots.look(styles[name])
+                panel.plot(x, middle, marker=".", **look)
+                bars = {"fmt": "none", "color": look["color"], "elinewidth": 0.8}
+                panel.errorbar(x, middle, yerr=spread, **bars)
         panel.set(xscale="log", yscale="log", xlabel="maximal delay D", title=payoffs)
     panels[0].set_ylabel("regret")
     return plots.legend_below(figure, [panels[0]], columns=3)
@@ -152,12 +151,8 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
             plots.band(column[0], curve.rounds, plots.ratio_band(curve, uniform, "regret"), style)
-            plots.band(
-                column[1],
-                curve.rounds,
-                plots.mean_band(*curve.moments("active"), curve.n_seeds),
-                style,
-            )
+            active = plots.mean_band(*curve.moments("active"), curve.n_seeds)
+            plots.band(column[1], curve.rounds, active, style)
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
@@ -173,7 +168,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
     figure, axes = plots.sheet(3.6)
-    cases = [(world, delay) for world in shared.OVERHEAD_WORLDS for delay in DELAYS]
+    cases = [(world, delay) for world in measures.OVERHEAD_WORLDS for delay in DELAYS]
     for row, (world, delay) in enumerate(cases):
         delayed = curves[f"{world}-{delay}", "phased"]
         undelayed = "phased" if world == "overhead-rewards" else f"phased_{delay}"
@@ -181,11 +176,11 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
         look = {"marker": "o", "markersize": 4, "elinewidth": 0.8, "linestyle": "none"}
         plots.rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
-        for value, (marker, label) in zip(shared.bounds(delayed), looks, strict=True):
+        for value, (marker, label) in zip(measures.bounds(delayed), looks, strict=True):
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
-    labels = [f"{shared.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
+    labels = [f"{measures.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
     axes.set_yticks(np.arange(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")

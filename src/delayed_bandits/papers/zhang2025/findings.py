@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from delayed_bandits.analysis.claims import Claim, Conclusion
+from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
 from delayed_bandits.analysis.measures import ratio, share_of_seeds
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Row, Variant, variant
+from delayed_bandits.analysis.rows import Instead, Row, Variant, variant
 from delayed_bandits.analysis.verdicts import above, below
-from delayed_bandits.papers.zhang2025 import measures, shared
-from delayed_bandits.papers.zhang2025.shared import DELAYS, DIMENSIONS, PAYOFFS
+from delayed_bandits.papers.zhang2025 import measures
+from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS
 
 PRINTED = variant("printed", "β of the theorem", phased="phased_theory")
 HALF_WIDTH = variant("ours", "β = 0.5", "half", phased="phased")
@@ -100,7 +100,7 @@ FINDINGS = [
         ],
         [f"overhead-{w}-{d}" for w in ("low-wide", "rewards") for d in (1, *DELAYS)],
     ),
-    Claim(
+    order_of_two(
         "o08",
         "Without delay Algorithm 1 has more regret than LinUCB",
         [
@@ -117,7 +117,6 @@ FINDINGS = [
             HALF_WIDTH._replace(what="β = 0.5 against LinUCB with R = 1/2"),
         ],
         place="after Section 3, which says that the bounds match",
-        no_control=AN_ORDER,
         remark="Epochs forget earlier ones, and an action's bounds add up the spanner's widths.",
     ),
     Claim(
@@ -132,31 +131,29 @@ FINDINGS = [
         ["contexts"],
         remark="The slack for estimates keeps bad policies; each phase begins elimination again.",
     ),
-    Claim(
+    order_of_two(
         "o10",
         "With β = 0.5 Algorithm 1 has less regret than the best LinUCB with R = 1",
         [measures.against_linucb(below(1))],
         [
-            against(shared.TEXTBOOK, "guess for losses", "guess"),
-            against(shared.TEXTBOOK, "guess for losses, 64 seeds", "many", MANY),
-            against(shared.TEXTBOOK, "no guess", "no_guess", losses="phased_no_guess"),
+            against(measures.TEXTBOOK, "guess for losses", "guess"),
+            against(measures.TEXTBOOK, "guess for losses, 64 seeds", "many", MANY),
+            against(measures.TEXTBOOK, "no guess", "no_guess", losses="phased_no_guess"),
         ],
         quantifier="most",
-        no_control=AN_ORDER,
     ),
-    Claim(
+    order_of_two(
         "o12",
         "LinUCB with R = 1 has less regret than Algorithm 1 with the theorem's β; with a narrower "
         "width it has less than with β = 0.5",
         [measures.against_linucb(above(1))],
         [
-            against(shared.TEXTBOOK, "β of the theorem", "printed", SETUPS[:6], "phased_theory"),
-            against(shared.TUNED, "β = 0.5, α = 1", "tuned"),
-            against(shared.HALF, "β = 0.5, R = 1/2", "half"),
-            against(shared.HALF, "β = 0.5, R = 1/2, 64 seeds", "half_many", MANY),
+            against(measures.TEXTBOOK, "β of the theorem", "printed", SETUPS[:6], "phased_theory"),
+            against(measures.TUNED, "β = 0.5, α = 1", "tuned"),
+            against(measures.HALF, "β = 0.5, R = 1/2", "half"),
+            against(measures.HALF, "β = 0.5, R = 1/2, 64 seeds", "half_many", MANY),
         ],
         quantifier="most",
-        no_control=AN_ORDER,
         remark="R = 1/2 holds for payoffs in [0, 1]; α = 1 and β = 0.5 are tuned.",
     ),
 ]
