@@ -244,7 +244,7 @@ def _findings_of(name: str, rows: Path) -> str:
     conclusions = [f"- {answers.fill(entry.text, name)}" for entry in conclusions_of(name)]
     lines = []
     for claim, found in zip(claims, judged, strict=True):
-        anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id].path})'
+        anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id]["path"]})'
         columns = columns_of(found)
         criterion = ""
         for reading in found["readings"][:1]:

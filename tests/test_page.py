@@ -135,7 +135,6 @@ def test_a_figure_is_small_and_its_text_is_text(drawn):
     assert 'aria-label="a &amp; b"' in inline
     assert ">UCB &amp; &lt;TS&gt;</text>" in inline
     assert ">delays</text>" in inline
-    assert inline.count('class="legend"') == 1
     used = set(re.findall(r'href="#([^"]+)"', inline)) | set(re.findall(r"url\(#([^)]+)\)", inline))
     assert used <= set(re.findall(r'id="([^"]+)"', inline)) | figures.glyphs.keys()
     assert figures.glyphs  # of the powers of ten

@@ -166,19 +166,6 @@ def test_papers_are_filtered(browser, report, papers):
         assert page.locator("section.paper:visible").count() == len(papers)
 
 
-def test_curves_are_hidden_and_shown(browser, report):
-    with opened(browser, report) as page:
-        figure = page.locator("#vernade2020-fig1")
-        figure.locator("summary").click()
-        hidden = figure.locator("svg .off")
-        box = figure.locator(".curves label", has_text="greedy").locator("input")
-        assert hidden.count() == 0
-        box.uncheck()
-        assert hidden.count() == 2 * 2 * 3  # curves and bands, in two rows of three panels
-        box.check()
-        assert hidden.count() == 0
-
-
 def test_numbers_have_the_digits_that_their_error_warrants():
     assert [rounded(x) for x in (0.0, 1.2345678, 75.326, 12345.6, 0.0001234, 2e9, -40.04)] == [
         "0", "1.235", "75.33", "12,346", "0.000123", "2e+09", "−40.04",

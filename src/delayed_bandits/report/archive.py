@@ -44,10 +44,7 @@ PROFILES = {
     "https://w3id.org/workflowhub/workflow-ro-crate/1.0": "Workflow RO-Crate 1.0",
 }
 TERMS = "https://w3id.org/ro/terms/workflow-run/context"
-DESCRIPTION = (
-    "Run files, tables, judged claims, figures and page, with the sources and the locked "
-    "environment that they were made with."
-)
+DESCRIPTION = "Run files, tables, claims, figures and page, with sources and locked environment."
 SOURCES = (
     *("Snakefile", "config.yaml", "config/*", "environment.yml", "requirements.lock"),
     *("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "data/*.csv", "data/*.md"),

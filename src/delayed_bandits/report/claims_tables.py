@@ -64,7 +64,8 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "word": word_in_words(claim, reading),
                 "alone": alone if alone != reading["word"] != TOY else "",  # without correction
                 "count": reading["count"],
-                "decides": measured(row),
+                "decides": reading["decided_by"],
+                "measured": measured(row),
                 "bounds": bounds((row["above"], row["below"])),
             }
         )

@@ -1,7 +1,6 @@
 """Figures and tables of a paper, by the functions that its YAML file names."""
 
 import logging
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -48,8 +47,7 @@ def draw_figure(
     except tables.LeftOutError as error:
         logger.warning("warning: not drawn: %s", error)
         drawn = Figure(figsize=(FULL_WIDTH, 1))
-        text = textwrap.fill(f"not drawn: {error}", 80)
-        drawn.text(0.01, 0.5, text, va="center", parse_math=False)
+        drawn.text(0.01, 0.5, f"not drawn: {error}", va="center", wrap=True, parse_math=False)
     save(drawn, outputs)
 
 

@@ -32,7 +32,7 @@ document.getElementById("unfold").addEventListener("click", (event) => {
   for (const fold of document.querySelectorAll("main details")) fold.open = open;
   event.target.textContent = open ? "Fold all" : "Unfold all";
 });
-window.addEventListener("beforeprint", () => document.querySelectorAll("main details:not(.curves)").forEach((fold) => fold.setAttribute("open", "")));
+window.addEventListener("beforeprint", () => document.querySelectorAll("main details").forEach((fold) => fold.setAttribute("open", "")));
 
 // Anchors: what is linked to is shown and unfolded.
 function reveal() {
@@ -59,57 +59,4 @@ if (location.hash) reveal();
 // On a narrow screen the contents begin folded.
 if (window.matchMedia("(max-width: 79.9rem)").matches) {
   document.querySelector("nav details").open = false;
-}
-
-// Curves: each entry of a legend gets a box that shows and hides what is drawn in its style.
-function entriesOf(legend) {
-  const entries = [];
-  let style = null;
-  for (const part of legend.querySelectorAll("path, text")) {
-    if (part.tagName === "path") {
-      if (getComputedStyle(part).stroke !== "none") style = part.classList[0];
-    } else if (style) {
-      entries.push([part.textContent, style]);
-      style = null;
-    }
-  }
-  return entries;
-}
-
-function show(picture, style, visible) {
-  const lines = [...picture.querySelectorAll("path[class], use[class]")].filter((path) => !path.closest(".legend"));
-  const colours = new Set();
-  for (const line of lines) {
-    if (line.classList[0] === style) {
-      line.classList.toggle("off", !visible);
-      colours.add(line.dataset.colour ||= getComputedStyle(line).stroke);
-    }
-  }
-  const left = (colour) => lines.some((line) => line.dataset.colour === colour && !line.classList.contains("off"));
-  for (const line of lines) {
-    const look = getComputedStyle(line);
-    if (look.stroke === "none" && colours.has(look.fill)) line.classList.toggle("off", !left(look.fill));
-  }
-}
-
-function addBoxes(details, picture, legend) {
-  for (const [label, style] of entriesOf(legend)) {
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.checked = true;
-    box.addEventListener("change", () => show(picture, style, box.checked));
-    const line = document.createElement("label");
-    line.append(box, ` ${label}`);
-    details.append(line);
-  }
-}
-
-for (const legend of document.querySelectorAll("svg .legend")) {
-  const picture = legend.closest("svg");
-  if (picture.querySelector(".legend") !== legend) continue;
-  const details = document.createElement("details");
-  details.className = "curves";
-  details.append(Object.assign(document.createElement("summary"), { textContent: "Show and hide curves" }));
-  details.addEventListener("toggle", () => addBoxes(details, picture, legend), { once: true });
-  picture.closest("figure").querySelector("figcaption").append(details);
 }

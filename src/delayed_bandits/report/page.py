@@ -1,6 +1,5 @@
 """The report: one HTML file that loads nothing else."""
 
-import csv
 import functools
 import itertools
 import os
@@ -8,6 +7,8 @@ import platform
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import pandas as pd
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
@@ -68,11 +69,7 @@ def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
 
     The keys are paper and claim.
     """
-    found: dict[tuple[str, str], list[str]] = {}
-    with table.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            found.setdefault((row["paper"], row["claim"]), []).append(row["criterion"])
-    return found
+    return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
 def paper_context(

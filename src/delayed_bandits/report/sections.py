@@ -8,12 +8,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from delayed_bandits.analysis.claims import ID
-from delayed_bandits.analysis.verdicts import TOY, WORDS
+from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.files.layout import Layout, results_of
-from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.files.sources import PACKAGE, PROJECT
 from delayed_bandits.papers import module_of
 
 READINGS = ("printed", "recalled", "code", "ours")
@@ -42,15 +42,11 @@ def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
+def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
     """Count the readings of the paper's statements by name and word."""
     readings = [r for claim in claims if claim["kind"] == "paper" for r in claim["readings"]]
-    counts = Counter((reading["name"], reading["word"]) for reading in readings)
-    found: dict[str, dict[str, int]] = {}
-    for name, word in itertools.product(READINGS, (*WORDS, TOY)):
-        if counts[name, word]:
-            found.setdefault(name, {})[word] = counts[name, word]
-    return found
+    found = {name: Counter(r["word"] for r in readings if r["name"] == name) for name in READINGS}
+    return {name: words for name, words in found.items() if words}
 
 
 def conclusions_of(
@@ -76,14 +72,6 @@ def conclusions_of(
     ]
 
 
-class Source(NamedTuple):
-    """A function or a claim in the sources, whose path is from the folder of the project."""
-
-    path: str
-    line: int
-    name: str
-
-
 def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
     """Give the command that makes one figure, wherever the project is."""
     scale = config["scale"]
@@ -93,26 +81,26 @@ def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name
     return f"snakemake --cores 2{f' --config{changed} --' if changed else ''} {file}"
 
 
-def source_of_figure(paper: str, function: str) -> Source:
-    """Find the function that draws a figure."""
+def _source(path: Path, line: int, name: str) -> dict[str, Any]:
+    return {"path": path.relative_to(PROJECT).as_posix(), "line": line, "name": name}
+
+
+def source_of_figure(paper: str, function: str) -> dict[str, Any]:
+    """Find the function that draws a figure: its path in the project, line and name."""
     code = inspect.unwrap(getattr(module_of(paper, "figures"), function)).__code__
-    return Source(_from_project(Path(code.co_filename)), code.co_firstlineno, function)
+    return _source(Path(code.co_filename), code.co_firstlineno, function)
 
 
 @functools.cache
-def sources_of_claims(paper: str) -> dict[str, Source]:
+def sources_of_claims(paper: str) -> dict[str, dict[str, Any]]:
     """Find where each claim of a paper is stated, by its id."""
     found = {}
     for path in sorted((PACKAGE / "papers" / paper).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(args=[ast.Constant(str(name)), *_]) if ID.fullmatch(name):
-                    found[name] = Source(_from_project(path), node.lineno, name)
+                    found[name] = _source(path, node.lineno, name)
     return found
-
-
-def _from_project(path: Path) -> str:
-    return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
 
 
 def flat(value: object) -> str:

@@ -24,7 +24,6 @@ SHORT = 3  # characters
 LINES = re.compile(r"M [\d.e-]+ [\d.e-]+ \n(?:L [\d.e-]+ [\d.e-]+ \n)+")
 SHORTER = [
     (re.compile(r"<!--.*?-->|<defs>\s*</defs>", re.DOTALL), ""),
-    (re.compile(r'id="legend_\d+"'), 'class="legend"'),
     (re.compile(r' id="[\w.]+_\d+"'), ""),
     (re.compile(r'(?<=[ "(])-?\d+\.\d{3,}(?=[ ")])'), lambda number: f"{float(number[0]):.2f}"),
     (re.compile(r"xlink:href"), "href"),
