@@ -162,6 +162,15 @@ def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
     return np.append(delays, np.linspace(cap, LATEST * cap, late).astype(np.int64))
 
 
+def _check_rates(rates: Mapping[str, float] | Sequence[float], names: Sequence[str]) -> None:
+    """Check that there is a rate for each arm, by name or without names."""
+    named = rates if isinstance(rates, Mapping) else dict(enumerate(rates))
+    all_given = len(named) == len(names) and named.keys() <= {*names, *range(len(names))}
+    if not (all_given and all(0 <= rate <= 1 for rate in named.values())):
+        expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
+        raise InputError(f"--rates: found {rates}; expected {expected}")
+
+
 def bandit_of(
     log: Log,
     rates: Mapping[str, float] | Sequence[float] | None,
@@ -182,12 +191,8 @@ def bandit_of(
     conversions = sum(arm.delays.size for arm in summary.arms)
     if conversions < FEWEST:
         raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
-    names = [arm.name for arm in summary.arms]
-    named = rates if isinstance(rates, Mapping) else dict(enumerate(rates or ()))
-    all_given = len(named) == len(names) and named.keys() <= {*names, *range(len(names))}
-    if rates and not (all_given and all(0 <= rate <= 1 for rate in named.values())):
-        expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
-        raise InputError(f"--rates: found {rates}; expected {expected}")
+    if rates:
+        _check_rates(rates, [arm.name for arm in summary.arms])
     on_rates = "Each replication draws its rates, as far as the log leaves them open."
     if rates:
         on_rates = "The rates are those given; without names, each replication deals them to arms."
