@@ -60,7 +60,7 @@ WORDS = {name: plan_file(f"{name}.words", lambda: PAPERS[name].words) for name i
 TABLES = {
     name: plan_file(f"{name}.tables", lambda: PAPERS[name].description["tables"])
     for name in PAPERS
-    if "tables" in PAPERS[name].description
+    if PAPERS[name].description.get("tables")
 }
 MADE_BY = {
     "claims": ["analysis.judge", "papers.claims"],

@@ -104,7 +104,7 @@ class Layout:
             ("aggregate", paper): [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")],
             ("claims", paper): [self.claims(paper), self.rows(paper)],
         }
-        if "tables" in description:
+        if description.get("tables"):
             made["tables", paper] = self.table_files(paper, description["tables"])
         for name in description["figures"]:
             made["figure", paper, name] = self.figure_files(paper, name)
