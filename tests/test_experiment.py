@@ -9,8 +9,10 @@ import yaml
 
 from conftest import ROOT, listed, refused
 from delayed_bandits.algorithms.registry import load
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.layout import SCALES, Layout
 from single_runs import NO_SETTINGS
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
@@ -85,3 +87,11 @@ def test_a_specification_is_shrunk_by_what_its_trace_has(papers):
 def test_a_file_without_algorithms_is_refused():
     with refused("", "'spanner.spanner': there is no algorithm in that file"):
         load("spanner.spanner")
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_step_of_a_scale_makes_files(scale):
+    config = read_yaml(ROOT / "config.yaml") | {"scale": scale}
+    for name, paper in experiment.load_papers(config, ROOT / "workflow").items():
+        steps = Layout("results", "figures").steps_of_paper(name, paper.description)
+        assert all(step.files for step in steps), name
