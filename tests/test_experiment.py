@@ -93,5 +93,4 @@ def test_a_file_without_algorithms_is_refused():
 def test_every_step_of_a_scale_makes_files(scale):
     config = read_yaml(ROOT / "config.yaml") | {"scale": scale}
     for name, paper in experiment.load_papers(config, ROOT / "workflow").items():
-        steps = Layout("results", "figures").steps_of_paper(name, paper.description)
-        assert all(step.files for step in steps), name
+        assert all(step.files for step in Layout("", "").steps_of_paper(name, paper.description))

@@ -161,3 +161,15 @@ COORDINATE = st.floats(0, 300, allow_nan=False).map(lambda value: round(value, 6
 def test_a_thinned_line_stays_where_it_was(points):
     kept = thinned(np.array(points))
     assert all(nearest(point, kept) <= 2 * TOLERANCE for point in points)
+
+
+def test_the_checks_see_what_is_wrong(browser, tmp_path):
+    bad = tmp_path / "bad.html"
+    bad.write_text("<title>bad</title><img src='data:,'><p style='width: 999px'>wide", "utf-8")
+    with opened(browser, bad, viewport={"width": 360, "height": 900}) as page:
+        assert overflow(page) > 0
+        assert {"html-has-lang", "image-alt"} <= violations(page).keys()
+    for wrong in ("<link rel=stylesheet href=other.css>", "<script>console.log('oh')</script>"):
+        bad.write_text(wrong, "utf-8")
+        with pytest.raises(AssertionError), opened(browser, bad):
+            pass
