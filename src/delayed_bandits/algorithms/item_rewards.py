@@ -31,9 +31,9 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add the rewards that arrive at the end of round t, but not those of retired items.
+    """Add the rewards that arrive at the end of round t; return their slots.
 
-    Returns the slots of all.
+    Those of retired items are not added.
     """
     slots = arrived(view, t)
     for slot in slots:

@@ -51,6 +51,7 @@ def _replay(view, prior, optimistic, reshaping, key):
 
 @inlined
 def _set_posterior(betas, arm, received, prior, reshaping):
+    """Set the law of an arm: Beta((a + S) / α, (b + F) / α) with S successes and F failures."""
     a = prior[0] + received.total[arm]
     b = prior[1] + (received.count[arm] - received.total[arm])
     set_law(betas, arm, a / reshaping, b / reshaping)

@@ -10,6 +10,8 @@ from delayed_bandits.traces.streams import Streams
 
 RESAMPLES = 1000
 
+REFERENCE = "reference"  # the game of those that are played beside all others: nobody's rivals
+
 Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
 """A function of a field and of weights of its settings and seeds."""
 

@@ -19,6 +19,7 @@ from delayed_bandits.algorithms.learners.learner import Learner, learner_of
 from delayed_bandits.algorithms.learners.worlds import kind_of_world
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.comparison.measurement import delays_of_project
@@ -30,7 +31,6 @@ from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import SCALES, Layout
-from delayed_bandits.papers.arena.field import REFERENCE
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace

@@ -15,12 +15,12 @@ from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import plot_regret
+from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.regret_table import BAD, regret_table
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers import module_of
-from delayed_bandits.papers.arena.field import REFERENCE
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 

@@ -5,15 +5,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.ranks import Field
+from delayed_bandits.analysis.ranks import REFERENCE, Field
 from delayed_bandits.traces.streams import Streams
 
 Styles = Mapping[str, Mapping[str, str]]
 """Label, colour and line of each algorithm, with its game; claims must not import the drawing."""
 
 MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every world
-
-REFERENCE = "reference"  # the game of uniform play and UCB1 without delay: nobody's rivals
 
 UNIFORM = "uniform_play"
 

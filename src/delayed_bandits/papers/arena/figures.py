@@ -9,9 +9,10 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.plots import look, sheet
+from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
-from delayed_bandits.papers.arena.field import MAIN, REFERENCE, UNIFORM
+from delayed_bandits.papers.arena.field import MAIN, UNIFORM
 
 WORST = 100  # the ratio from which on all cells have the darkest colour
 
@@ -41,7 +42,7 @@ def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Fig
     for panel, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
         heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
-        heat.mark(panel, found[found["player"] != UNIFORM])  # whose regret is linear
+        heat.mark(panel, found[found["player"] != UNIFORM])  # its regret is linear
     return figure
 
 

@@ -12,7 +12,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from delayed_bandits.analysis.plots import sheet
-from delayed_bandits.papers.arena.field import REFERENCE
+from delayed_bandits.analysis.ranks import REFERENCE
 
 ROW, FONT = 0.15, 6.5
 """Height of a row in inches; size of letters."""

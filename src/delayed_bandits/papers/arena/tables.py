@@ -9,6 +9,7 @@ import pandas as pd
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import LEVEL, mean_interval, share_interval
 from delayed_bandits.analysis.ranks import (
+    REFERENCE,
     RESAMPLES,
     Field,
     improvements,
@@ -18,7 +19,7 @@ from delayed_bandits.analysis.ranks import (
 )
 from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import REFERENCE, UNIFORM, fields_of, game_of, streams_of
+from delayed_bandits.papers.arena.field import UNIFORM, fields_of, game_of, streams_of
 
 COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
 
