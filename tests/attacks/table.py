@@ -61,7 +61,7 @@ from delayed_bandits.experiments import description, experiment
 from delayed_bandits.report import claims_tables, figures, page
 from delayed_bandits.report.verification import verify
 
-schema._validator(), description._glyph()
+schema._validator(), description._glyphs()
 
 def main(arguments):
     status = commands.main(arguments)

@@ -8,6 +8,7 @@ out  ROOT (the checkout), ENVIRONMENT (packages), PAPERS (the runs of each paper
 """
 
 import functools
+import gc
 import os
 import shlex
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 # The folder of this checkout. Snakemake looks there for Python modules, where a numpy.py would pass
 # for NumPy.
 ROOT = Path(str(workflow.current_basedir)).parent.parent
+gc.set_threshold(100_000, 50)  # to look for garbage takes a fifth of a start
 sys.path[:] = [str(ROOT / "src"), *(path for path in sys.path if path != str(ROOT))]
 
 MISSING = [name for name in ("numba", "numpy", "pandas", "pyarrow") if not find_spec(name)]
@@ -36,7 +38,7 @@ from delayed_bandits.files.sources import sources_of
 if not MISSING:
     from delayed_bandits.algorithms.learners.files import is_file
     from delayed_bandits.experiments import plan_files, resources
-    from delayed_bandits.experiments.experiment import check_writable, load_papers
+    from delayed_bandits.experiments.experiment import check_runs, check_writable, load_papers
     from delayed_bandits.experiments.plan import merged
     from delayed_bandits.experiments.records import plans_of_steps
 
@@ -74,13 +76,14 @@ before = (IS_MODULE and shell._process_prefix) or ""  # of the other workflow
 shell.prefix(braced(f'{before} delayed-bandits() {{ {python} -P {script} "$@"; }};'))
 
 
-def command_line(name, default):
-    """Read an option as Snakemake does, which does not tell a workflow what it is."""
-    if "snakemake" not in Path(sys.argv[0]).parts[-2:]:  # as a library
-        return default
+@functools.cache
+def command_line():
+    """The options as Snakemake reads them, which does not tell a workflow; {} in a library."""
+    if "snakemake" not in Path(sys.argv[0]).parts[-2:]:
+        return {}
     from snakemake.cli import get_argument_parser
 
-    return getattr(get_argument_parser().parse_known_args(sys.argv[1:])[0], name)
+    return vars(get_argument_parser().parse_known_args(sys.argv[1:])[0])
 
 
 def of_project(path):
@@ -106,8 +109,8 @@ try:
     for configfile in [] if IS_MODULE else workflow.configfiles:
         read_yaml(Path(configfile))
     if not MISSING:
-        PAPERS = load_papers(config, ROOT / "workflow")
-        check_writable([Path(RESULTS), Path(FIGURES)], dry=command_line("dryrun", False))
+        PAPERS = load_papers(config, ROOT / "workflow", check=False)  # plans are
+        check_writable([Path(RESULTS), Path(FIGURES)], dry=command_line().get("dryrun"))
 except InputError as error:
     sys.exit(f"error: {error}")
 

@@ -12,8 +12,8 @@ VIEWS = (
     "dryrun touch lint list_rules summary detailed_summary dag rulegraph filegraph unlock "
     "list_input_changes list_params_changes delete_all_output"
 )
-LOCKED = any(Path(".snakemake/locks").glob("*")) and not command_line("nolock", False)
-IS_VIEW = LOCKED or any(command_line(option, False) for option in VIEWS.split())
+LOCKED = any(Path(".snakemake/locks").glob("*")) and not command_line().get("nolock")
+IS_VIEW = LOCKED or any(map(command_line().get, VIEWS.split()))
 
 STEPS_BY_PLANS = {} if MISSING or not workflow.is_main_process else plans_of_steps(Path(RESULTS))
 
@@ -29,13 +29,13 @@ def with_data(plan):
     return {**plan, "data": data}
 
 
-def plan_file(name, plan):
+def plan_file(name, plan, check=lambda: None):
     """The file of what `plan` returns; written by the main process, unless this is a view."""
     path = LAYOUT.plan(name)
     if MISSING or not workflow.is_main_process:
         return path
     steps = STEPS_BY_PLANS.get(Path(path), {})
-    return str(plan_files.settle(Path(path), plan(), steps, write=not IS_VIEW))
+    return str(plan_files.settle(Path(path), plan(), steps, check, write=not IS_VIEW))
 
 
 RECORDED = " --sources {input.sources:q} --record {output.record:q} 2> {log:q}"
@@ -48,13 +48,19 @@ def sources(*modules, texts=()):
     return plan_file(f"sources/{'-'.join(modules)}", plan)
 
 
-PLANS = {
-    (paper, setting): plan_file(
-        f"{paper}/{setting}", lambda: with_data(plan_of_setting(paper, setting))
-    )
-    for paper in PAPERS
-    for setting in PAPERS[paper].seeds
-}
+def plan_file_of(paper, setting):
+    plan = lambda: with_data(plan_of_setting(paper, setting))
+    return plan_file(f"{paper}/{setting}", plan, lambda: check_runs(PAPERS[paper], setting, config))
+
+
+try:
+    PLANS = {
+        (paper, setting): plan_file_of(paper, setting)
+        for paper in PAPERS
+        for setting in PAPERS[paper].seeds
+    }
+except InputError as error:
+    sys.exit(f"error: {error}")
 STYLES = {name: plan_file(f"{name}.styles", lambda: PAPERS[name].styles) for name in PAPERS}
 WORDS = {name: plan_file(f"{name}.words", lambda: PAPERS[name].words) for name in PAPERS}
 TABLES = {

@@ -19,7 +19,7 @@ def check_data():
 def check_targets():
     known = {*PAPERS, *products("all"), *(step.name for step in workflow.rules)}
     known.update(str(p) for step in workflow.rules if not step.has_wildcards() for p in step.output)
-    for target in map(os.path.normpath, command_line("targets", [])):
+    for target in map(os.path.normpath, command_line().get("targets", [])):
         if target not in known:
             check_target(target, known, PAPERS, ROOT / "workflow/papers")
 

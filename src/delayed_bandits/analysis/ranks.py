@@ -49,6 +49,11 @@ def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndar
     return (below + (same + 1) / 2) @ settings
 
 
+def even_weights(field: Field) -> list[np.ndarray]:
+    """Give equal weights of settings and of seeds."""
+    return [np.full(size, 1 / size) for size in field.regrets.shape[1:]]
+
+
 def improvements(field: Field) -> Statistic:
     """Give the statistic of how often each player has less regret than each other.
 
@@ -61,11 +66,10 @@ def improvements(field: Field) -> Statistic:
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
     """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and worlds."""
-    n_settings, n_seeds = field.regrets.shape[1:]
-    even = np.full(n_settings, 1 / n_settings), np.full(n_seeds, 1 / n_seeds)
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
-    return [statistic(field, *even), *np.quantile(drawn, [tail, 1 - tail], axis=0)]
+    estimate = statistic(field, *even_weights(field))
+    return [estimate, *np.quantile(drawn, [tail, 1 - tail], axis=0)]
 
 
 def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:

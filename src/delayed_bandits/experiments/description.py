@@ -1,7 +1,8 @@
 """The YAML file of a paper: its settings, algorithms, tables and figures, checked."""
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import functions_of
 
-FONT = "DejaVuSans.ttf"  # the font of figures, which comes with Matplotlib
+FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, which comes with Matplotlib
 
 
 def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
@@ -123,7 +124,7 @@ def check_label(label: str, where: str) -> None:
     if label.isascii() and label.isprintable():
         return
     for character in label:
-        if not character.isprintable() or not _glyph()(ord(character)):
+        if not character.isprintable() or ord(character) not in _glyphs():
             raise InputError(
                 f"{where} has the character {character!r}, {character_name(character)}, which the "
                 "font of figures (DejaVu Sans) cannot show; expected others"
@@ -131,9 +132,9 @@ def check_label(label: str, where: str) -> None:
 
 
 @functools.cache
-def _glyph() -> Callable[[int], int]:
-    """Give the function from a character's number to its glyph in the font, 0 for none."""
-    from matplotlib import get_data_path  # takes a while
-    from matplotlib.ft2font import FT2Font
+def _glyphs() -> Mapping[int, str]:
+    """Give the glyphs of the font by their characters' numbers."""
+    from fontTools.ttLib import TTFont  # only papers with other letters than ASCII pay for it
 
-    return FT2Font(str(Path(get_data_path(), "fonts", "ttf", FONT))).get_char_index
+    matplotlib = find_spec("matplotlib").origin  # its import takes long
+    return TTFont(Path(matplotlib).parent / FONT, lazy=True).getBestCmap()

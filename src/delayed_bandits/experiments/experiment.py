@@ -39,9 +39,6 @@ logger = logging.getLogger(__name__)
 SHOWN = ("label", "colour", "line", "game", "knows", "assumes")
 """Of the entries of an algorithm: what figures and tables show."""
 
-Traces = dict[tuple[str, type[Trace]], Trace]
-"""Traces of one round, by setting and kind, for checks."""
-
 
 @dataclass(frozen=True)
 class Paper:
@@ -82,10 +79,13 @@ class Paper:
         }
 
 
-def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
+def load_papers(
+    config: Mapping[str, Any], workflow: Path, *, check: bool = True
+) -> dict[str, Paper]:
     """Check the config and read the papers it names, from a folder with `schemas/` and `papers/`.
 
-    An InputError names the first key that is unknown, missing or out of range.
+    An InputError names the first key that is unknown, missing or out of range. Without `check` the
+    runs are left to `check_runs`, which takes longer than all else.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     if isinstance(config["seeds_per_job"], str) and config["seeds_per_job"] != AUTO:
@@ -101,7 +101,11 @@ def load_papers(config: Mapping[str, Any], workflow: Path) -> dict[str, Paper]:
                 f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
             )
         check_paper_name(name)
-    return {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
+    papers = {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
+    for paper in papers.values() if check else ():
+        for setting in paper.seeds:
+            check_runs(paper, setting, config)
+    return papers
 
 
 def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | str) -> None:
@@ -122,12 +126,13 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     if names := scale.pop("figures", ()):
         description |= only_figures(description, names, f"{path.name}: scales.{config['scale']}")
     runs: dict[tuple[str, str], Specification] = {}
-    traces: Traces = {}
+    checked: set[tuple[str, type[Trace]]] = set()
     for specification in _runs(description, name, config["master_seed"], path.name):
-        remarks = _check_run(specification, path.name, traces, log_options(config))
-        if "assumes" not in description["algorithms"][specification.algorithm]:  # tables mark it
-            for remark in remarks:
-                logger.warning("warning: %s", remark)
+        world = _world(specification, path.name)
+        if (specification.setting, world) not in checked:
+            where = f"{path.name}: settings.{specification.setting}.trace"
+            check_schema(specification.trace, schema_of(world.draw), where)
+            checked.add((specification.setting, world))
         key = specification.setting, specification.algorithm
         runs[key] = specification.shrunk(**scale)
     seeds = {
@@ -177,41 +182,55 @@ def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[st
     return {**shared, **entry.get("parameters", {})}
 
 
-def _check_run(
-    specification: Specification, file: str, traces: Traces, log: Any = None
-) -> list[str]:
-    """Check the arguments of the trace and the parameters on a trace of one round; give remarks.
-
-    `traces` keeps such traces, by setting and kind. `log` is that of the config; only jobs read
-    its delays.
-    """
-    algorithm = load(specification.run)
-    where = f"{file}: algorithms.{specification.algorithm} on {specification.setting}"
+def _world(run: Specification, file: str) -> type[Trace]:
+    """Find the kind of trace that an algorithm plays on."""
     try:
-        world = algorithm.world(specification.trace)
+        return load(run.run).world(run.trace)
     except InputError as error:
-        raise InputError(f"{where}: {error}") from error
-    key = specification.setting, world
-    if key not in traces:
-        traces[key] = _checked_trace(specification, world, file, log)
-    check_schema(specification.parameters, algorithm.parameters, where)
-    if specification.uses_criteo or specification.uses_log:
+        raise InputError(f"{_place(run, file)}: {error}") from error
+
+
+def _place(run: Specification, file: str) -> str:
+    return f"{file}: algorithms.{run.algorithm} on {run.setting}"
+
+
+def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
+    """Check a setting's runs on a trace of one round; log remarks of algorithms."""
+    traces: dict[type[Trace], Trace] = {}
+    for run in paper.runs.values():
+        if run.setting == setting:
+            remarks = _check_run(run, f"{paper.name}.yaml", traces, log_options(config))
+            if "assumes" not in paper.description["algorithms"][run.algorithm]:  # tables mark it
+                for remark in remarks:
+                    logger.warning("warning: %s", remark)
+
+
+def _check_run(
+    run: Specification, file: str, traces: dict[type[Trace], Trace], log: Any
+) -> list[str]:
+    """Check trace and parameters of a run; give remarks.
+
+    `traces` keeps traces of one round. `log` is that of the config; only jobs read its delays.
+    """
+    algorithm, world, where = load(run.run), _world(run, file), _place(run, file)
+    if world not in traces:
+        traces[world] = _trace_of_a_round(run, world, file, log)
+    check_schema(run.parameters, algorithm.parameters, where)
+    if run.uses_criteo or run.uses_log:
         return []  # a job checks again, when it has the delays
     try:
-        return [
-            f"{where}: {line}" for line in algorithm.remarks(traces[key], specification.parameters)
-        ]
+        remarks = algorithm.remarks(traces[world], run.parameters)
     except InputError as error:
         raise InputError(f"{where}: {error}") from error
+    return [f"{where}: {line}" for line in remarks]
 
 
-def _checked_trace(specification: Specification, world: type[Trace], file: str, log: Any) -> Trace:
-    """Check the arguments of a trace; draw one of one round."""
-    where = f"{file}: settings.{specification.setting}.trace"
+def _trace_of_a_round(run: Specification, world: type[Trace], file: str, log: Any) -> Trace:
+    """Draw a trace of one round; an InputError names an argument that is out of range."""
+    where = f"{file}: settings.{run.setting}.trace"
     any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
-    check_schema(specification.trace, schema_of(world.draw), where)
     try:
-        arguments = specification.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
+        arguments = run.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
         return world.draw(Streams(0, "check"), 0, **arguments)
     except InputError as error:
         raise InputError(f"{where}: {error}") from error

@@ -5,7 +5,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -53,8 +53,12 @@ def expected_of(config: Mapping[str, Any], paper: Paper) -> PlannedRuns:
     return merged([plan_of_delays(config), *plans])
 
 
-def settle(path: Path, plan: Any, steps: Mapping[str, int], *, write: bool) -> Path:
+def settle(
+    path: Path, plan: Any, steps: Mapping[str, int], check: Callable[[], None], *, write: bool
+) -> Path:
     """Write a plan if its file says something else, or a result does; return the file.
+
+    What is planned is checked first; what was written before was checked then.
 
     So what was made by another plan is older than the file, whatever Snakemake knows of it; `steps`
     are the digests of plans by which steps made something, and when, as `--touch` is later. The
@@ -69,6 +73,7 @@ def settle(path: Path, plan: Any, steps: Mapping[str, int], *, write: bool) -> P
             return path
     except InputError:
         pass  # missing, or not as it was written
+    check()
     if not write:
         path = Path(_elsewhere().name, path)
     document = {"plan": plan, "written": time.time_ns()}

@@ -90,8 +90,7 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
     figure, panels = sheet(height, len(games), height_ratios=sizes, squeeze=False)
     for axes, game in zip(panels[:, 0], games, strict=True):
         found = table[table["game"] == game]
-        wins = found.groupby("player")["probability"].mean().sort_values(ascending=False)
-        players = list(wins.index)
+        players = list(pd.unique(found["player"]))
         labels = found.drop_duplicates("player").set_index("player")["label"]
         cells = []
         for row in found.itertuples():
@@ -136,7 +135,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot the slopes of log regret over log mean delay with their intervals, by law."""
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
     laws = list(pd.unique(table["law"]))
-    players = [name for name in styles if name in set(table["player"])]
+    players = list(pd.unique(table["player"]))
     height = heat.ROW * len(players) + 0.7
     figure, panels = sheet(height, 1, len(laws), sharey=True, sharex=True, squeeze=False)
     for axes, law in zip(panels[0], laws, strict=True):
@@ -155,7 +154,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the histograms of regret over that of uniform play, a row for each player."""
-    players = [name for name in styles if name in set(table["player"])]
+    players = list(pd.unique(table["player"]))
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
     figure, axes = sheet(heat.ROW * len(players) + 0.9)
     above = sorted(edges["above"])

@@ -12,7 +12,6 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from delayed_bandits.analysis.plots import sheet
-from delayed_bandits.analysis.ranks import REFERENCE
 
 ROW, FONT = 0.15, 6.5
 """Height of a row in inches; size of letters."""
@@ -47,11 +46,9 @@ def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's rows."""
-    order = order_of_players(table)  # in all figures of the table
     table = table[table["problem"].isin(problems)]
     worlds = order_of_worlds(table)
     players = table.drop_duplicates("player").set_index("player")
-    players = players.loc[[name for name in order if name in players.index]]
     labels: dict[str, str] = {}
     for game, those in players.groupby("game", sort=False):
         labels |= {game: f"{game}:"} | dict(zip(those.index, names_of(those), strict=True))
@@ -82,16 +79,6 @@ def bare(axes: Axes) -> None:
     """Draw no ticks and no grid."""
     axes.tick_params(length=0)
     axes.grid(visible=False)
-
-
-def order_of_players(table: pd.DataFrame) -> list[str]:
-    """Order the players: by game, the references first, then by their median ratio."""
-    games = list(dict.fromkeys(table["game"]))
-    game_of = dict(zip(table["player"], table["game"], strict=True))
-    stochastic = table[table["law"] != "adversarial"]
-    ratios = (stochastic if len(stochastic) else table).groupby("player")["ratio"].median()
-    places = {name: (game != REFERENCE, games.index(game)) for name, game in game_of.items()}
-    return sorted(ratios.index, key=lambda name: (places[name], ratios[name]))
 
 
 def order_of_worlds(table: pd.DataFrame) -> list[str]:

@@ -12,6 +12,7 @@ from delayed_bandits.analysis.ranks import (
     REFERENCE,
     RESAMPLES,
     Field,
+    even_weights,
     improvements,
     intervals,
     mean_ranks,
@@ -84,7 +85,20 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 **dict(zip(("bad", "bad_low", "bad_high"), bad, strict=True)),
             }
         )
-    return pd.DataFrame(rows)
+    return in_order(pd.DataFrame(rows), curves, styles)
+
+
+def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Sort rows by player: the references, then each game by mean rank, as all figures do."""
+    fields = fields_of(curves, styles)
+    ranks: dict[tuple[str, str], float] = {}
+    for game, field in fields.items():
+        of_field = mean_ranks(field, *even_weights(field))
+        ranks |= {(game, name): rank for name, rank in zip(field.players, of_field, strict=True)}
+    games = [REFERENCE, *fields]
+    players = zip(table["game"], table["player"], strict=True)
+    keys = [(games.index(key[0]), ranks.get(key, np.inf), key[1]) for key in players]
+    return table.iloc[sorted(range(len(keys)), key=keys.__getitem__)].reset_index(drop=True)
 
 
 def is_linear(curve: Curves) -> bool:
@@ -108,8 +122,8 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             "settings": len(field.settings),
             "worlds": len(set(field.worlds)),
         }
-        parts.append(pd.DataFrame(part).sort_values("mean_rank", kind="stable"))
-    return pd.concat(parts, ignore_index=True)
+        parts.append(pd.DataFrame(part))
+    return in_order(pd.concat(parts), curves, styles)
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
@@ -121,7 +135,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             player, other = field.players[i], field.players[j]
             rows.append((game, player, styles[player]["label"], other, *found[i, j]))
     columns = ["game", "player", "label", "other", "probability", "low", "high"]
-    return pd.DataFrame(rows, columns=columns)
+    return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
@@ -138,11 +152,12 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             continue
         style, slope = styles[name], slope_interval(group)
         for curve in group:
-            about = law, problem, style["game"], name, style["label"]
+            about = law, problem, game_of(curve, style), name, style["label"]
             found = curve.coordinates["mean_delay"], *mean_interval(curve.final)[:3]
             rows.append((*about, *found, *slope))
     columns = ["law", "problem", "game", "player", "label", "mean_delay", "mean", "low", "high"]
-    return pd.DataFrame(rows, columns=[*columns, "slope", "slope_low", "slope_high"])
+    columns += ["slope", "slope_low", "slope_high"]
+    return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
 
 def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
@@ -176,7 +191,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         about = {"game": styles[name]["game"], "player": name, "label": styles[name]["label"]}
         shares = {"above": BINS[:-1], "up_to": BINS[1:], "runs": counts}
         parts.append(pd.DataFrame({**about, **shares, "share": counts / values.size}))
-    return pd.concat(parts, ignore_index=True)
+    return in_order(pd.concat(parts), curves, styles)
 
 
 # Who is first
