@@ -23,6 +23,7 @@ from test_figures import PAPERS, tick_labels
 ARENA = PAPERS["arena"]
 ROUNDS = np.arange(1, 21) * 5000
 STYLES = ARENA["algorithms"]
+TABLES = ("cells", "ranks", "improvement", "spread")
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +106,15 @@ def test_the_best_of_a_game_has_ratio_one(made):
     assert (least == 1).all()
     assert (cells["ratio"] * cells["best_of_game"]).to_numpy() == pytest.approx(cells["mean"])
     assert (cells.loc[cells["player"] == "uniform_play", "bad"] == 1).all()
+
+
+def test_all_tables_have_one_order_of_players(made):
+    orders = [list(dict.fromkeys(made[name]["player"])) for name in made if name in TABLES]
+    assert len(orders) == len(TABLES)
+    for one, other in itertools.combinations(orders, 2):
+        assert [p for p in one if p in other] == [p for p in other if p in one]
+    best = made["ranks"].groupby("game")["mean_rank"]
+    assert best.apply(lambda ranks: ranks.is_monotonic_increasing).all()
 
 
 def test_violations_are_what_player_and_world_share(made):
