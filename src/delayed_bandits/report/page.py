@@ -12,6 +12,7 @@ import pandas as pd
 
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
+from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
@@ -26,6 +27,7 @@ from delayed_bandits.report.sections import shared_of
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
+WORDS = ("word", "uncorrected", "half_tolerance", "twice_tolerance")  # of a reading
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
 
@@ -122,9 +124,14 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
     columns = columns_of(claim)
     answers = list(itertools.chain(*columns.values()))
+    readings = [
+        {**reading, "shared": shared_of(reading)}
+        | {key: word_in_words(claim, {"word": reading[key]}) for key in WORDS}
+        for reading in claim["readings"]
+    ]
     return {
         **claim,
-        "readings": [{**reading, "shared": shared_of(reading)} for reading in claim["readings"]],
+        "readings": readings,
         "columns": columns,
         "answers": answers,
         "tested": any(answer["word"] != "not tested" for answer in answers),

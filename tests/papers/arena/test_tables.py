@@ -225,7 +225,7 @@ def test_players_of_one_rank_are_alike():
     regrets = np.ones((3, 2, 4)) * np.array([0.1, 0.1, 0.3])[:, None, None]
     styles = {f"p{i}": {"label": f"l{i}", "knows": "-"} for i in range(3)}
     assert tables.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
-        "l0 and 1 alike: mean rank 1.5"
+        "l0 and l1: mean rank 1.5"
     )
 
 

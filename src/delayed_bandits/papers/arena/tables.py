@@ -227,14 +227,15 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
     learns, count, players = int(sum(shares <= LEARNED)), len(shares), len(field.players)
     ends = (f"{v:.0f}" if v >= 10 else f"{v:.2g}" for v in 100 * np.sort(shares)[[0, -1]])
     percent = " to ".join(dict.fromkeys(ends))
-    alike = int(sum(ranks[0] == rank)) - 1
-    name = styles[field.players[first]]["label"] + (f" and {alike} alike" if alike else "")
+    ties = np.flatnonzero(ranks[0] == rank)
+    name = " and ".join(styles[field.players[place]]["label"] for place in ties)
     words = (
         f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {players}, surely ahead of {ahead}; "
         f"learns in {learns} of {count} settings ({percent} %)"
     )
-    words += given_nothing(field, styles, first)[0]
     recommended = 2 * learns > count
+    if recommended:
+        words += given_nothing(field, styles, first)[0]
     return {
         "cell": f"{name}: {words}" if recommended else f"none to rely on: first is {name}, {words}",
         "mean_rank": rank,

@@ -166,12 +166,12 @@ CONCLUSIONS = [
         dict.fromkeys(("c09.code_binary", "c09.tenth", "c15.tenth", "c11.tenth"), "reproduced")
         | {"c09.printed": "not reproduced"},
         headline="Where its paper says that it learns, OTFLinUCB as printed has {c09.printed:.2f} "
-        "times the regret of uniform play with λ and δ that are not in the paper; with a tenth of "
-        "the printed width it learns ({c09.tenth:.2f}), and so does code attributed to the authors "
-        "({c09.code_binary:.2f}). We do not know why. λ and δ are from third-party scripts, the "
-        "tenth was chosen for an R(T) near the paper's 100. The authors would answer that the "
-        "width, not the idea, is at fault: their code has less regret than LinUCB that waits m "
-        "rounds for each reward in {o04.code_binary.count} panels.",
+        "times the regret of uniform play by T = 3,000, with λ and δ that are not in the paper; "
+        "with a tenth of the printed width it learns ({c09.tenth:.2f}), and so does code "
+        "attributed to the authors ({c09.code_binary:.2f}). We do not know why. λ and δ are from "
+        "third-party scripts, the tenth was chosen for an R(T) near the paper's 100. The authors "
+        "would answer that the width, not the idea, is at fault: their code has less regret than "
+        "LinUCB that waits m rounds for each reward in {o04.code_binary.count} panels.",
         first=True,
     ),
     Conclusion(
@@ -193,16 +193,16 @@ CONCLUSIONS = [
         "{c10.printed:.0f} more as printed, {c10.code_binary:.0f} more in the code. OTFLinUCB then "
         "has {o09.printed[fig1c]:.2f} of the regret of uniform play as printed, and the code has "
         "{o09.code_binary[fig1c]:.2f}. On its own arms the code has {o09.code[fig1c-uniform]:.2f} "
-        "by T, while its curve flattens (the last part of the horizon costs "
-        "{c16.code[ucb]:.2f} of the first): it 'will need much longer to learn'.",
+        "of it, and its curve flattens: in the last part of the horizon regret grows "
+        "{c16.code[ucb]:.2f} times as fast as in the first. It 'will need much longer to learn'.",
         {f"c10.{reading.key}": "reproduced" for reading in variants.ALL}
         | {"o09.printed": "reproduced", "o09.code_binary": "reproduced", "c16.code": "in part"},
     ),
     Conclusion(
         "The paper says that the log regime starts earlier with m = 500 than with m = 100. In the "
         "code on the paper's arms it starts later, by {c13.code_binary.range:.0f} rounds. On its "
-        "own arms the meaning of 'starts' decides: that a twentieth of T costs half of the first "
-        "comes {c13.code[1/2]:.0f} rounds later, that it costs a tenth comes earlier "
+        "own arms the meaning of 'starts' decides. If it is when regret grows half as fast as at "
+        "first, the regime starts {c13.code[1/2]:.0f} rounds later; if a tenth as fast, earlier "
         "({c13.code[1/10]}).",
         {"c13.code": "in part", "c13.code_binary": "not reproduced"},
     ),

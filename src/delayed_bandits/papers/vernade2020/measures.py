@@ -62,6 +62,7 @@ def residual_lives(reading: Reading) -> Iterator[Evidence]:
             exact(then / first),
             above(1),
             Control(name, exact(of_then / of_first), "not heavy-tailed"),
+            circular(reading),
             key=f"{late}",
         )
 
