@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from conftest import refused
 from delayed_bandits.delays.fits.fit import fit, fit_all, fits_table
-from delayed_bandits.delays.fits.likelihood import FAMILIES, log_likelihood
+from delayed_bandits.delays.fits.likelihood import FAMILIES, best_probability, log_likelihood
 from delayed_bandits.delays.fits.survival import product_limit
 
 CAP = 2_592_000
@@ -124,6 +124,20 @@ def test_the_likelihood_is_the_best_over_the_conversion_probability():
         ours = log_likelihood(FAMILY["gamma"], [0.5, scale], never, counts, edges)
         assert ours + constant == pytest.approx(-best.fun, abs=1e-4)
     assert by_cap[1] < share < by_cap[0]
+
+
+@given(st.integers(1, 50), st.lists(st.tuples(st.integers(0, 50), st.floats(0.01, 1)), min_size=1))
+def test_the_conversion_probability_maximises_its_likelihood(conversions, clicks):
+    censored, reached = (np.array(part) for part in zip(*clicks, strict=True))
+    p = best_probability(conversions, censored, reached)
+
+    def value(p):
+        with np.errstate(divide="ignore"):
+            logs = np.log(1 - p * reached)[censored > 0]
+        return conversions * math.log(p) + np.sum(censored[censored > 0] * logs)
+
+    least = value(min(p, 1 - 1e-12)) + 1e-9 * (conversions + censored.sum())
+    assert all(value(other) <= least for other in np.linspace(0.001, 0.999, 97))
 
 
 def test_without_a_bound_on_p_only_the_recorded_delays_count():
