@@ -16,11 +16,11 @@ import scipy.stats
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.data.log.advise import TOLERANCE, Answer, choose, play
+from delayed_bandits.data.log.advise import TOLERANCE, Answer, advise, play
 from delayed_bandits.data.log.answer import not_advised
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.bandit import LogBandit
-from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.players import EQUAL_SPLIT, Player, Question
 from delayed_bandits.delays.base import Delays, Law
 from delayed_bandits.delays.empirical import Logged
@@ -37,8 +37,8 @@ LAWS = {
 }
 DAYS = {"short": 20, "long": 80}
 ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all players; of the few best; of two
-HEADER = """| delays | gaps | horizon | law | advised | lost | best | lost | ratio | within 10 % |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+COLUMNS = "delays gaps horizon law advised lost best lost ratio within_10_% other_seed"
+HEADER = f"| {COLUMNS.replace(' ', ' | ').replace('_', ' ')} |\n|{' --- |' * 11}"
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
 
 
@@ -98,10 +98,11 @@ def log_of(world: World, seed: int) -> Log:
     return Log("made up", "", "", names, arm, delay, observed, clicks_per_day=CLICKS_PER_DAY)
 
 
-def row_of(world: World, answer: Answer) -> list[str]:
+def row_of(world: World, answer: Answer, other: Answer) -> list[str]:
     """Compare the advised player with the one that loses least in the world itself.
 
-    That one is found in other replications than those in which both are compared.
+    That one is found in other replications than those in which both are compared. `other` is the
+    answer under another master seed.
     """
     given = {
         field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
@@ -110,7 +111,7 @@ def row_of(world: World, answer: Answer) -> list[str]:
     given["streams"] = Streams(1, "true worlds")
     laws, rates = [world.laws[i] for i in order], [RATES[world.gaps][i] for i in order]
     bandit = TrueBandit(**given, true_laws=laws, true_rates=rates)
-    players = [player for player in answer.screened.players if player != EQUAL_SPLIT]
+    players = [player for player in answer.losses.lost if player != EQUAL_SPLIT]
     first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all")
     advised = answer.verdict.best
     few = list(dict.fromkeys([*first.ranked()[:FEW], advised]))
@@ -118,16 +119,21 @@ def row_of(world: World, answer: Answer) -> list[str]:
     fresh = range(ALL + MORE, ALL + MORE + PAIR)
     losses = play(bandit, list(dict.fromkeys([advised, best])), fresh, "two")
     ratio = ratio_interval(losses.of(advised), losses.of(best))
-    said = "no advice" if not_advised(answer) else _named(advised)
+    said, again = (
+        "no advice" if not_advised(one) else _named(one.verdict.best) for one in (answer, other)
+    )
     within = "" if not_advised(answer) else ("yes" if ratio.estimate <= 1 + TOLERANCE else "**no**")
     lost = (f"{losses.of(player).mean():,.0f}" for player in (advised, best))
     shown = f"{ratio.estimate:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
-    return [*world, said, next(lost), _named(best), next(lost), shown, within]
+    same = "same" if again == said else again
+    return [*world, said, next(lost), _named(best), next(lost), shown, within, same]
 
 
 def _named(player: Player) -> str:
-    floor = f", floor {player.floor:g}" if player.floor else ""
-    return f"{player.label}{floor}{'' if player.every else ', at each click'}"
+    window = f"window of {duration(player.window)}" if player.window else ""
+    floor = f"floor {player.floor:g}" if player.floor else ""
+    update = "" if player.every else "at each click"
+    return ", ".join(filter(None, [player.name, player.counting, window, floor, update]))
 
 
 def put_into(page: Path, row: list[str]) -> None:
@@ -151,7 +157,8 @@ def main() -> None:
     for number in tqdm(options.worlds):
         world = worlds()[number]
         question = Question(horizon=float(DAYS[world.horizon] * DAY))
-        row = row_of(world, choose(log_of(world, number), question, options.seed))
+        log, seeds = log_of(world, number), (options.seed, options.seed + 1)
+        row = row_of(world, *(advise(log, question, seed) for seed in seeds))
         print(*row, sep=" | ", flush=True)
         put_into(options.output, row)
 

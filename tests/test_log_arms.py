@@ -78,9 +78,24 @@ def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "expected a conversion after the click" in page
     assert "<b>bad" not in page
-    fits = pd.read_csv(tmp_path / "out" / "fits.csv")
-    assert set(fits["arm"]) == {"all arms", "slow", "fast"}
+    assert "delayed-bandits advise" in page
     assert len((tmp_path / "out" / "left_out.txt").read_text().splitlines()) == 1
+
+
+def test_laws_are_fitted_to_the_delays_that_the_log_command_writes(tmp_path):
+    """Delays of one mean, of which four clicks in ten convert, are watched for different times."""
+    rng = np.random.default_rng(4)
+    delay, observed = rng.exponential(2000, 20_000).astype(int), rng.integers(0, 10_000, 20_000)
+    seen = (rng.random(20_000) < 0.4) & (delay <= observed)
+    table = pd.DataFrame({"arm": "a", "delay": np.where(seen, delay, np.nan), "observed": observed})
+    table.to_csv(tmp_path / "a.csv", index=False)
+    assert main(["log", str(tmp_path / "a.csv"), "--output", str(tmp_path)]) == 0
+    made = ["--table", str(tmp_path / "fits.csv"), "--figures", str(tmp_path / "fits.png")]
+    assert main(["fit", "--delays", str(tmp_path / "delays.parquet"), *made]) == 0
+    fits = pd.read_csv(tmp_path / "fits.csv", index_col="name")
+    mean = float(fits.loc["exponential", "parameters"].removeprefix("mean="))
+    assert mean == pytest.approx(2000, rel=0.05)
+    assert fits.loc["exponential", "conversion_probability"] == pytest.approx(0.4, rel=0.05)
 
 
 @pytest.mark.parametrize(

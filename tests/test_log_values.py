@@ -9,12 +9,6 @@ from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.reader import read_log
 from logs import write
 
-NUMBER = "expected a number, or nothing"
-AFTER = "expected a conversion after the click"
-TIME = "expected a time, or nothing"
-ONE = "found; expected one of them"
-UNIT = "expected less than 3,000 years; is the unit right?"
-
 
 def times(*seconds):
     return pd.to_datetime(seconds, unit="s", utc=True)
@@ -23,28 +17,12 @@ def times(*seconds):
 MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "found", "shown"),
-    [
-        ("delay\n5\n-1\n-1\n-2\n", [5, -1, -1], "delay -1"),
-        ("click_time,conversion_time\n7,12\n8,0\n9,0\n", [5, -1, -1], "conversion_time 0"),
-        (
-            "click_time,conversion_time\n2026-01-01,2026-01-01T00:00:05\n"
-            + "2026-01-02,9999-12-31\n" * 2,
-            [5, -1, -1],
-            "conversion_time 9999-12-31",
-        ),
-        ("delay\n5\n(not set)\n(not set)\n", [5, -1, -1], "delay (not set)"),
-    ],
-)
-def test_what_most_rows_have_that_cannot_convert_stands_for_no_conversion(
-    tmp_path, text, found, shown
-):
+@pytest.mark.parametrize("none", ["(not set)", "9999-12-31", "0000-00-00 00:00:00", "Never"])
+def test_texts_that_stand_for_no_conversion(tmp_path, none):
+    text = f"click_time,conversion_time\n2026-01-01,2026-01-01T00:00:05\n2026-01-02,{none}\n"
     log = read_log(write(tmp_path / "a.csv", text))
-    assert log.delay.tolist() == found
-    assert any(
-        f"Rows with {shown} are taken for clicks that did not" in line for line in log.assumptions
-    )
+    assert log.delay.tolist() == [5, -1]
+    assert "Rows without conversion_time are clicks that did not convert." in log.assumptions
 
 
 def test_a_number_stands_for_no_conversion(tmp_path):
@@ -71,10 +49,12 @@ def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, colu
     assert log.delay.tolist() == [5, -1]
 
 
-@pytest.mark.parametrize("delays", ["5,-1", "5,-1,-2,-3", "5,-1,-1,-2,-2"])
-def test_delays_that_are_wrong_in_several_ways_are_not_taken_for_one_number(tmp_path, delays):
-    log = read_log(write(tmp_path / "a.csv", "delay\n" + delays.replace(",", "\n") + "\n"))
-    assert log.assumptions == []
+def test_a_number_that_is_not_said_to_stand_for_no_conversion_is_refused_with_the_option(tmp_path):
+    path = write(tmp_path / "a.csv", "delay\n5\n-1\n-1\n")
+    log = read_log(path)
+    assert log.delay.tolist() == [5]
+    assert all(line.endswith("or --no-conversion with the number for none") for line in log.lines)
+    assert read_log(path, no_conversion=-1).delay.tolist() == [5, -1, -1]
 
 
 def test_no_value_is_a_click_that_did_not_convert(tmp_path):

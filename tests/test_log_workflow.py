@@ -42,7 +42,6 @@ def test_runs_have_the_delays_of_the_log(project):
     specification = Specification(**footer["specification"])
     assert specification.uses_log
     assert json.dumps(footer["specification"]["trace"]["delay"]).count("slow") == 1
-    assert (project / "results/log/fits.csv").exists()
     snakemake(project, "--cores", "1", "--dry-run", RUN)
 
 

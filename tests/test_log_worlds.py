@@ -9,7 +9,7 @@ import pytest
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.advise import choose, play
+from delayed_bandits.data.log.advise import advise, play
 from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, sum_up, with_largest_arms
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
@@ -145,7 +145,7 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
     dealt = [tuple(bandit(late, [0.02, 0.03]).rates_of(seed)) for seed in range(20)]
     assert set(dealt) == {(0.02, 0.03), (0.03, 0.02)}
     with pytest.raises(InputError, match=message):
-        choose(read_log(conversions), Question(rates=rates))
+        advise(read_log(conversions), Question(rates=rates))
 
 
 class Simulator:

@@ -35,6 +35,7 @@ LOG = (
     argument("--arms", help="campaign, if the file is Criteo's"),
     argument("--largest", type=int, help="number of campaigns, 10 if not given"),
 )
+FEWEST_SEEDS = 8
 FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")
 
 
@@ -66,6 +67,26 @@ def _rates(texts: list[str]) -> Any:
     return [rate for _, rate in pairs] or None
 
 
+def _question(options: argparse.Namespace) -> Any:
+    from delayed_bandits.data.log.players import Question, now_of, share_of, time_of
+
+    seeds, per_day, every = options.seeds, options.clicks_per_day, options.update_every
+    if seeds is not None and seeds < FEWEST_SEEDS:
+        raise InputError(f"--seeds: found {seeds}; expected at least {FEWEST_SEEDS}")
+    if per_day is not None and not 0 < per_day < 1e12:
+        raise InputError(f"--clicks-per-day: found {per_day}; expected a number above 0")
+    return Question(
+        _rates(options.rates),
+        per_day,
+        time_of(options.horizon, "--horizon"),
+        every and time_of(every, "--update-every"),
+        None if options.drift == "log" else share_of(options.drift, 2, "--drift"),
+        options.now and now_of(options.now),
+        options.learner,
+        seeds,
+    )
+
+
 @command(
     *LOG,
     argument("--now", metavar="window=7d,every=1d", help="what you do now; floor=0.01, wait=yes"),
@@ -81,7 +102,7 @@ def _rates(texts: list[str]) -> Any:
     ),
     argument("--clicks-per-day", type=float, help="of all arms, instead of the log's"),
     argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
-    argument("--seeds", type=int, help="replications of the best, as many as needed if not given"),
+    argument("--seeds", type=int, help="replications of the best, at most; 1,536 if not given"),
     argument("--json", action="store_true", help="print the answer as JSON"),
     argument("--output", type=Path, metavar="FOLDER", help="for a page with two figures"),
 )
@@ -93,9 +114,8 @@ def advise(options: argparse.Namespace) -> None:
     from delayed_bandits.data.log.advise import advise
     from delayed_bandits.data.log.answer import FILES, json_of, text_of, write_answer
     from delayed_bandits.data.log.findings import check_folder
-    from delayed_bandits.data.log.players import question_of
 
-    question = question_of({**vars(options), "rates": _rates(options.rates)})
+    question = _question(options)
     if options.output:
         check_folder(options.output, FILES, options.log)
     answer = advise(_open_log(options), question)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -13,7 +12,8 @@ from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, save, set_style
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.fit import Fit, fit_all, fits_table
 from delayed_bandits.delays.fits.survival import product_limit
-from delayed_bandits.files.tables import open_table, whole_file
+from delayed_bandits.experiments.delay_tables import POOLED
+from delayed_bandits.files.tables import open_table, values, whole_file
 
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
 LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
@@ -22,20 +22,20 @@ DECIMALS = 6  # of drawn coordinates, whose last bits depend on the processor
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to a table of Criteo delays; write a row per family, and the figure."""
+    """Fit every family to a table of delays; write a row per family, and the figure.
+
+    The delays are Criteo's, or those of all arms of a log.
+    """
     rows, footer = open_table(delays)
-    seconds = rows["delay"].to_numpy()
+    seconds = values(rows["delay"])
+    if "arm" in rows.column_names:
+        seconds = seconds[values(rows["arm"]) == POOLED]
     cap, censored = footer["cap_seconds"], footer["clicks_without_conversion"]
     fits = fit_all(seconds, censored, cap)
-    write_fits(table, fits_table(fits))
+    with whole_file(table) as temporary:
+        fits_table(fits).to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
     set_style()
     save(fits_figure(seconds, censored, cap, fits), figures)
-
-
-def write_fits(path: Path, table: pd.DataFrame) -> None:
-    """Write a table of fits as CSV."""
-    with whole_file(path) as temporary:
-        table.to_csv(temporary, index=False, float_format="%.7g", lineterminator="\n")
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-FINDINGS = ("delays.parquet", "index.html", "fits.csv", "left_out.txt", "delays.svg")
+FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 """The files of what was found in a log."""
 
 FORMATS = ("png", "svg", "pdf")  # those of a figure

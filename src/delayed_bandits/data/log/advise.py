@@ -14,6 +14,7 @@ from delayed_bandits.data.log.arms import Log, drift_of, with_largest_arms
 from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
     EQUAL_SPLIT,
+    ESTIMATED,
     RULES,
     Player,
     Question,
@@ -25,42 +26,37 @@ from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
 MOST_ARMS = 20
-FINALISTS = 4
-SCREENED, FIRST_LOOK, LOOKS = 8, 24, 7  # replications; looks double their number
-MOST_PLAYED = 200_000_000  # rounds times arms times players, in the last look
-DRAWN, POSSIBLE = 1000, 0.05  # an arm may be the best that is so in this share of the replications
-VARIED = range(SCREENED, SCREENED + 12)  # replications of each change of the world
+FEWEST, MOST = 24, 1536  # replications of all players, and of those that are not told apart
+MOST_PLAYED = 150_000_000  # rounds times arms times players, between two looks
+DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of replications
+VARIED = range(8)  # replications of each change of the world
 CHECKPOINTS = 60
 TOLERANCE = 0.1
-"""Advice stands if no player loses less by more than this share of what the advised one loses."""
+"""Players are tied with the one that lost least if they lose at most this share more."""
+SURE = 0.99  # level of the intervals by which those first in order are dropped
 
 
 class Losses(NamedTuple):
-    """Expected conversions lost by players, against always playing the best arm."""
+    """Expected conversions lost by players, against always playing the best arm.
 
-    players: list[Player]
-    lost: np.ndarray  # shape (replications, players, checkpoints)
+    Some have played the first replications only. Two are compared in those that both have played.
+    """
 
-    def of(self, player: Player) -> np.ndarray:
-        """Give the loss of a player at the end, shape (replications,)."""
-        return self.lost[:, self.players.index(player), -1]
+    lost: dict[Player, np.ndarray]  # each of shape (replications, checkpoints)
 
-    def more(self, player: Player, than: Player, pairs: int = 1) -> Interval:
-        """Estimate what a player loses beyond another, with Student's interval.
+    def of(self, player: Player, replications: int | None = None) -> np.ndarray:
+        """Give the loss of a player at the end of each replication, or of the first ones."""
+        return self.lost[player][:replications, -1]
 
-        `pairs` such intervals hold together (Bonferroni).
-        """
-        return mean_interval(self.of(player) - self.of(than), 1 - (1 - LEVEL) / pairs)
-
-    def joined(self, other: "Losses") -> "Losses":
-        """Add the replications of the players of another."""
-        places = [self.players.index(player) for player in other.players]
-        return Losses(other.players, np.concatenate([self.lost[:, places], other.lost]))
+    def more(self, one: Player, than: Player, level: float = LEVEL, times: float = 1) -> Interval:
+        """Estimate what one player loses beyond another, or beyond `times` what the other does."""
+        n = min(len(self.lost[one]), len(self.lost[than]))
+        return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[Player]:
-        """List the players, the one that lost least first."""
-        means = self.lost[:, :, -1].mean(axis=0)
-        return [self.players[i] for i in np.argsort(means, kind="stable")]
+        """List the players, the one first that lost least in the replications of all."""
+        played = min(map(len, self.lost.values()))
+        return sorted(self.lost, key=lambda player: self.of(player, played).mean())
 
 
 def play(bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], what: str) -> Losses:
@@ -78,64 +74,86 @@ def play(bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], wha
         rest = answers_of(
             calls, os.cpu_count(), lambda i: f"replication {seeds[i + 1]}", bar.update
         )
-    return Losses(list(players), np.array([first, *rest]))
+    return Losses(dict(zip(players, np.swapaxes([first, *rest], 0, 1), strict=True)))
 
 
 class Verdict(NamedTuple):
-    """What replications say: `best` lost least; those that are `close` may lose less."""
+    """What replications say: advise `best`, unless one that is `close` may be much better."""
 
     best: Player
-    losses: Losses
-    close: list[Player]
+    left: list[Player]  # the best, and those that more replications could put in its place
+    close: list[Player]  # those that may lose less, by more than twice the tolerance
     needed: int  # replications that would tell these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
 
 
-def judge(losses: Losses, contenders: Sequence[Player], looks: int) -> Verdict:
-    """Choose among the contenders by all replications, of which there are several `looks`.
+def race(
+    bandit: LogBandit,
+    players: Sequence[Player],
+    beside: Sequence[Player],
+    seeds: Sequence[int],
+    what: str,
+    most: float = MOST_PLAYED,
+) -> tuple[Losses, Verdict]:
+    """Play all in the first replications; those that may be advised in twice as many, and so on.
 
-    All pairs of contenders have intervals that hold together, so the choice is allowed for. Of
-    the windows with which the best loses at most `TOLERANCE` more, and that are not separated, the
-    longest is chosen: the shorter the window, the more depends on the delays of the log.
+    `players` stand in the order of `judge`; those `beside` them, an equal split among them, are not
+    advised. At most `most` rounds times arms times players are played from look to look.
     """
-    best = min(contenders, key=lambda player: losses.of(player).mean())
-    pairs = looks * len(contenders) * (len(contenders) + 1) // 2  # with an equal split
-    tolerated = TOLERANCE * losses.of(best).mean()
-    others = [player for player in contenders if player != best]
-    more = {player: losses.more(player, best, pairs) for player in others}
-    close = [player for player in others if more[player].low < -tolerated]
-    needed = max((_needed(more[player], tolerated) for player in close), default=0)
-    if not close:
-        alike = [player for player in others if player._replace(window=best.window) == best]
-        tied = [p for p in alike if more[p].low <= 0 and more[p].estimate <= tolerated]
-        best = max([best, *tied], key=lambda player: player.window)
-    saved = losses.more(EQUAL_SPLIT, best, pairs)
-    if saved.low <= 0:
-        needed = _needed(saved, 0)
-    return Verdict(best, losses, close, needed, learns=saved.low > 0)
+    lost: dict[Player, np.ndarray] = {}
+    left, first, last = players, 0, min(FEWEST, len(seeds))
+    while True:
+        playing = list(dict.fromkeys([*left, *(beside if not first else [EQUAL_SPLIT])]))
+        for player, rows in play(bandit, playing, seeds[first:last], what).lost.items():
+            lost[player] = np.concatenate([lost[player], rows]) if player in lost else rows
+        losses = Losses(lost)
+        verdict = judge(losses, left)
+        left, first, last = verdict.left, last, min(2 * last, len(seeds))
+        cost = (last - first) * len(left) * len(bandit.arms) * bandit.rounds
+        if first == last or cost > most or (len(left) == 1 and verdict.learns):
+            return losses, verdict
 
 
-def _needed(more: Interval, tolerated: float) -> int:
-    """Give the replications that would put an interval above minus what is tolerated."""
-    distance = more.estimate + tolerated
-    wide = more.estimate - more.low
-    return int(np.ceil(more.seeds * (wide / distance) ** 2)) if distance > 0 else 0
+def judge(losses: Losses, players: Sequence[Player]) -> Verdict:
+    """Choose the first player, in their order, that is tied with the one that lost least.
+
+    So chance does not choose among players that are much alike. All have played the same
+    replications.
+    """
+    means = {player: losses.of(player).mean() for player in players}
+    least, tied = min(players, key=means.__getitem__), 1 + TOLERANCE
+    best = next(player for player in players if means[player] <= tied * means[least])
+    before = players[: players.index(best)]
+    may = {p for p in before if losses.more(p, least, SURE, tied).low <= 0}
+    may |= {p for p in players if p != best and losses.more(best, p, times=tied).high > 0}
+    left = [p for p in players if p in (best, least, *may)] if may else [best]
+    more = {p: losses.more(best, p, times=tied + TOLERANCE) for p in left if p in may}
+    close = [player for player in more if more[player].high > 0]
+    saved = losses.more(EQUAL_SPLIT, best)
+    undecided = [more[player] for player in close] if saved.low > 0 else [saved]
+    needed = max(map(_needed, undecided), default=0)
+    return Verdict(best, left, close, needed, learns=saved.low > 0)
+
+
+def _needed(more: Interval) -> int:
+    """Give the replications that would put 0 outside of an interval."""
+    wide = more.high - more.estimate
+    return int(np.ceil(more.seeds * (wide / more.estimate) ** 2)) if more.estimate else 0
 
 
 class Answer(NamedTuple):
-    """Advice; `screened` has all players, `compared` those of the comparisons with the best."""
+    """Advice, and the losses by which it was found."""
 
     log: Log
     bandit: LogBandit
     question: Question
     verdict: Verdict
-    screened: Losses
-    compared: Losses
-    references: list[Player]  # of the comparisons: what users do
+    losses: Losses
+    references: list[Player]  # what users do
     # an arm that may be the best, who then loses less than the advised player, and how much more
     elsewhere: tuple[str, Player, Interval] | None
     assumptions: list[str]
-    changes: Sequence[str] = ()  # what would change the answer
+    changes: list[str]  # what would change the answer
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
@@ -143,29 +161,19 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 
     The answer is the same for the same log, in whatever order its rows are.
     """
-    answer = choose(log, question, master_seed)
-    return answer._replace(changes=_changes(answer))
-
-
-def choose(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Give the answer of `advise` without what would change it."""
     log, streams = with_largest_arms(log, MOST_ARMS), Streams(master_seed, "advise")
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, streams)
     bandit = replace(bandit, drift=drift_of(log) if question.drift is None else question.drift)
     if bandit.drift:
         assumptions.append(f"Rates change by about {bandit.drift:.0%} each week (--drift).")
-    now = [question.now] if question.now else []
-    played = players_of(bandit, question.every, question.learner)
-    usual, players = [EQUAL_SPLIT, *usual_of(played), *now], [*played, *RULES, *now]
-    what = f"{len(players)} players"
-    screened = play(bandit, [EQUAL_SPLIT, *players], range(SCREENED), what)
-    no_finalists = EQUAL_SPLIT, *RULES
-    finalists = [player for player in screened.ranked() if player not in no_finalists][:FINALISTS]
-    verdict, compared = _compare(bandit, finalists, usual, question.seeds)
+    players = players_of(bandit, question.every, question.learner)
+    usual = [EQUAL_SPLIT, *usual_of(players), *([question.now] if question.now else [])]
+    seeds, most = range(question.seeds or MOST), np.inf if question.seeds else MOST_PLAYED
+    losses, verdict = race(bandit, players, [*RULES, *usual], seeds, "all players", most)
     elsewhere = _elsewhere(bandit, verdict.best, players)
-    found = verdict, screened, compared, usual, elsewhere, assumptions
-    return Answer(log, bandit, question, *found)
+    changes = _changes(bandit, losses, verdict.best)
+    return Answer(log, bandit, question, verdict, losses, usual, elsewhere, assumptions, changes)
 
 
 def _elsewhere(
@@ -175,7 +183,7 @@ def _elsewhere(
 
     Where arms differ in their delays, a short window does well if the best arm is quick, and only
     then. Played are the quickest and the slowest of these arms, each in replications in which it
-    is the best.
+    is the best; EM, which takes as long as ten others, is left out.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
@@ -183,41 +191,19 @@ def _elsewhere(
     possible = np.flatnonzero(np.bincount(drawn) >= POSSIBLE * DRAWN).tolist()
     possible.sort(key=lambda arm: bandit.arms[arm].quantile(0.5))
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
-        seeds, what = np.flatnonzero(drawn == arm).tolist(), f"{bandit.arms[arm].name} is best"
-        screened = play(bandit, players, seeds[:SCREENED], what)
-        rivals = list(dict.fromkeys([best, *screened.ranked()[:FINALISTS]]))
-        losses = play(bandit, rivals, seeds[SCREENED : SCREENED + FIRST_LOOK], what)
-        winner = losses.ranked()[0]
-        more = losses.more(winner, best, len(rivals))
-        if more.high < 0 and -more.estimate > TOLERANCE * losses.of(winner).mean():
-            return bandit.arms[arm].name, winner, more
+        seeds, name = np.flatnonzero(drawn == arm).tolist()[:MOST], bandit.arms[arm].name
+        ordered = [best, *(p for p in players if p != best and p.counting != ESTIMATED)]
+        losses, verdict = race(
+            bandit, ordered, [EQUAL_SPLIT], seeds, f"{name} is best", MOST_PLAYED / 4
+        )
+        if verdict.best != best:
+            return name, verdict.best, losses.more(verdict.best, best)
     return None
 
 
-def _compare(
-    bandit: LogBandit, finalists: list[Player], references: list[Player], given: int | None
-) -> tuple[Verdict, Losses]:
-    """Play finalists on fresh replications; those that are close twice as often, and so on."""
-    seeds, last = SCREENED, SCREENED + (given or FIRST_LOOK)
-    players = list(dict.fromkeys([*finalists, *references]))
-    losses = compared = play(bandit, players, range(seeds, last), "finalists")
-    verdict = judge(losses, finalists, LOOKS)
-    for _ in range(0 if given else LOOKS - 1):
-        contenders = [verdict.best, *verdict.close]
-        seeds, last = last, 2 * last - SCREENED
-        cost = (last - SCREENED) * len(contenders) * len(bandit.arms) * bandit.rounds
-        if (not verdict.close and verdict.learns) or cost > MOST_PLAYED:
-            break
-        played = [EQUAL_SPLIT, *contenders]
-        losses = losses.joined(play(bandit, played, range(seeds, last), "those that are close"))
-        verdict = judge(losses, contenders, LOOKS)
-    return verdict, compared
-
-
-def _changes(answer: Answer) -> list[str]:
+def _changes(bandit: LogBandit, losses: Losses, best: Player) -> list[str]:
     """Say, for each change of the world, whether another player then loses less."""
-    bandit, compared, best = answer.bandit, answer.compared, answer.verdict.best
-    rivals = [player for player in compared.ranked() if player not in (best, EQUAL_SPLIT)][:3]
+    rivals = [player for player in losses.ranked() if player not in (best, EQUAL_SPLIT)][:3]
     worlds = {
         "rates half as high": replace(bandit, height=0.5),
         "rates half as far apart": replace(bandit, gaps=0.5),
@@ -226,15 +212,15 @@ def _changes(answer: Answer) -> list[str]:
     if not bandit.drift:
         worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(bandit, drift=0.1)
     found = {what: play(world, [best, *rivals], VARIED, what) for what, world in worlds.items()}
-    lost = compared.lost[:, :, : compared.lost.shape[2] // 4]
-    found["a quarter of the time"] = Losses(compared.players, lost)
+    lost = {player: rows[:, : rows.shape[1] // 4] for player, rows in losses.lost.items()}
+    found["a quarter of the time"] = Losses(lost)
     return [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
 
 
 def _winner(losses: Losses, best: Player, rivals: Sequence[Player]) -> str:
     """Name the player that loses less than the advised one, beyond chance."""
     for player in losses.ranked():
-        if player in rivals and (more := losses.more(player, best, len(rivals))).high < 0:
+        if player in rivals and (more := losses.more(player, best, SURE)).high < 0:
             return f"play {player}, which {in_words(more)}"
     return "the same"
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +13,8 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
-from delayed_bandits.data.log.advise import CHECKPOINTS, Answer, in_words
+from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, in_words
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.findings import no_formula
 from delayed_bandits.data.log.players import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT, Player
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
@@ -24,10 +24,6 @@ FILES = ("advice.json", "index.html", "loss_over_time.png", "loss_by_window.png"
 COLOURS = ("blue", "red", "green", "orange", "purple", "sky")
 AGES = 200  # rows of the shares
 
-NOTE = (
-    "lost: expected conversions lost against always playing the best arm; worse: the share of "
-    "the replications in which an equal split lost less. docs/delays.md says how clicks count."
-)
 EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 
 
@@ -59,10 +55,9 @@ def _mistake(player: Player) -> str:
 
 def not_advised(answer: Answer) -> str:
     """Say why there is no advice; "" if there is."""
-    verdict = answer.verdict
-    seeds, enough = len(verdict.losses.lost), "more clicks or time are needed"
-    if verdict.needed:
-        enough = f"about {verdict.needed:,} would (--seeds {verdict.needed})"
+    verdict, seeds = answer.verdict, worse_than_equal_split(answer).seeds
+    would = f"about {verdict.needed:,} would (--seeds {verdict.needed})"
+    enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
         less = "no player loses less than an equal split by more than chance"
         return f"No advice: in {seeds} replications {less}; {enough}."
@@ -82,67 +77,59 @@ def mistakes(answer: Answer) -> list[tuple[Player, Interval]]:
     """List what usual players lose more than the best."""
     without = answer.verdict.best, EQUAL_SPLIT, answer.question.now
     usual = [player for player in answer.references if player not in without]
-    return [(p, answer.compared.more(p, answer.verdict.best, len(usual))) for p in usual]
+    return [(p, answer.losses.more(p, answer.verdict.best)) for p in usual]
 
 
 def saved(answer: Answer) -> dict[str, tuple[Interval, float]]:
     """Estimate the conversions that the best saves, and as a share of those that others lose."""
     found = {}
     for player in filter(None, (EQUAL_SPLIT, answer.question.now)):
-        more = answer.compared.more(player, answer.verdict.best)
-        found[player.name] = more, more.estimate / max(answer.compared.of(player).mean(), EPSILON)
+        more = answer.losses.more(player, answer.verdict.best)
+        lost = answer.losses.of(player, more.seeds).mean()
+        found[player.name] = more, more.estimate / max(lost, EPSILON)
     return found
 
 
 def worse_than_equal_split(answer: Answer) -> Interval:
     """Estimate how often the best loses more than an equal split."""
-    losses = answer.verdict.losses
+    losses = answer.losses
     return share_interval(losses.of(answer.verdict.best) > losses.of(EQUAL_SPLIT) + EPSILON)
 
 
 def headline(answer: Answer) -> str:
     """Say how much was played."""
-    bandit, seeds = answer.bandit, len(answer.verdict.losses.lost)
+    bandit, seeds = answer.bandit, worse_than_equal_split(answer).seeds
     horizon = duration(bandit.seconds_of(bandit.rounds))
     played = f"{len(bandit.arms)} arms, {bandit.rounds:,} clicks in {horizon}"
     return f"{answer.log.file}: {played}, {seeds} replications"
 
 
-def table_of(answer: Answer) -> pd.DataFrame:
+def table_of(answer: Answer) -> list[dict[str, str]]:
     """Tabulate all players with their losses, the one that lost least first."""
-    screened, rows = answer.screened, []
-    for player in screened.ranked():
-        lost = mean_interval(screened.of(player))
-        worse = screened.of(player) > screened.of(EQUAL_SPLIT) + EPSILON
+    losses, rows, split = answer.losses, [], answer.losses.of(EQUAL_SPLIT)
+    for player in losses.ranked():
+        lost = mean_interval(losses.of(player, FEWEST))
+        worse = losses.of(player, FEWEST) > split[:FEWEST] + EPSILON
         rows.append(
             {
                 "player": player.name,
                 "clicks count": player.counting,
                 "settings": player.settings if player.algorithm else "",
-                "lost": f"{lost.estimate:,.4g} [{lost.low:,.4g}, {lost.high:,.4g}]",
-                "worse": f"{worse.mean():.0%}",
+                "conversions lost": f"{lost.estimate:,.4g} [{lost.low:,.4g}, {lost.high:,.4g}]",
+                "worse than an equal split": f"{worse.mean():.0%}",
             }
         )
-    return pd.DataFrame(rows)
+    return rows
 
 
 def text_of(answer: Answer) -> str:
     """Give the whole answer as text."""
-    table = table_of(answer).apply(lambda column: column.str.ljust(column.str.len().max()))
-    return "\n".join(
-        [
-            headline(answer),
-            "",
-            *(f"{number}. {line}" for number, line in enumerate(lines_of(answer), 1)),
-            "\nAssumed:",
-            *(f"- {line}" for line in answer.assumptions),
-            "\nWhat would change the answer:",
-            *(f"- {line}" for line in answer.changes),
-            "",
-            table.to_string(index=False, justify="left"),
-            NOTE,
-        ]
-    )
+    lines = [f"{number}. {line}" for number, line in enumerate(lines_of(answer), 1)]
+    assumed = [f"- {line}" for line in answer.assumptions]
+    changes = [f"- {line}" for line in answer.changes]
+    said = [*lines, "\nAssumed:", *assumed, "\nWhat would change the answer:", *changes]
+    players = pd.DataFrame(table_of(answer)).to_string(index=False)
+    return "\n".join([headline(answer), "", *said, "", players])
 
 
 def json_of(answer: Answer) -> str:
@@ -158,14 +145,14 @@ def json_of(answer: Answer) -> str:
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
         "close": [player._asdict() for player in verdict.close],
-        "replications": len(verdict.losses.lost),
+        "replications": worse_than_equal_split(answer).seeds,
         "replications_needed": verdict.needed,
         "saves": {name: m._asdict() | {"share": s} for name, (m, s) in saved(answer).items()},
         "wrong_choices": [p._asdict() | {"more": more._asdict()} for p, more in mistakes(answer)],
         "worse_than_equal_split": worse_than_equal_split(answer)._asdict(),
         "assumed": answer.assumptions,
         "changes": answer.changes,
-        "players": table_of(answer).to_dict("records"),
+        "players": table_of(answer),
     }
     return json.dumps(found, indent=1)
 
@@ -180,7 +167,7 @@ def write_answer(answer: Answer, output: Path) -> None:
         headline=headline(answer),
         lines=lines_of(answer),
         answer=answer,
-        rows=table_of(answer).to_dict("records"),
+        rows=table_of(answer),
         figures=[base64.b64encode((output / name).read_bytes()).decode() for name in figures],
     )
     write_text(output / "index.html", page)
@@ -191,13 +178,13 @@ def write_answer(answer: Answer, output: Path) -> None:
 def _over_time(answer: Answer) -> Figure:
     """Draw what is lost up to each time."""
     figure = Figure(figsize=(HALF_WIDTH, 3.2))
-    axes, bandit, compared = figure.subplots(), answer.bandit, answer.compared
+    axes, bandit = figure.subplots(), answer.bandit
     seconds = bandit.seconds_of(checkpoints(bandit.rounds, CHECKPOINTS))
     name, unit = _unit(seconds[-1])
     players = list(dict.fromkeys([answer.verdict.best, *answer.references]))
     for player, colour in zip(players, COLOURS, strict=False):
-        lost = compared.lost[:, compared.players.index(player)].mean(axis=0)
-        axes.plot(seconds / unit, lost, color=PALETTE[colour], label=player.label)
+        lost = answer.losses.lost[player][:FEWEST].mean(axis=0)
+        axes.plot(seconds / unit, lost, color=PALETTE[colour], label=", ".join(player[:2]))
     axes.set_xlabel(name)
     return _finished(figure, axes)
 
@@ -205,17 +192,17 @@ def _over_time(answer: Answer) -> Figure:
 def _by_window(answer: Answer) -> Figure:
     """Draw what is lost in the end with each window, and without any."""
     figure = Figure(figsize=(HALF_WIDTH, 3.2))
-    axes, screened = figure.subplots(), answer.screened
-    players = [player for player in screened.players if player not in RULES]
+    axes = figure.subplots()
+    lost = {player: answer.losses.of(player, FEWEST).mean() for player in answer.losses.lost}
+    players = [player for player in lost if player not in RULES]
     windowed = [player for player in players if player.counting in (WAIT, LATE)]
     name, unit = _unit(max(player.window for player in windowed))
     for colour, kind in zip(COLOURS[1:], dict.fromkeys(p[:2] for p in windowed), strict=False):
-        places = sorted((p.window, screened.of(p).mean()) for p in windowed if p[:2] == kind)
+        places = sorted((p.window, lost[p]) for p in windowed if p[:2] == kind)
         x, y = np.array(places).T
         axes.plot(x / unit, y, "o-", color=PALETTE[colour], label=", ".join(kind))
     for player, line in (answer.verdict.best, "-"), (EQUAL_SPLIT, ":"):
-        lost = screened.of(player).mean()
-        axes.axhline(lost, color="black", linestyle=line, label=player.label)
+        axes.axhline(lost[player], color="black", linestyle=line, label=", ".join(player[:2]))
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel(f"window in {name}")
@@ -241,6 +228,7 @@ def _shares(answer: Answer) -> pd.DataFrame:
     arms = answer.bandit.arms
     ages = np.geomspace(60, max(answer.bandit.cap, 120), AGES).round()
     shares = [np.searchsorted(arm.law, ages, side="right") / arm.law.size for arm in arms]
-    names = [no_formula(arm.name) for arm in arms]
+    # an apostrophe before what a spreadsheet would take for a formula
+    names = [re.sub(r"^(?=[=+@\t\r]|-(?![\d.]+$))", "'", arm.name) for arm in arms]
     index = pd.Index(ages.astype(int), name="age_seconds")
     return pd.DataFrame(np.transpose(shares), index, names).round(4)

@@ -30,7 +30,6 @@ class Log:
     arm: np.ndarray  # the arm of each row
     delay: np.ndarray  # -1 where no conversion was seen
     observed: np.ndarray  # how long each row was observed; -1 where the log does not say
-    step: int = 1  # delays are whole multiples of it
     clicks_per_day: float | None = None  # if the log has the times of clicks
     left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
     lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected

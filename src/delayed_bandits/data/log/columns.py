@@ -30,8 +30,8 @@ EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
 NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
 FLAGS = {"true": "1", "yes": "1", "false": "0", "no": "0"}
 
-MISSING = ("", "na", "n/a", "nan", "nat", "null", "none", "\\n", "-", "never")
-"""Texts that stand for no value, in any case."""
+MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
+"""Texts that stand for no value, in any case, such as (not set)."""
 
 
 class Columns(NamedTuple):
@@ -41,8 +41,7 @@ class Columns(NamedTuple):
     names: dict[str, str]  # in the file
     unit: float  # of times, in seconds
     unused: list[str]
-    numbers: np.ndarray  # of each row in the file; in CSV, 2 after the header
-    broken: dict[int, str]  # by number, what lines of CSV have that are not of its columns
+    first: int  # number of the first row in the file; in CSV, 2 after the header
 
 
 def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[Columns]:
@@ -52,7 +51,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[
     for name in renamed:
         if name not in NAMES:
             raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
-    for table, numbers, broken in _read(path):
+    for table, first in _read(path):
         header = [name.strip() for name in table.column_names]
         names = _names(path, header, renamed)
         texts = {
@@ -60,7 +59,7 @@ def read_columns(path: Path, unit: str, renamed: Mapping[str, str]) -> Iterator[
             for name, column in names.items()
         }
         unused = [column for column in header if column not in names.values()]
-        yield Columns(pd.DataFrame(texts), names, UNITS[unit], unused, numbers, broken)
+        yield Columns(pd.DataFrame(texts), names, UNITS[unit], unused, first)
 
 
 def _names(path: Path, header: list[str], renamed: Mapping[str, str]) -> dict[str, str]:
@@ -98,8 +97,8 @@ def _as_text(path: Path, name: str, column: pa.ChunkedArray, unit: float) -> pd.
     return text.to_pandas()
 
 
-def _read(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
-    """Read a table, the numbers of its rows in the file, and what lines that are no rows have."""
+def _read(path: Path) -> Iterator[tuple[pa.Table, int]]:
+    """Read a table in parts, each with the number of its first row."""
     try:
         if not parts_of(path):
             with path.open("rb") as file:
@@ -111,29 +110,18 @@ def _read(path: Path) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
     first = 1
     with opened(path) as file:
         for part in file.iter_batches(BLOCK_OF_ROWS, use_threads=False):
-            yield pa.Table.from_batches([part]), np.arange(first, first + part.num_rows), {}
+            yield pa.Table.from_batches([part]), first
             first += part.num_rows
 
 
-def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, np.ndarray, dict[int, str]]]:
-    """Read all values as text; lines with too few or too many are set aside."""
+def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, int]]:
+    """Read all values as text; a line with too few or too many is an error."""
     if not header or b"\0" in header:
         fault = "the file is no text" if header else "the file is empty"
         raise InputError(f"{path}: {fault}; expected a header and rows, or Parquet")
-    broken: dict[int, str] = {}
-
-    def set_aside(row: csv.InvalidRow) -> str:
-        found = f"{row.actual_columns} values are found; expected {row.expected_columns}"
-        broken[row.number] = found
-        # a quote that is never closed takes in the rows after it
-        return "error" if "\n" in row.text.strip() else "skip"
-
     read = csv.ReadOptions(use_threads=False, block_size=BLOCK)
-    parse = csv.ParseOptions(
-        delimiter=max(",;\t", key=lambda mark: header.count(mark.encode())),
-        ignore_empty_lines=False,
-        invalid_row_handler=set_aside,
-    )
+    mark = max(",;\t", key=lambda mark: header.count(mark.encode()))
+    parse = csv.ParseOptions(delimiter=mark, ignore_empty_lines=False)
     try:
         names = csv.read_csv(pa.BufferReader(header), read, parse).column_names
         types = csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
@@ -145,12 +133,10 @@ def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, np.ndarray,
                     if row >= 0:
                         fault = f"row {first + row}: a line break within quotes; expected none"
                         raise InputError(f"{path}: {fault}")
-                numbers = np.arange(first, first + part.num_rows + len(broken))
-                numbers = np.setdiff1d(numbers, list(broken))[: part.num_rows]
-                first = int(numbers[-1]) + 1
-                yield pa.Table.from_batches([part]), numbers, broken
+                yield pa.Table.from_batches([part]), first
+                first += part.num_rows
         if first == 2:
-            yield pa.table({name: pa.array([], pa.string()) for name in names}), np.zeros(0), broken
+            yield pa.table({name: pa.array([], pa.string()) for name in names}), first
     except (pa.ArrowException, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0][:160]
         raise InputError(f"{path}: not CSV in UTF-8, or Parquet; {reason}") from error
@@ -158,7 +144,7 @@ def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, np.ndarray,
 
 def is_missing(texts: pd.Series) -> np.ndarray:
     """Tell which values are missing."""
-    return texts.str.lower().isin(MISSING).to_numpy()
+    return texts.str.fullmatch(MISSING, case=False).to_numpy(bool)
 
 
 def as_numbers(texts: pd.Series, remarks: dict[str, None]) -> np.ndarray:

@@ -6,7 +6,7 @@ when they were read, and what is guessed.
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,6 @@ AT_ONCE, WITHIN = "at once", "at once, for the window"
 WAIT, LATE = "after the window", "on converting, or after the window"
 BY_ARM, BY_AGE, ESTIMATED = "by age and arm", "by age", "by age, estimated"
 COUNTING = {
-    "": "nothing is learned",
     AT_ONCE: "a click counts as a failure until it converts",
     WITHIN: "a click counts at once as a failure, until it converts within the window",
     WAIT: "a click counts once the window has passed, and later conversions never",
@@ -37,7 +36,6 @@ COUNTING = {
 MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
 """Models of clicks of those that update in batches and have no window."""
 
-FEWEST_SEEDS = 8
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
@@ -59,12 +57,6 @@ class Player(NamedTuple):
         updates = f"update every {duration(self.every)}" if self.every else "update at each click"
         floor = f"at least {self.floor:.2g} of the clicks for each arm" if self.floor else ""
         return f"{window}, {updates}, {floor or 'no floor'}"
-
-    @property
-    def label(self) -> str:
-        """Name the player with its counting and its window."""
-        window = f"window of {duration(self.window)}" if self.window else ""
-        return ", ".join(filter(None, (self.name, self.counting, window)))
 
     def __str__(self) -> str:
         return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
@@ -94,7 +86,7 @@ class Player(NamedTuple):
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)
 
-EQUAL_SPLIT = Player("equal split", "", "")
+EQUAL_SPLIT = Player("equal split", "nothing is learned", "")
 
 WITH_WINDOWS = (
     (TS, LATE, "thompson.thompson"),
@@ -111,30 +103,33 @@ RULES = (
 
 
 def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> list[Player]:
-    """List the players for a log; with `every`, those that update no more often than that.
+    """List the players for a log, in the order in which those that are tied are advised.
 
-    Without, they do each hour or, if more than a tenth of the conversions take longer than a day,
-    four times a day; and some at each click.
+    With `every`, they update no more often than that. Without, they do each hour or, if more than
+    a tenth of the conversions take longer than a day, four times a day; and some at each click.
     """
-    windows = sorted({bandit.time_of_share(share) for share in SHARES})
-    counted = [AT_ONCE, BY_AGE, *([BY_ARM] if bandit.by_arm else [])]
+    windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
+    corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
     update = every or (HOUR if bandit.time_of_share(0.9) < DAY else DAY / 4)
-    found = [Player(TS, counting, THOMPSON, 0, update) for counting in counted]
+    late = [] if every else [Player(*kind, window) for kind in WITH_WINDOWS for window in windows]
+    found = [Player(TS, counting, THOMPSON, 0, update) for counting in corrected]
+    found += [player for player in late if player.name == TS]
     found += [Player(TS, WAIT, THOMPSON, window, update) for window in windows]
-    found += [Player(TS, counted[-1], THOMPSON, 0, update, 0.01)]
-    found += [Player(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
-    found += [Player(KL_UCB, counted[-1], "delay_corrected.kl_ucb", 0, update)]
+    found += [Player(TS, AT_ONCE, THOMPSON, 0, update)]
+    found += [Player(KL_UCB, corrected[0], "delay_corrected.kl_ucb", 0, update)]
     if not every:
         found += [Player(TS, AT_ONCE, "outstanding_as_failures.thompson")]
         found += [Player(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
-        found += [Player(*late, window) for late in WITH_WINDOWS for window in windows]
+    found += [player for player in late if player.name != TS]
+    found += [Player(TS, corrected[0], THOMPSON, 0, update, 0.01)]
+    found += [Player(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
     return found + ([Player(learner, "its own way", learner)] if learner else [])
 
 
 def usual_of(players: Sequence[Player]) -> list[Player]:
     """List what many do: wait until 90 % of the conversions have come, or not at all."""
     waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
-    return [waiting[-2:][0], at_once[0]]
+    return [waiting[:2][-1], at_once[0]]
 
 
 class Question(NamedTuple):
@@ -148,26 +143,6 @@ class Question(NamedTuple):
     now: Player | None = None
     learner: str | None = None
     seeds: int | None = None
-
-
-def question_of(options: Mapping[str, Any]) -> Question:
-    """Read the options of the command."""
-    seeds, per_day = options["seeds"], options["clicks_per_day"]
-    if seeds is not None and seeds < FEWEST_SEEDS:
-        raise InputError(f"--seeds: found {seeds}; expected at least {FEWEST_SEEDS}")
-    if per_day is not None and not 0 < per_day < 1e12:
-        raise InputError(f"--clicks-per-day: found {per_day}; expected a number above 0")
-    horizon, every, drift = (options[name] for name in ("horizon", "update_every", "drift"))
-    return Question(
-        options["rates"],
-        per_day,
-        time_of(horizon, "--horizon"),
-        every and time_of(every, "--update-every"),
-        None if drift == "log" else share_of(drift, 2, "--drift"),
-        options["now"] and now_of(options["now"]),
-        options["learner"],
-        seeds,
-    )
 
 
 def time_of(text: str, where: str) -> float:

@@ -29,7 +29,6 @@ logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
 LARGEST = 10  # campaigns that are read, if no other number is given
-SEEN_AS_NONE = 0.1  # share of rows with a text that stands for no conversion, at least
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
 
 
@@ -45,8 +44,8 @@ def read_log(
 
     A row that contradicts itself is left out, counted and listed. `renamed` has other names of
     columns; `no_conversion` is the delay, or time of the conversion, of a click that did not
-    convert, such as -1, if it is not what most rows have that cannot be conversions. With arms
-    "campaign" it is a Criteo file, of which the largest campaigns are read (or `LARGEST`).
+    convert, such as -1. With arms "campaign" it is a Criteo file, of which the largest campaigns
+    are read (or `LARGEST`).
     """
     renamed = renamed or {}
     check_reading(unit, renamed, arms, largest, no_conversion)
@@ -72,11 +71,10 @@ class _Parts:
     """What the parts of a log have, of the rows that can be used; `columns` are the last part's."""
 
     columns: Columns
-    reason: np.ndarray  # for which each row of the last part is left out, or ""
+    kept: np.ndarray  # which rows of the last part can be used
 
     def __init__(self, path: Path, no_conversion: float | None) -> None:
         self.path, self.no_conversion = path, no_conversion
-        self.none: str | None = None  # the text found to stand for no conversion
         self.arms: dict[str, int] = {}
         self.clicks: set[str] = set()  # their ids
         self.left_out: Counter[str] = Counter()
@@ -86,12 +84,10 @@ class _Parts:
 
     def add(self, columns: Columns) -> None:
         """Add the rows of a part."""
-        self.columns, self.reason = columns, np.full(len(columns.rows), "", object)
+        self.columns, self.kept = columns, np.ones(len(columns.rows), bool)
         delay, observed, clicked = self._durations()
-        arm = self._arms()
-        kept = self.reason == ""
+        arm, kept = self._arms(), self.kept
         self.found.append((arm[kept], _whole(delay[kept]), _whole(observed[kept]), clicked[kept]))
-        self.left_out.update(self.reason[~kept].tolist())
 
     def log(self, reading: str) -> Log:
         """Put all parts together."""
@@ -107,9 +103,6 @@ class _Parts:
         span = float(np.ptp(clicked)) if "click_time" in names and arm.size else 0.0
         if unused:
             self.remarks[f"Columns that are not used: {', '.join(unused[:20])}."] = None
-        if broken := self.columns.broken:
-            self.left_out["wrong number of values"] = len(broken)
-        lines = self.lines | {n: f"{self.path}: row {n}: {text}" for n, text in broken.items()}
         return Log(
             file=self.path.name,
             sha256=digest_of(self.path),
@@ -118,21 +111,21 @@ class _Parts:
             arm=arm,
             delay=delay,
             observed=observed,
-            step=_step(self.columns.unit, delay, observed),
             clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
             left_out=dict(sorted(self.left_out.items())),
-            lines=[lines[number] for number in sorted(lines)],
+            lines=[self.lines[number] for number in sorted(self.lines)],
             assumptions=list(self.remarks),
         )
 
     def _refuse(self, rows: np.ndarray, column: str, expected: str) -> None:
         """Leave out `rows` for what stands in a column."""
         name = self.columns.names[column]
-        for row in np.flatnonzero(rows & (self.reason == "")).tolist():
-            self.reason[row] = f"{name}: expected {expected}"
-            number, value = int(self.columns.numbers[row]), self.columns.rows[column].iloc[row]
+        for row in np.flatnonzero(rows & self.kept).tolist():
+            self.left_out[f"{name}: expected {expected}"] += 1
+            number, value = self.columns.first + row, self.columns.rows[column].iloc[row]
             found = f"{name} is {value[:40]!r}"
             self.lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
+        self.kept &= ~rows
 
     def _durations(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Compute delay, observed time and time of the click of each row in seconds."""
@@ -143,9 +136,7 @@ class _Parts:
             self._refuse(np.isnan(clicked), "click_time", "a time")
         delay = self._delays(clicked)
         for column in {"observed", "observed_until"} & set(rows):
-            observed = self._seconds(column)
-            if column == "observed_until":
-                observed = observed - clicked
+            observed = self._seconds(column) - (clicked if column == "observed_until" else 0)
             self._refuse(~(observed >= 0), column, "how long, at least 0")
             self._refuse(delay > observed, column, "the delay")
         return delay, observed, clicked
@@ -163,19 +154,20 @@ class _Parts:
                 what = f"Rows with {self.columns.names['converted']} 0"
                 self.remarks[f"{what} did not convert, whatever {name} they have."] = None
             rows.loc[flags == 0, last] = ""
-        delay = self._seconds(last, start) - start
+        delay = self._seconds(last, last=True) - start
         missing = np.isnan(delay)
         if "converted" in rows:
             self._refuse(missing & (flags == 1), last, "the conversion's")
         elif missing.any():
             self.remarks[f"Rows without {name} are clicks that did not convert."] = None
-        self._refuse(delay < 0, last, "a conversion after the click")
+        after = "a conversion after the click, or --no-conversion with the number for none"
+        self._refuse(delay < 0, last, after)
         return delay
 
-    def _seconds(self, name: str, start: np.ndarray | int | None = None) -> np.ndarray:
+    def _seconds(self, name: str, last: bool = False) -> np.ndarray:
         """Convert a column to seconds, NaN for nothing; refuse what is no duration or time.
 
-        With `start` it is that of conversions, which come after it.
+        The `last` is that of conversions.
         """
         texts, unit = self.columns.rows[name], self.columns.unit
         if name in DURATIONS:
@@ -183,28 +175,13 @@ class _Parts:
         else:
             what, values = "time", as_times(texts, unit, self.remarks)
         missing = is_missing(texts)
-        if start is not None and self.no_conversion is not None:
+        if last and self.no_conversion is not None:
             missing = missing | (as_numbers(texts, self.remarks) == self.no_conversion)
-        elif start is not None:
-            odd = ~(values >= start) | (values > LONGEST)
-            missing = missing | self._alike(name, texts, odd & ~missing)
         values = np.where(missing, np.nan, values)
         self._refuse(np.isnan(values) & ~missing, name, f"a {what}, or nothing")
         fewer = "less than 3,000 years; is the unit right?"
         self._refuse(np.abs(values) > LONGEST, name, fewer)
         return values
-
-    def _alike(self, name: str, texts: pd.Series, odd: np.ndarray) -> np.ndarray:
-        """Tell which rows have the text of most that cannot be conversions, if there is one."""
-        if self.none is None and odd.any():
-            text, count = Counter(texts[odd]).most_common(1)[0]
-            if count > 1 and 2 * count > odd.sum() and count >= SEEN_AS_NONE * len(texts):
-                self.none = text
-                self.remarks[
-                    f"Rows with {self.columns.names[name]} {text} are taken for clicks that did "
-                    "not convert (--no-conversion NUMBER names another)."
-                ] = None
-        return texts.isin([self.none]).to_numpy()
 
     def _arms(self) -> np.ndarray:
         """Number the arm of each row; a log without arms has the one arm "all"."""
@@ -225,9 +202,3 @@ class _Parts:
 def _whole(seconds: np.ndarray) -> np.ndarray:
     """Round down to whole seconds, -1 for NaN; numbers such as 0.1 hours are not exact."""
     return np.where(np.isnan(seconds), -1, np.floor(seconds + 1e-6)).astype(np.int64)
-
-
-def _step(unit: float, *durations: np.ndarray) -> int:
-    """Give the unit in seconds if all durations are whole numbers in it, else 1."""
-    step = max(1, unit)
-    return step if all((values[values >= 0] % step == 0).all() for values in durations) else 1
