@@ -112,9 +112,7 @@ def table_of(answer: Answer) -> list[dict[str, str]]:
         worse = losses.of(player, FEWEST) > split[:FEWEST] + EPSILON
         rows.append(
             {
-                "player": player.name,
-                "clicks count": player.counting,
-                "settings": player.settings if player.algorithm else "",
+                "player": str(player),
                 "conversions lost": f"{lost.estimate:,.4g} [{lost.low:,.4g}, {lost.high:,.4g}]",
                 "worse than an equal split": f"{worse.mean():.0%}",
             }
@@ -128,8 +126,9 @@ def text_of(answer: Answer) -> str:
     assumed = [f"- {line}" for line in answer.assumptions]
     changes = [f"- {line}" for line in answer.changes]
     said = [*lines, "\nAssumed:", *assumed, "\nWhat would change the answer:", *changes]
-    players = pd.DataFrame(table_of(answer)).to_string(index=False)
-    return "\n".join([headline(answer), "", *said, "", players])
+    players = table_of(answer)
+    said += ["", *(" | ".join(row) for row in (players[0], *(row.values() for row in players)))]
+    return "\n".join([headline(answer), "", *said])
 
 
 def json_of(answer: Answer) -> str:
