@@ -48,7 +48,7 @@ def _open_log(options: argparse.Namespace) -> Any:
 
 @step(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
 def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
-    """Check a log of conversions, fit its delays, and write what was found."""
+    """Check a log of conversions, and write what was found."""
     from delayed_bandits.data.log.findings import check_folder, write_findings
 
     check_folder(options.output, FINDINGS, options.log)
