@@ -203,7 +203,8 @@ def _by_window(answer: Answer) -> Figure:
     for player, line in (answer.verdict.best, "-"), (EQUAL_SPLIT, ":"):
         axes.axhline(lost[player], color="black", linestyle=line, label=", ".join(player[:2]))
     axes.set_xscale("log")
-    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xticks(x / unit, [f"{window:.2g}" for window in x / unit])
+    axes.minorticks_off()
     axes.set_xlabel(f"window in {name}")
     return _finished(figure, axes)
 
