@@ -6,7 +6,6 @@ a click counts by the probability that its conversion would have been seen by no
 """
 
 from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, NamedTuple
@@ -28,8 +27,16 @@ from delayed_bandits.traces.streams import LearnerRandomness
 Counts = tuple[NDArray[np.float64], NDArray[np.float64]]
 """S and M, both of shape (arms,)."""
 
-Counter = Callable[[Clicks, int], Counts]
-"""Gives S and M of a replication before round n; they may be arrays of the clicks."""
+PLAIN, WINDOW, LAW, PRODUCT_LIMIT, EXPONENTIAL = range(5)
+
+
+class Counting(NamedTuple):
+    """How clicks are counted in a replication, and what is remembered from update to update."""
+
+    kind: int
+    how: tuple[int, bool, bool] = (0, False, False)
+    table: np.ndarray = np.empty((0, 0))  # F(x) for the ages x = 0, 1, ..., (arms, horizon)
+    memory: np.ndarray = np.empty((2, 0))  # shape (2, arms)
 
 
 class World(NamedTuple):
@@ -47,7 +54,7 @@ class ClickModel(Described):
     key = "model"
 
     @abstractmethod
-    def start(self, world: World) -> Counter:
+    def start(self, world: World) -> Counting:
         """Begin a replication."""
 
 
@@ -64,8 +71,8 @@ class Plain(ClickModel):
 
     name = "plain"
 
-    def start(self, world: World) -> Counter:  # noqa: ARG002
-        return lambda clicks, _: (clicks.conversions, clicks.pulls)
+    def start(self, world: World) -> Counting:  # noqa: ARG002
+        return Counting(PLAIN)
 
 
 @dataclass(frozen=True)
@@ -79,18 +86,16 @@ class Windowed(ClickModel):
     rounds: Rounds
     at_once: Flag = False
 
-    def start(self, world: World) -> Counter:
-        ended, converted = np.zeros((2, world.view.n_arms))
-        how = self.rounds, self.at_once
-        return lambda clicks, n: _within(clicks, n, ended, converted, how)
+    def start(self, world: World) -> Counting:
+        how = self.rounds, self.at_once, False
+        return Counting(WINDOW, how, memory=np.zeros((2, world.view.n_arms)))
 
 
 @njit(cache=True)
 def _within(
-    clicks: Clicks, n: int, ended: np.ndarray, converted: np.ndarray, how: tuple[int, bool]
+    clicks: Clicks, n: int, ended: np.ndarray, converted: np.ndarray, window: int, at_once: bool
 ) -> Counts:
     """Count clicks whose windows have `ended`, and how many `converted`; both arrays change."""
-    window, at_once = how
     conversions, count = np.zeros((2, ended.size))
     for arm in range(ended.size):
         rounds = rounds_of(clicks, arm)
@@ -113,9 +118,8 @@ class Corrected(ClickModel):
     def table(self, world: World) -> np.ndarray:
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
 
-    def start(self, world: World) -> Counter:
-        table = self.table(world)
-        return lambda clicks, n: (clicks.conversions, _corrected(clicks, n, table))
+    def start(self, world: World) -> Counting:
+        return Counting(LAW, table=self.table(world))
 
 
 @njit(cache=True)
@@ -187,8 +191,8 @@ class ProductLimit(ClickModel):
 
     name = "product_limit"
 
-    def start(self, world: World) -> Counter:  # noqa: ARG002
-        return lambda clicks, n: (clicks.conversions, product_limit(clicks, n))
+    def start(self, world: World) -> Counting:  # noqa: ARG002
+        return Counting(PRODUCT_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -215,14 +219,28 @@ class ExponentialEM(ClickModel):
     rate: Positive = 0.01  # lambda at the start
     share: Probability = 0.2  # theta at the start
 
-    def start(self, world: World) -> Counter:
-        arms = world.view.n_arms
-        rate, share = np.full(arms, self.rate), np.full(arms, self.share)
-        how = self.cycles, self.bounded, self.likelihood
-        return lambda clicks, n: (clicks.conversions, exponential_em(clicks, n, rate, share, how))
+    def start(self, world: World) -> Counting:
+        memory = np.outer((self.rate, self.share), np.ones(world.view.n_arms))
+        return Counting(EXPONENTIAL, (self.cycles, self.bounded, self.likelihood), memory=memory)
 
 
 MODELS: dict[str, type[ClickModel]] = {
     model.name: model for model in (Plain, Windowed, Known, Log, ProductLimit, ExponentialEM)
 }
 """Every model of clicks by its name in YAML files."""
+
+
+@njit(cache=True)
+def counts(counting: Counting, clicks: Clicks, n: int) -> Counts:
+    """Give S and M before round n; they may be arrays of the clicks."""
+    first, second = counting.memory
+    if counting.kind == WINDOW:
+        return _within(clicks, n, first, second, counting.how[0], counting.how[1])
+    count = clicks.pulls
+    if counting.kind == LAW:
+        count = _corrected(clicks, n, counting.table)
+    elif counting.kind == PRODUCT_LIMIT:
+        count = product_limit(clicks, n)
+    elif counting.kind == EXPONENTIAL:
+        count = exponential_em(clicks, n, first, second, counting.how)
+    return clicks.conversions, count

@@ -10,9 +10,17 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-from delayed_bandits.algorithms.click_models import MODELS, World, laws_of_conversions
+from delayed_bandits.algorithms.click_models import (
+    MODELS,
+    Counting,
+    Counts,
+    World,
+    counts,
+    laws_of_conversions,
+)
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.posteriors import (
@@ -46,9 +54,65 @@ class Update(NamedTuple):
     count: Reals
     clicks: Clicks
 
-    def posterior(self) -> tuple[Reals, Reals]:
-        """Give a = 1 + S and b = max(1, 1 + M - S); NaN counts as 1."""
-        return 1 + self.conversions, np.fmax(1, 1 + self.count - self.conversions)
+
+class Rates(NamedTuple):
+    """What is reported of each round."""
+
+    of_arms: Reals  # shape (arms, horizon): S / M
+    without: Reals  # shape (horizon,): the updates so far at which an S was 0
+
+
+@njit(cache=True)
+def _update(clicks: Clicks, counting: Counting, n: int, end: int, rates: Rates) -> Counts:
+    """Give S and M before round n; note the rates of rounds n to `end` - 1."""
+    conversions, count = counts(counting, clicks, n)
+    for arm in range(count.size):
+        rates.of_arms[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
+    rates.without[n:end] = (rates.without[n - 1] if n > 0 else 0.0) + (conversions.min() == 0)
+    return conversions, count
+
+
+@njit(cache=True)
+def posterior(conversions: Reals, count: Reals) -> tuple[Reals, Reals]:
+    """Give a = 1 + S and b = max(1, 1 + M - S); NaN counts as 1."""
+    return 1 + conversions, np.fmax(1, 1 + count - conversions)
+
+
+@njit(cache=True)
+def largest_bound(n: int, conversions: Reals, count: Reals) -> Reals:
+    """Give probabilities of 1 to the arm of the largest KL bound, and 0 to the others."""
+    upper = np.ones(count.size)
+    for arm in range(count.size):
+        if count[arm] > 0:
+            mean = min(1.0, conversions[arm] / count[arm])
+            upper[arm] = largest_mean(mean, math.log(n) / count[arm], 0.0)
+    shares = np.zeros(count.size)
+    shares[upper.argmax()] = 1.0
+    return shares
+
+
+@njit(cache=True)
+def _replay(
+    view: IdentifiedView,
+    clicks: Clicks,
+    counting: Counting,
+    batches: tuple[int, int],
+    draws: bool,
+    key: np.uint64,
+    rates: Rates,
+) -> None:
+    """Play all rounds; from the first update on D-TS if it `draws`, else KL-UCB."""
+    first, every = batches
+    start = min(first, view.horizon)
+    play_shares(view, clicks, 0, start, np.full(view.n_arms, 1 / view.n_arms), key)
+    for n in range(start, view.horizon, every):
+        end = min(n + every, view.horizon)
+        conversions, count = _update(clicks, counting, n, end, rates)
+        if draws:
+            a, b = posterior(conversions, count)
+            play_posterior(view, clicks, n, end, a, b, key)
+        else:
+            play_shares(view, clicks, n, end, largest_bound(n, conversions, count), key)
 
 
 def play_in_batches(
@@ -57,34 +121,30 @@ def play_in_batches(
     model: Mapping[str, Any] | None,
     laws: KnownLaws,
     randomness: Randomness,
-    decide: Callable[[Update], Reals | tuple[Reals, Reals]],
+    decide: Callable[[Update], Reals] | bool,
 ) -> dict[str, NDArray[Any]]:
     """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
 
     `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms
-    or the a and b of their posteriors.
     """
     first, every = batches
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks = no_clicks(view)
     known = laws_of_conversions(laws, arms)
-    counts = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
-    start = min(first, horizon)
-    play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
-    rates, unconverted, without = np.zeros((arms, horizon)), np.zeros(horizon), 0
-    for n in range(start, horizon, every):
-        end = min(n + every, horizon)
-        conversions, count = counts(clicks, n)
-        rates[:, n:end] = (conversions / np.where(count > 0, count, 1))[:, None]
-        without += conversions.min() == 0
-        unconverted[n:end] = without
-        decision = decide(Update(n, clicks.pulls, conversions, count, clicks))
-        if isinstance(decision, tuple):
-            play_posterior(view, clicks, n, end, *decision, key)
-        else:
-            play_shares(view, clicks, n, end, decision, key)
-    return {f"rate_{arm + 1}": rate for arm, rate in enumerate(rates)} | {
-        "updates_without_conversion": unconverted
+    counting = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
+    rates = Rates(np.zeros((arms, horizon)), np.zeros(horizon))
+    if isinstance(decide, bool):
+        _replay(view, clicks, counting, batches, decide, key, rates)
+    else:
+        start = min(first, horizon)
+        play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
+        for n in range(start, horizon, every):
+            end = min(n + every, horizon)
+            conversions, count = _update(clicks, counting, n, end, rates)
+            shares = decide(Update(n, clicks.pulls, conversions, count, clicks))
+            play_shares(view, clicks, n, end, shares, key)
+    return {f"rate_{arm + 1}": rate for arm, rate in enumerate(rates.of_arms)} | {
+        "updates_without_conversion": rates.without
     }
 
 
@@ -125,11 +185,11 @@ def dts(
     rounds of uniform play, and from update to update.
     """
 
-    def decide(update: Update) -> Reals | tuple[Reals, Reals]:
-        posterior = update.posterior()
-        return raised(probabilities_of_best(*posterior), floor) if floor else posterior
+    def decide(update: Update) -> Reals:
+        shares = probabilities_of_best(*posterior(update.conversions, update.count))
+        return raised(shares, floor)
 
-    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+    return play_in_batches(view, (first, every), model, laws, randomness, decide if floor else True)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
@@ -177,7 +237,7 @@ def dbucb(
     from scipy.special import betaincinv  # slow to import; other algorithms do without
 
     def decide(update: Update) -> Reals:
-        a, b = update.posterior()
+        a, b = posterior(update.conversions, update.count)
         low, high = betaincinv(a, b, 0.1), betaincinv(a, b, 0.9)
         return softmax(high, float(((high - low) / (a + b)).sum()))
 
@@ -199,8 +259,8 @@ def full_bayesian(
     """
 
     def decide(update: Update) -> Reals:
-        posterior = posterior_of_rates(update.clicks, update.n)
-        low, median, high = (quantile_nodes(posterior, level) for level in (0.1, 0.5, 0.9))
+        of_rates = posterior_of_rates(update.clicks, update.n)
+        low, median, high = (quantile_nodes(of_rates, level) for level in (0.1, 0.5, 0.9))
         return softmax(median, float(((high - low) / update.pulls).sum()))
 
     return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
@@ -220,13 +280,4 @@ def kl_ucb(
 
     The parameters are those of `dts`.
     """
-
-    def decide(update: Update) -> Reals:
-        upper = np.ones(view.n_arms)
-        for arm in np.flatnonzero(update.count > 0):
-            m = update.count[arm]
-            mean = min(1.0, update.conversions[arm] / m)
-            upper[arm] = largest_mean(mean, math.log(update.n) / m, 0.0)
-        return (np.arange(view.n_arms) == upper.argmax()).astype(float)
-
-    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+    return play_in_batches(view, (first, every), model, laws, randomness, False)

@@ -10,19 +10,28 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 import numpy as np
+from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Rounds
 from delayed_bandits.delays.base import Law, Reals, sample_horizon
+from delayed_bandits.delays.closed_forms import Constant
 
 
 class RewardLaw(Law):
     """A law of delays given the reward."""
 
+    success: Law
+
     @abstractmethod
-    def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
-        """Write the delays of an arm into `out`, capped at the horizon; all of shape (horizon,)."""
+    def heed(
+        self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: NDArray[np.int32]
+    ) -> None:
+        """Turn the delays of `success` in `out` into those given the rewards of an arm.
+
+        Rewards have shape (states,), all others (horizon,); delays are capped at the horizon.
+        """
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError: there is no quantile without a reward."""
@@ -48,10 +57,12 @@ class ByReward(RewardLaw):
     mean = property(lambda self: max(self.success.mean, self.failure.mean))
     bound = property(lambda self: max(self.success.bound, self.failure.bound))
 
-    def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
-        delays = np.empty((2, uniforms.size), np.int32)
-        sample_horizon([self.success, self.failure], uniforms, delays)
-        out[:] = np.where(rewards > 0, *delays)
+    def heed(
+        self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: NDArray[np.int32]
+    ) -> None:
+        failures = np.empty((1, uniforms.size), np.int32)
+        sample_horizon([self.failure], uniforms, failures)
+        _replace(out, failures[0], rewards <= 0, states)
 
     @property
     def variance(self) -> float:
@@ -64,6 +75,14 @@ class ByReward(RewardLaw):
         return p * of_success + (1 - p) * of_failure + p * (1 - p) * between
 
 
+@njit(cache=True)
+def _replace(delays: np.ndarray, others: np.ndarray, where: np.ndarray, states: np.ndarray) -> None:
+    """Put `others` in place of the delays of rounds in whose states `where` is true."""
+    for t in range(delays.size):
+        if where[states[t]]:
+            delays[t] = others[t]
+
+
 @dataclass(frozen=True)
 class Payoff(RewardLaw):
     """Delay as payoff (Schlisselberg et al. 2025): a payoff u arrives after ceil(`longest` u).
@@ -72,15 +91,18 @@ class Payoff(RewardLaw):
     """
 
     name = "payoff"
+    success = Constant(0)  # of no consequence
     longest: Rounds
     of: Literal["rewards", "losses"] = "rewards"
     mean = property(lambda self: float(self.longest))
     bound = property(lambda self: self.longest)
     variance = property(lambda self: self.longest**2 / 4)  # of payoffs 0 and 1, equally likely
 
-    def sample_given(self, rewards: Reals, uniforms: Reals, out: NDArray[np.int32]) -> None:
+    def heed(
+        self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: NDArray[np.int32]
+    ) -> None:
         payoffs = rewards if self.of == "rewards" else 1 - rewards
-        out[:] = np.minimum(np.ceil(self.longest * payoffs), uniforms.size)
+        out[:] = np.minimum(np.ceil(self.longest * payoffs), uniforms.size)[states]
 
 
 REWARD_LAWS: dict[str, type[RewardLaw]] = {law.name: law for law in (ByReward, Payoff)}

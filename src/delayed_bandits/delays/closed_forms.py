@@ -157,7 +157,7 @@ class Geometric(ScaleFamily):
 
 
 @dataclass(frozen=True)
-class Exponential(Law):
+class Exponential(ScaleFamily):
     """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
 
     A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))) and of variance
@@ -169,9 +169,13 @@ class Exponential(Law):
     mean: Positive
     _scale = property(lambda self: 0.5 / math.asinh(0.5 / self.mean))
     variance = property(lambda self: self.mean / math.tanh(0.5 / self._scale) - self.mean**2)
+    family = property(lambda self: (self.name,))
 
-    def quantile(self, uniforms: ArrayLike) -> Delays:
-        return whole(0.5 - self._scale * np.log(1 - np.asarray(uniforms)))
+    def standard(self, uniforms: Reals) -> Reals:
+        return np.log(1 - uniforms)
+
+    def scaled(self, standard: Reals) -> Reals:
+        return 0.5 - self._scale * standard
 
     def cdf(self, delays: ArrayLike) -> Reals:
         return -np.expm1(-np.maximum(np.asarray(delays) + 0.5, 0.0) / self._scale)

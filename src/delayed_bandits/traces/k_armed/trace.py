@@ -217,9 +217,10 @@ def _draw_delays(
         return draw_delays(laws, streams, seed, horizon)
     uniforms = streams.open("delays", seed).random(horizon)
     delays = np.empty((n_arms, horizon), np.int32)
-    for arm, law in enumerate(laws if len(laws) == n_arms else laws * n_arms):
+    laws = laws if len(laws) == n_arms else laws * n_arms
+    sampled = [law.success if isinstance(law, RewardLaw) else law for law in laws]
+    sample_horizon(sampled, uniforms, delays)
+    for arm, law in enumerate(laws):
         if isinstance(law, RewardLaw):
-            law.sample_given(rewards[states, arm], uniforms, delays[arm])
-        else:
-            sample_horizon([law], uniforms, delays[arm : arm + 1])
+            law.heed(rewards[:, arm], states, uniforms, delays[arm])
     return delays
