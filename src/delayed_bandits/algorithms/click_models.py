@@ -5,10 +5,12 @@ rate. With F the law of the delays of an arm's conversions, M is the sum of F(ag
 a click counts by the probability that its conversion would have been seen by now.
 """
 
+import json
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 
 from delayed_bandits.algorithms.click_estimates import exponential_em, product_limit
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
-from delayed_bandits.checks.build import Described
+from delayed_bandits.checks.build import Described, build
 from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rounds
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.by_reward import ByReward
@@ -228,6 +230,16 @@ MODELS: dict[str, type[ClickModel]] = {
     model.name: model for model in (Plain, Windowed, Known, Log, ProductLimit, ExponentialEM)
 }
 """Every model of clicks by its name in YAML files."""
+
+
+def model_of(description: Mapping[str, Any] | None) -> ClickModel:
+    """Build the model of a description, of none the exponential one, once for all replications."""
+    return _built(json.dumps(description or {"model": ExponentialEM.name}))
+
+
+@lru_cache
+def _built(description: str) -> ClickModel:
+    return build(json.loads(description), MODELS)
 
 
 @njit(cache=True)

@@ -14,12 +14,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from delayed_bandits.algorithms.click_models import (
-    MODELS,
     Counting,
-    Counts,
     World,
     counts,
     laws_of_conversions,
+    model_of,
 )
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
@@ -30,7 +29,6 @@ from delayed_bandits.algorithms.posteriors import (
     raised,
 )
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.build import build
 from delayed_bandits.checks.types import Rounds, Share
 from delayed_bandits.traces.arms import KnownLaws
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView
@@ -40,7 +38,6 @@ Model = Annotated[dict | None, {"type": ["object", "null"]}]
 First = Annotated[int, {"type": "integer", "minimum": 0, "maximum": 10**9}]
 Reals = NDArray[np.float64]
 
-EXPONENTIAL = {"model": "exponential"}
 SMALLEST = 1e-300
 """In place of a temperature of 0."""
 
@@ -55,38 +52,30 @@ class Update(NamedTuple):
     clicks: Clicks
 
 
-class Rates(NamedTuple):
-    """What is reported of each round."""
-
-    of_arms: Reals  # shape (arms, horizon): S / M
-    without: Reals  # shape (horizon,): the updates so far at which an S was 0
-
-
 @njit(cache=True)
-def _update(clicks: Clicks, counting: Counting, n: int, end: int, rates: Rates) -> Counts:
-    """Give S and M before round n; note the rates of rounds n to `end` - 1."""
+def updated(clicks: Clicks, counting: Counting, n: int, end: int, report: Reals) -> Update:
+    """Give what is known before round n, and report of rounds n to `end` - 1."""
     conversions, count = counts(counting, clicks, n)
     for arm in range(count.size):
-        rates.of_arms[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
-    rates.without[n:end] = (rates.without[n - 1] if n > 0 else 0.0) + (conversions.min() == 0)
-    return conversions, count
+        report[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
+    report[-1, n:end] = report[-1, max(0, n - 1)] + (conversions.min() == 0)
+    return Update(n, clicks.pulls, conversions, count, clicks)
 
 
 @njit(cache=True)
-def posterior(conversions: Reals, count: Reals) -> tuple[Reals, Reals]:
+def posterior(update: Update) -> tuple[Reals, Reals]:
     """Give a = 1 + S and b = max(1, 1 + M - S); NaN counts as 1."""
-    return 1 + conversions, np.fmax(1, 1 + count - conversions)
+    return 1 + update.conversions, np.fmax(1, 1 + update.count - update.conversions)
 
 
 @njit(cache=True)
-def largest_bound(n: int, conversions: Reals, count: Reals) -> Reals:
-    """Give probabilities of 1 to the arm of the largest KL bound, and 0 to the others."""
-    upper = np.ones(count.size)
-    for arm in range(count.size):
-        if count[arm] > 0:
-            mean = min(1.0, conversions[arm] / count[arm])
-            upper[arm] = largest_mean(mean, math.log(n) / count[arm], 0.0)
-    shares = np.zeros(count.size)
+def largest_bound(update: Update) -> Reals:
+    """Give the probability 1 to the arm of the largest q with M KL(S/M, q) <= log(n)."""
+    upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
+    for arm in np.flatnonzero(update.count > 0):
+        m = update.count[arm]
+        mean = min(1.0, update.conversions[arm] / m)
+        upper[arm] = largest_mean(mean, math.log(update.n) / m, 0.0)
     shares[upper.argmax()] = 1.0
     return shares
 
@@ -98,21 +87,19 @@ def _replay(
     counting: Counting,
     batches: tuple[int, int],
     draws: bool,
+    report: Reals,
     key: np.uint64,
-    rates: Rates,
 ) -> None:
-    """Play all rounds; from the first update on D-TS if it `draws`, else KL-UCB."""
+    """Play batches by `posterior` if it `draws`, else by `largest_bound`."""
     first, every = batches
-    start = min(first, view.horizon)
-    play_shares(view, clicks, 0, start, np.full(view.n_arms, 1 / view.n_arms), key)
-    for n in range(start, view.horizon, every):
+    for n in range(first, view.horizon, every):
         end = min(n + every, view.horizon)
-        conversions, count = _update(clicks, counting, n, end, rates)
+        update = updated(clicks, counting, n, end, report)
         if draws:
-            a, b = posterior(conversions, count)
+            a, b = posterior(update)
             play_posterior(view, clicks, n, end, a, b, key)
         else:
-            play_shares(view, clicks, n, end, largest_bound(n, conversions, count), key)
+            play_shares(view, clicks, n, end, largest_bound(update), key)
 
 
 def play_in_batches(
@@ -121,36 +108,34 @@ def play_in_batches(
     model: Mapping[str, Any] | None,
     laws: KnownLaws,
     randomness: Randomness,
-    decide: Callable[[Update], Reals] | bool,
+    decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
     """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
 
-    `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms
+    `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms,
+    or is `posterior`.
     """
-    first, every = batches
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks = no_clicks(view)
-    known = laws_of_conversions(laws, arms)
-    counting = build(model or EXPONENTIAL, MODELS).start(World(view, known, randomness))
-    rates = Rates(np.zeros((arms, horizon)), np.zeros(horizon))
-    if isinstance(decide, bool):
-        _replay(view, clicks, counting, batches, decide, key, rates)
+    world = World(view, laws_of_conversions(laws, arms), randomness)
+    counting = model_of(model).start(world)
+    report = np.zeros((arms + 1, horizon))
+    first, every = batches
+    play_shares(view, clicks, 0, min(first, horizon), np.full(arms, 1 / arms), key)
+    if decide in (posterior, largest_bound):
+        _replay(view, clicks, counting, batches, decide is posterior, report, key)
     else:
-        start = min(first, horizon)
-        play_shares(view, clicks, 0, start, np.full(arms, 1 / arms), key)
-        for n in range(start, horizon, every):
+        for n in range(first, horizon, every):
             end = min(n + every, horizon)
-            conversions, count = _update(clicks, counting, n, end, rates)
-            shares = decide(Update(n, clicks.pulls, conversions, count, clicks))
+            shares = decide(updated(clicks, counting, n, end, report))
             play_shares(view, clicks, n, end, shares, key)
-    return {f"rate_{arm + 1}": rate for arm, rate in enumerate(rates.of_arms)} | {
-        "updates_without_conversion": rates.without
-    }
+    names = [f"rate_{arm + 1}" for arm in range(arms)] + ["updates_without_conversion"]
+    return dict(zip(names, report, strict=True))
 
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Check that the model of clicks is known, and its fields."""
-    build(parameters.get("model") or EXPONENTIAL, MODELS)
+    model_of(parameters.get("model"))
     return []
 
 
@@ -186,10 +171,10 @@ def dts(
     """
 
     def decide(update: Update) -> Reals:
-        shares = probabilities_of_best(*posterior(update.conversions, update.count))
-        return raised(shares, floor)
+        return raised(probabilities_of_best(*posterior(update)), floor)
 
-    return play_in_batches(view, (first, every), model, laws, randomness, decide if floor else True)
+    decide = decide if floor else posterior
+    return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
@@ -237,7 +222,7 @@ def dbucb(
     from scipy.special import betaincinv  # slow to import; other algorithms do without
 
     def decide(update: Update) -> Reals:
-        a, b = posterior(update.conversions, update.count)
+        a, b = posterior(update)
         low, high = betaincinv(a, b, 0.1), betaincinv(a, b, 0.9)
         return softmax(high, float(((high - low) / (a + b)).sum()))
 
@@ -280,4 +265,4 @@ def kl_ucb(
 
     The parameters are those of `dts`.
     """
-    return play_in_batches(view, (first, every), model, laws, randomness, False)
+    return play_in_batches(view, (first, every), model, laws, randomness, largest_bound)

@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 
 import numpy as np
 from numba import njit
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Rounds
@@ -25,9 +25,7 @@ class RewardLaw(Law):
     success: Law
 
     @abstractmethod
-    def heed(
-        self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: NDArray[np.int32]
-    ) -> None:
+    def heed(self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: np.ndarray) -> None:
         """Turn the delays of `success` in `out` into those given the rewards of an arm.
 
         Rewards have shape (states,), all others (horizon,); delays are capped at the horizon.
@@ -57,9 +55,7 @@ class ByReward(RewardLaw):
     mean = property(lambda self: max(self.success.mean, self.failure.mean))
     bound = property(lambda self: max(self.success.bound, self.failure.bound))
 
-    def heed(
-        self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: NDArray[np.int32]
-    ) -> None:
+    def heed(self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: np.ndarray) -> None:
         failures = np.empty((1, uniforms.size), np.int32)
         sample_horizon([self.failure], uniforms, failures)
         _replace(out, failures[0], rewards <= 0, states)
@@ -79,8 +75,7 @@ class ByReward(RewardLaw):
 def _replace(delays: np.ndarray, others: np.ndarray, where: np.ndarray, states: np.ndarray) -> None:
     """Put `others` in place of the delays of rounds in whose states `where` is true."""
     for t in range(delays.size):
-        if where[states[t]]:
-            delays[t] = others[t]
+        delays[t] = others[t] if where[states[t]] else delays[t]  # no branch: none can predict it
 
 
 @dataclass(frozen=True)
@@ -98,9 +93,7 @@ class Payoff(RewardLaw):
     bound = property(lambda self: self.longest)
     variance = property(lambda self: self.longest**2 / 4)  # of payoffs 0 and 1, equally likely
 
-    def heed(
-        self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: NDArray[np.int32]
-    ) -> None:
+    def heed(self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: np.ndarray) -> None:
         payoffs = rewards if self.of == "rewards" else 1 - rewards
         out[:] = np.minimum(np.ceil(self.longest * payoffs), uniforms.size)[states]
 
